@@ -43,8 +43,8 @@ pub(super) enum Command {
     Go(Go),
     /// These moves are not to be played.
     Ban(Vec<String>),
-    /// A mate by checks alone is to be found.
-    SolveMate,
+    /// `go mate` of USI: a mate by checks alone is to be found.
+    GoMate,
     Perft(u32),
     Stop,
     PonderHit,
@@ -53,7 +53,7 @@ pub(super) enum Command {
     Evaluate,
     Bench,
     Quit,
-    /// No line comes any more: what has an end of its own is awaited.
+    /// The end of input: searches that end by themselves are awaited.
     End,
     /// What is wrong with a line is to be told when it is its turn.
     Complain(String),
@@ -82,7 +82,7 @@ impl Command {
             Self::Go(_) | Self::Quit | Self::End => Class::AfterBook,
             Self::NewGame | Self::SetOption { .. } | Self::Position { .. } => Class::Deferred,
             Self::Perft(_) | Self::Bench => Class::Deferred,
-            Self::Greet | Self::Ban(_) | Self::SolveMate | Self::Stop | Self::PonderHit => Class::Inline,
+            Self::Greet | Self::Ban(_) | Self::GoMate | Self::Stop | Self::PonderHit => Class::Inline,
             Self::GameOver | Self::Show | Self::Evaluate | Self::Complain(_) | Self::Ignored => Class::Inline,
         }
     }
@@ -105,7 +105,7 @@ pub(super) struct Go {
     /// What each move may take when the clock has run out.
     pub byoyomi: Duration,
     pub moves_to_go: Option<u32>,
-    /// A clock is spoken of, be it only the other side's: the search is to end.
+    /// Whether any word told of a clock, be it only the other side's: the search is to end.
     pub clocked: bool,
     pub move_time: Option<Duration>,
     pub depth: Option<u8>,
@@ -172,7 +172,7 @@ pub(super) fn read(dialect: Dialect, line: &str) -> (Option<Command>, Vec<String
         "setoption" if dialect == Dialect::Ucci => read_short_option(&rest),
         "setoption" => read_option(&rest),
         "position" => read_position(dialect, &rest),
-        "go" if dialect == Dialect::Usi && rest.first() == Some(&"mate") => Ok(Command::SolveMate),
+        "go" if dialect == Dialect::Usi && rest.first() == Some(&"mate") => Ok(Command::GoMate),
         "go" => return read_go(dialect, &rest),
         "stop" => Ok(Command::Stop),
         "ponderhit" => Ok(Command::PonderHit),

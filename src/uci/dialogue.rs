@@ -39,15 +39,15 @@ pub(super) struct Dialogue {
     chess960: bool,
     /// Whether ranks are counted from 0 on boards with ten of them, in UCI too.
     ranks_from_zero: bool,
-    chances: bool,
-    /// Whether the engine plays only as well as it is told, and how well that is.
+    show_wdl: bool,
+    /// `UCI_LimitStrength` and `UCI_Elo`.
     limit_strength: bool,
     elo: i32,
-    /// The level otherwise, 0 for full strength.
+    /// The level that holds without them, 0 for full strength.
     level: i32,
     /// Whether times are milliseconds, not seconds.
     milliseconds: bool,
-    /// The position given last: what is wrong with its castling rights has been said.
+    /// The last position, of whose castling rights has been said what is wrong with them.
     last_given: String,
     /// Moves that are not to be played in the present position.
     banned: Vec<Move>,
@@ -148,7 +148,7 @@ impl Dialogue {
             variant,
             chess960: false,
             ranks_from_zero: false,
-            chances: false,
+            show_wdl: false,
             limit_strength: false,
             elo: Level::elo_range().1,
             level: 0,
@@ -158,7 +158,7 @@ impl Dialogue {
             session,
         };
         if dialect != Dialect::Uci
-            && let Some(start) = talk.begin(&talk.variant)
+            && let Some(start) = talk.start_of(&talk.variant)
         {
             talk.start = start;
             talk.session.begin_game(talk.start.clone());
@@ -232,8 +232,8 @@ impl Dialogue {
                 Err(fault) => self.complain(&fault),
             },
             Command::Ban(moves) => self.banned = self.legal("banmoves", &moves),
-            // That would be a solver of its own.
-            Command::SolveMate => self.say("checkmate notimplemented"),
+            // `go mate` of USI asks for a mate by checks alone, which would take a solver of its own.
+            Command::GoMate => self.say("checkmate notimplemented"),
             Command::Go(go) => self.go(go),
             Command::Perft(depth) => self.session.count(depth),
             Command::Stop => self.session.stop(),
@@ -299,7 +299,7 @@ impl Dialogue {
                 self.set_level();
             }
             UciOption::Engine(setting) => self.session.set(setting, value),
-            UciOption::Clear => self.session.clear_hash(),
+            UciOption::ClearHash => self.session.clear_hash(),
             UciOption::LimitStrength => {
                 self.limit_strength = flag.unwrap_or(self.limit_strength);
                 self.set_level();
@@ -310,17 +310,17 @@ impl Dialogue {
             }
             UciOption::NewGame => self.begin_anew(),
             UciOption::Milliseconds => self.milliseconds = flag.unwrap_or(self.milliseconds),
-            UciOption::Chances => self.chances = flag.unwrap_or(self.chances),
+            UciOption::ShowWdl => self.show_wdl = flag.unwrap_or(self.show_wdl),
             UciOption::Chess960 => {
                 self.chess960 = flag.unwrap_or(self.chess960);
                 self.last_given.clear();
-                self.choose_again();
+                self.restart_variant();
             }
             UciOption::RanksFromZero => {
                 self.ranks_from_zero = flag.unwrap_or(self.ranks_from_zero);
-                self.choose_again();
+                self.restart_variant();
             }
-            UciOption::Variant => self.choose(&value.text().unwrap_or_default()),
+            UciOption::Variant => self.set_variant(&value.text().unwrap_or_default()),
         }
     }
 
@@ -329,14 +329,14 @@ impl Dialogue {
         self.session.set(Setting::Level, Value::Number(level));
     }
 
-    /// Takes up the same game under other settings.
-    fn choose_again(&mut self) {
-        self.choose(&self.variant.clone());
+    /// Begins the same variant anew, under other settings.
+    fn restart_variant(&mut self) {
+        self.set_variant(&self.variant.clone());
     }
 
-    /// Takes up another game, at its start; or says why not.
-    fn choose(&mut self, name: &str) {
-        let Some(start) = self.begin(name) else {
+    /// Begins another variant; or says why not.
+    fn set_variant(&mut self, name: &str) {
+        let Some(start) = self.start_of(name) else {
             let advice = self.session.library().suggestion(name);
             let advice = advice.unwrap_or_else(|| format!("expected a game that `{}` lists", self.dialect.name()));
             return self.complain(&format!("there is no game `{name}` that can be played: {advice}"));
@@ -353,8 +353,8 @@ impl Dialogue {
         }
     }
 
-    /// A game by its name, with the ranks and castlings of this protocol.
-    fn begin(&self, name: &str) -> Option<Game> {
+    /// The start of a variant, with the ranks and castlings of this protocol.
+    fn start_of(&self, name: &str) -> Option<Game> {
         let variant = self.dialect.game_called(self.session.library(), name)?;
         let freed = if self.chess960 { variant.with_free_castling() } else { None };
         let variant = freed.map_or(variant, Arc::new);
@@ -489,11 +489,11 @@ impl Dialogue {
         self.push(reply::best(root, line, self.format()));
     }
 
-    /// Other files may say something else of the game that is played.
+    /// The variant that is played may be another one in the new files.
     fn hear_library(&mut self, reports: &[Report]) {
         self.push_reports(reports);
         let name = self.variant.clone();
-        if let Some(start) = self.begin(&name) {
+        if let Some(start) = self.start_of(&name) {
             self.start = start;
             self.begin_at_start();
         }
@@ -508,7 +508,7 @@ impl Dialogue {
     }
 
     fn format(&self) -> Format {
-        Format { dialect: self.dialect, style: self.style(), chances: self.chances }
+        Format { dialect: self.dialect, style: self.style(), show_wdl: self.show_wdl }
     }
 
     fn push_reports(&mut self, reports: &[Report]) {

@@ -17,13 +17,13 @@ pub(super) enum UciOption {
     /// Whether ranks are counted from 0 where there are ten, as programs for xiangqi alone do.
     RanksFromZero,
     /// Whether lines of thinking tell what the result may be.
-    Chances,
+    ShowWdl,
     /// Whether the engine plays only as well as it is told.
     LimitStrength,
     /// How well that is.
     Elo,
     /// What searches have found is forgotten.
-    Clear,
+    ClearHash,
     /// A new game begins.
     NewGame,
     /// Whether times are milliseconds, not seconds.
@@ -37,7 +37,7 @@ type OtherNames = &'static [(Dialect, &'static str)];
 const OPTIONS: [(&str, OtherNames, UciOption); 23] = [
     ("Threads", &[], UciOption::Engine(Setting::Threads)),
     ("Hash", &[(Dialect::Usi, "USI_Hash"), (Dialect::Ucci, "hashsize")], UciOption::Engine(Setting::Memory)),
-    ("Clear Hash", &[(Dialect::Ucci, "clearhash")], UciOption::Clear),
+    ("Clear Hash", &[(Dialect::Ucci, "clearhash")], UciOption::ClearHash),
     ("Ponder", &[(Dialect::Usi, "USI_Ponder")], UciOption::Engine(Setting::Ponder)),
     ("MultiPV", &[], UciOption::Engine(Setting::Lines)),
     ("Move Overhead", &[], UciOption::Engine(Setting::Overhead)),
@@ -48,7 +48,7 @@ const OPTIONS: [(&str, OtherNames, UciOption); 23] = [
     ("UCI_Variant", &[(Dialect::Usi, "USI_Variant"), (Dialect::Ucci, "UCCI_Variant")], UciOption::Variant),
     ("UCI_Chess960", &[], UciOption::Chess960),
     ("UCI_AnalyseMode", &[(Dialect::Usi, "USI_AnalyseMode")], UciOption::Engine(Setting::Analysis)),
-    ("UCI_ShowWDL", &[(Dialect::Usi, "USI_ShowWDL")], UciOption::Chances),
+    ("UCI_ShowWDL", &[(Dialect::Usi, "USI_ShowWDL")], UciOption::ShowWdl),
     ("VariantPath", &[], UciOption::Engine(Setting::Directory)),
     ("Reload Variants", &[], UciOption::Engine(Setting::Reload)),
     ("Piece Values of the File", &[], UciOption::Engine(Setting::TunedValues)),
@@ -77,14 +77,14 @@ impl UciOption {
     fn domain(self) -> Option<Domain> {
         match self {
             Self::Engine(setting) => Some(setting.domain()),
-            Self::Chess960 | Self::RanksFromZero | Self::Chances | Self::LimitStrength | Self::Milliseconds => {
+            Self::Chess960 | Self::RanksFromZero | Self::ShowWdl | Self::LimitStrength | Self::Milliseconds => {
                 Some(Domain::Flag(false))
             }
             Self::Elo => {
                 let (min, max) = Level::elo_range();
                 Some(Domain::Number { default: max, min, max })
             }
-            Self::Clear | Self::NewGame => Some(Domain::Button),
+            Self::ClearHash | Self::NewGame => Some(Domain::Button),
             Self::Variant => None,
         }
     }
@@ -92,9 +92,9 @@ impl UciOption {
     fn is_offered(self, dialect: Dialect) -> bool {
         match self {
             Self::Chess960 | Self::RanksFromZero | Self::LimitStrength | Self::Elo => dialect == Dialect::Uci,
-            Self::Chances => dialect != Dialect::Ucci,
+            Self::ShowWdl => dialect != Dialect::Ucci,
             Self::NewGame | Self::Milliseconds => dialect == Dialect::Ucci,
-            Self::Engine(_) | Self::Variant | Self::Clear => true,
+            Self::Engine(_) | Self::Variant | Self::ClearHash => true,
         }
     }
 }
@@ -185,7 +185,7 @@ mod tests {
         let cases = [
             ("Hash", Some("128"), engine(Setting::Memory, Value::Number(128))),
             ("hash", Some("128"), engine(Setting::Memory, Value::Number(128))),
-            ("Clear Hash", None, Ok((UciOption::Clear, Value::Press))),
+            ("Clear Hash", None, Ok((UciOption::ClearHash, Value::Press))),
             ("UCI_Chess960", Some("true"), Ok((UciOption::Chess960, Value::Flag(true)))),
             ("UCI_Variant", Some("any"), Ok((UciOption::Variant, Value::Text("any".to_owned())))),
             ("VariantPath", Some("/a b"), engine(Setting::Directory, Value::Text("/a b".to_owned()))),

@@ -37,7 +37,7 @@ pub(super) struct Format {
     pub dialect: Dialect,
     pub style: MoveStyle,
     /// Whether lines of thinking tell what the result may be.
-    pub chances: bool,
+    pub show_wdl: bool,
 }
 
 /// A line of thinking.
@@ -80,7 +80,7 @@ fn score(score: Score, format: Format) -> String {
         (Dialect::Ucci, ..) => score.0.to_string(),
         (Dialect::Uci | Dialect::Usi, ..) => format!("cp {}", score.0),
     };
-    if format.chances {
+    if format.show_wdl {
         let likely = score.chances();
         text.push_str(&format!(" wdl {} {} {}", likely.win, likely.draw, likely.loss));
     }
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn a_line_of_thinking_has_all_numbers() {
         let game = Game::new(&Library::bundled().first()).expect("it can be played");
-        let format = |dialect, chances| Format { dialect, style: MoveStyle::King, chances };
+        let format = |dialect, show_wdl| Format { dialect, style: MoveStyle::King, show_wdl };
         let line = vec![game.read_wire("e2e4", MoveStyle::King).expect("it is legal")];
         let known = Info {
             multipv: 2,
