@@ -2,7 +2,7 @@
 //!
 //! A move is its number among the legal ones, so that any game can be
 //! written; about four bytes a ply. Games are appended to a file one by one,
-//! and what a file's end has lost is passed over, be it cut off or never written.
+//! and a last game that is incomplete, after a crash, is passed over.
 
 use crate::game::Game;
 use crate::position::Move;
@@ -10,13 +10,13 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// How the names of files with games end.
+/// Of files with games.
 pub const EXTENSION: &str = "games";
 /// What such files begin with; the last byte counts versions.
 const MAGIC: [u8; 8] = *b"alfilgm\x01";
-/// No game is longer, in bytes.
+/// The longest game, in bytes.
 const LONGEST: usize = 1 << 20;
-/// Stands for the length of a start of as many bytes or more; two bytes behind it are its length.
+/// In the byte for the length of a start: two bytes with a longer one follow.
 const LONG_START: u8 = 255;
 /// Marks a move without a score.
 const NO_SCORE: i16 = i16::MIN;
@@ -24,7 +24,7 @@ const NO_SCORE: i16 = i16::MIN;
 /// A game played for learning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// Where it begins; empty for the start of the game.
+    /// The FEN of its first position; empty for the start of the game.
     pub start: String,
     /// The number of each move among the legal ones, and its score in
     /// centipawns for the side that made it; none for moves made at random.
@@ -131,7 +131,7 @@ pub fn shards(directory: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Hands all whole games of a file to `visit`.
+/// Calls `visit` with each complete game of a file.
 ///
 /// # Errors
 ///

@@ -1,21 +1,20 @@
-//! What a network may be learned on from: the game's own, or that of a game with the same pieces.
+//! Networks that learning can go on from: the game's own, or that of a game with the same pieces.
 
 use crate::eval::network::{Inputs, Network, NetworkChoice, find, find_bundled};
 use crate::game::{Board, Game, SizedGame, any_size};
 use crate::variant::{Library, bundled_network};
 use std::sync::Arc;
 
-/// A network to learn on from, and how the inputs of the game at hand are told in its own.
+/// A network to go on from, and which of its inputs are those of the game at hand.
 #[derive(Clone, Debug)]
 pub struct Origin {
-    /// What is known already.
+    /// With its own inputs.
     pub network: Arc<Network>,
-    /// For each input, layer after layer, the row of the network that tells the same, if any does.
+    /// For each input, layer after layer, the row of the network with the same meaning.
     pub rows: Vec<Option<u16>>,
 }
 
-/// All that a game's network may be learned on from: what evaluates it now, and the bundled networks of other games on
-/// such a board.
+/// The network that evaluates a game now, and the bundled ones of other games on boards of its size.
 pub fn origins(game: &Game, champion: &NetworkChoice) -> Vec<Origin> {
     let own = any_size!(game.board(), sized => own(sized, champion));
     let library = Library::bundled();
@@ -29,12 +28,11 @@ pub fn origins(game: &Game, champion: &NetworkChoice) -> Vec<Origin> {
             _ => None,
         }
     });
-    // What evaluates the game now may be a bundled one.
+    // The game's own may be one of those.
     let known = own.as_ref().map(|own| own.network.record.clone());
     own.into_iter().chain(relatives.filter(|other| known.as_ref() != Some(&other.network.record))).collect()
 }
 
-/// What evaluates a game now, if that is a network.
 fn own<const N: usize>(sized: &SizedGame<N>, champion: &NetworkChoice) -> Option<Origin> {
     let found = |found: crate::eval::network::Found<N>| found.network.map(|(network, _)| network);
     let network = match champion {

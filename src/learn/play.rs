@@ -14,18 +14,18 @@ use std::thread;
 
 /// Plies made at random before the players begin to think.
 const RANDOM_PLIES: std::ops::RangeInclusive<usize> = 6..=9;
-/// A beginning is taken if neither side is better by more, in centipawns.
+/// The largest score of an opening that is taken, in centipawns.
 const FAIR: i32 = 300;
-/// So often another beginning is looked for.
+/// So many openings are tried.
 const BEGINNINGS: usize = 60;
-/// A game is given up when both sides agree for so many plies that one is better by so much.
+/// A game is adjudicated when for so many plies both sides score it as won by so much.
 const RESIGN_PLIES: usize = 6;
 const RESIGN: i32 = 1000;
 /// The same where captured pieces come back.
 const RESIGN_WITH_DROPS: i32 = 1500;
 /// A longer game counts as a draw.
 const MOST_PLIES: usize = 400;
-/// The table of each player, in MiB.
+/// The hash table of each player, in MiB.
 const MEMORY: usize = 8;
 
 /// How games are played.
@@ -35,7 +35,7 @@ pub struct SelfPlay {
     pub soft_nodes: u64,
     /// A move takes no more nodes.
     pub hard_nodes: u64,
-    /// What evaluates.
+    /// The evaluation.
     pub network: NetworkChoice,
 }
 
@@ -45,7 +45,7 @@ impl Default for SelfPlay {
     }
 }
 
-/// Somebody who plays games against itself, one after the other.
+/// The engine playing against itself, one game after the other.
 #[derive(Debug)]
 pub struct Player {
     game: Game,
@@ -55,11 +55,11 @@ pub struct Player {
     resign: i32,
 }
 
-/// Plays games in so many threads, with numbers from `first` on as long as the next one `is_wanted`, and tells of each.
+/// Plays games with numbers from `first` on, as long as the next one `is_wanted`, and calls `tell` with each.
 ///
 /// # Errors
 ///
-/// The first fault that was found in telling; nobody begins another game then.
+/// The first error of `tell`, after which no other game begins.
 pub fn play_games(
     game: &Game,
     self_play: &SelfPlay,
@@ -92,7 +92,7 @@ pub fn play_games(
 }
 
 impl Player {
-    /// A player of a game.
+    /// A player with an empty hash table.
     pub fn new(game: &Game, self_play: &SelfPlay) -> Self {
         let limits = Limits {
             nodes: Some(self_play.hard_nodes),
@@ -146,7 +146,7 @@ impl Player {
         result.or((plies >= MOST_PLIES).then_some(0))
     }
 
-    /// A beginning at random that is fair, and the first move after it.
+    /// A random opening that is fair, and the first move after it.
     fn begin(&mut self, random: &mut Rng) -> (Played, Option<(u16, i32)>) {
         let mut last = (Played { start: String::new(), moves: Vec::new(), result: 0 }, None);
         for _ in 0..BEGINNINGS {
@@ -161,7 +161,7 @@ impl Player {
         last
     }
 
-    /// The number of the best move and its score; none where the game is over.
+    /// The number of the best move and its score; `None` where the game is over.
     fn think(&mut self) -> Option<(u16, i32)> {
         let info = think(&self.game, &self.limits, &self.memory, &self.monitor, &mut |_| ())?;
         let best = info.best_move()?;
@@ -170,7 +170,7 @@ impl Player {
     }
 }
 
-/// Sets up a start of the game and makes moves at random; none if the game is over then.
+/// Sets up a start of the game and makes random moves; `None` if the game is over then.
 pub fn random_opening(game: &mut Game, random: &mut Rng, plies: std::ops::RangeInclusive<usize>) -> Option<Played> {
     let setup = game.restart_drawn(random).ok()?;
     let variant = game.variant();

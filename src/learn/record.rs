@@ -1,5 +1,5 @@
-//! Games of the engine against itself that are played out, and what happens in them: they tell of the game, not of the
-//! engine. Nobody resigns, and beginnings are as uneven as the game is.
+//! Games of the engine against itself that tell of the game, not of the engine: nobody resigns, and openings are as
+//! uneven as the game is.
 
 use super::games::Played;
 use super::mix;
@@ -14,26 +14,25 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Moves at random are taken back if they change the score by more, in centipawns: a queen given away says nothing of
-/// the game.
+/// An opening of random moves may change the score by so much, in centipawns: a queen given away says nothing of the game.
 const GIVEN_AWAY: i32 = 300;
-/// Beyond this a side has won, by however much.
+/// Scores are cut off here, in centipawns: the game is won.
 const WON: i32 = 1500;
-/// So often other moves are drawn, before none is made at random.
+/// So many openings are tried before one without random moves is taken.
 const BEGINNINGS: usize = 60;
-/// Positions of a game that are weighed: those beside them tell hardly more.
+/// The most positions of a game whose material is noted: their neighbours tell hardly more.
 const MOST_WEIGHED: usize = 16;
-/// The table, in MiB.
+/// The hash table, in MiB.
 const MEMORY: usize = 8;
 
 /// How games are played.
 #[derive(Clone, Copy, Debug)]
 pub struct Conditions {
-    /// Nodes for a move.
+    /// Of each move.
     pub nodes: u64,
-    /// Plies at random, before the engine thinks.
+    /// Of the opening.
     pub random_plies: usize,
-    /// A longer game is broken off.
+    /// Longer games are broken off.
     pub most_plies: usize,
 }
 
@@ -42,44 +41,44 @@ pub struct Conditions {
 pub struct Fate {
     /// Whether there were any.
     pub occurred: bool,
-    /// Moves of them.
+    /// Their moves.
     pub moves: u32,
-    /// So many were captured, or removed by what a move did besides.
+    /// Or removed by an effect of a move.
     pub captured: u32,
-    /// So many came by a promotion.
+    /// By promotion to the kind.
     pub promoted: u32,
-    /// So many entered from the hand.
+    /// By gating, too.
     pub dropped: u32,
 }
 
-/// By how many of each kind White has more than Black; kinds of which both have as many are left out.
+/// White's surplus of each kind, where it is not 0.
 pub type Difference = Vec<(PieceKind, i32)>;
 
 /// A game that has been played.
 #[derive(Clone, Debug)]
 pub struct GameRecord {
-    /// How it ended; none if it was broken off.
+    /// `None` if it was broken off.
     pub outcome: Option<Outcome>,
-    /// Its length, moves at random included.
+    /// With the opening.
     pub plies: usize,
-    /// What the engine had to choose from.
+    /// What the engine could choose from.
     pub choices: Choices,
-    /// By kind, as long as the engine moved.
+    /// By kind, after the opening.
     pub fates: Vec<Fate>,
-    /// Material in quiet positions.
+    /// In quiet positions.
     pub differences: Vec<Difference>,
-    /// A number for the moves: alike games have the same.
+    /// A hash of the moves.
     pub line: u64,
 }
 
 /// The positions in which the engine had to move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Choices {
-    /// How many there were.
+    /// Their number.
     pub positions: u32,
-    /// The legal moves in all of them.
+    /// Legal moves, summed up.
     pub moves: u64,
-    /// The most in one.
+    /// The most legal moves in one of them.
     pub most: usize,
 }
 
@@ -109,7 +108,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// A player of a game.
+    /// A recorder with an empty hash table.
     pub fn new(game: &Game, conditions: Conditions) -> Self {
         let rules = &game.variant().rules;
         Self {
@@ -123,7 +122,7 @@ impl Recorder {
         }
     }
 
-    /// Plays the game of that number: the same game each time. None if it is to be over before its end.
+    /// Plays the game of that number: the same game each time. `None` if `over` interrupts it.
     pub fn play(&mut self, seed: u64, number: u64, over: &AtomicBool) -> Option<GameRecord> {
         let mut random = Rng::with_seed(mix(seed, number));
         self.memory.new_game();
@@ -168,7 +167,7 @@ impl Recorder {
         Some(record)
     }
 
-    /// Moves at random that give nothing away.
+    /// Sets up a random opening that gives nothing away.
     fn begin(&mut self, random: &mut Rng, over: &AtomicBool) -> Played {
         let plies = self.conditions.random_plies;
         let tries = if plies == 0 { 0 } else { BEGINNINGS };
@@ -190,7 +189,7 @@ impl Recorder {
         })
     }
 
-    /// White's score before the moves at random.
+    /// White's score before the opening.
     fn score_before(&mut self, played: &Played) -> i32 {
         if let Some(even) = self.even.filter(|_| played.start.is_empty()) {
             return even;
@@ -210,13 +209,13 @@ impl Recorder {
         if self.game.side() == Color::White { score } else { -score }
     }
 
-    /// The best move and its score; none where the game is over.
+    /// The best move and its score; `None` where the game is over.
     fn think(&self) -> Option<(Move, i32)> {
         let info = think(&self.game, &self.limits, &self.memory, &self.monitor, &mut |_| ())?;
         Some((info.best_move()?, info.score.0))
     }
 
-    /// Counts the pieces and notes which kinds there are.
+    /// Counts the pieces, and notes which kinds occur.
     fn census(&self, fates: &mut [Fate]) -> Difference {
         let mut counts = vec![0; fates.len()];
         let mut count = |color: Color, kind: PieceKind, number: u16| {
@@ -248,7 +247,7 @@ impl Recorder {
         if let Some((kind, _)) = mv.gated() {
             fates[kind.index()].dropped += 1;
         }
-        // Whoever else is moved by the move.
+        // Another piece that the move carries along.
         let carried = mv.partner().or(mv.journey()).map(|[from, _]| from);
         if let Some(piece) = carried.and_then(at) {
             fates[piece.kind().index()].moves += 1;

@@ -27,7 +27,7 @@ const GENERATIONS: u32 = 3;
 const LONGEST_GENERATION: Duration = Duration::from_secs(40 * 60);
 /// The share of a generation's time that is played; the rest is learning and matches.
 const PLAYING: f64 = 0.8;
-/// Examples from which more neurons pay.
+/// With so many examples more neurons pay.
 const MANY: usize = 1_000_000;
 const NEURONS: usize = 32;
 const MORE_NEURONS: usize = 64;
@@ -45,31 +45,31 @@ const NOTE_EVERY: Duration = Duration::from_secs(10);
 /// What to learn with.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Where everything is kept.
+    /// Where games, networks and the state are kept.
     pub directory: PathBuf,
     /// How long to learn in all, earlier runs on the directory included.
     pub time: Duration,
-    /// Threads to use.
+    /// For games, fitting and matches.
     pub threads: usize,
     /// With the same seed one thread learns the same.
     pub seed: u64,
 }
 
-/// What learning tells about itself.
+/// What a run reports.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// A generation begins, and plays until so much time has been used in all.
+    /// A generation begins.
     Generation {
         /// From 1.
         number: u32,
-        /// Counted as all time that is used.
+        /// It plays until so much time has been used in all.
         until: Duration,
     },
     /// What this generation has played.
     Games {
-        /// Games so far.
+        /// Those of earlier runs as well.
         games: u64,
-        /// Positions in them.
+        /// In these games.
         positions: u64,
         /// Time used in all, of earlier generations too.
         used: Duration,
@@ -78,13 +78,13 @@ pub enum Event {
     Examples(usize),
     /// A network is being fitted.
     Fitting(Fitting),
-    /// A network was fitted; the game whose network it was learned on from, if it was not learned from nothing.
+    /// A network was fitted, perhaps on from that of another game.
     Fitted(Option<String>),
     /// How a match stands.
     Match {
-        /// Its results.
+        /// So far.
         tally: Tally,
-        /// Whether it is one with clocks, or at a fixed number of nodes.
+        /// With clocks, and not at a fixed number of nodes.
         timed: bool,
     },
     /// The matches are over.
@@ -165,11 +165,11 @@ pub fn run(game: &Game, plan: &Plan, target: &Path, watch: &(dyn Fn(Event) + Syn
     Ok(())
 }
 
-/// Keeps others from learning in a directory as long as it lives; where that cannot be done nothing does.
+/// Locks a directory until the value is dropped, where the file system can.
 ///
 /// # Errors
 ///
-/// When somebody learns there.
+/// When another process has the lock.
 fn occupy(directory: &Path) -> Result<Option<fs::File>, String> {
     #[cfg(unix)]
     if let Ok(opened) = fs::File::open(directory) {
@@ -192,7 +192,7 @@ impl Run<'_> {
         self.before.saturating_add(self.begun.elapsed())
     }
 
-    /// What plays now.
+    /// The evaluation that is to be beaten.
     fn champion(&self) -> Result<NetworkChoice, String> {
         let path = self.plan.directory.join("best.net");
         match fs::read(&path) {
@@ -200,7 +200,7 @@ impl Run<'_> {
                 let network = Network::read(&bytes).map_err(|fault| at(&path, &fault))?;
                 Ok(NetworkChoice::Given(Arc::new(network)))
             }
-            // Nothing has been learned here yet: what users have is to be beaten.
+            // Nothing has been learned here yet.
             Err(fault) if fault.kind() == ErrorKind::NotFound => Ok(NetworkChoice::Own),
             Err(fault) => Err(at(&path, &fault)),
         }
@@ -210,7 +210,7 @@ impl Run<'_> {
     fn generation(&mut self, target: &Path) -> Result<(), String> {
         let share = (self.plan.time / GENERATIONS).min(LONGEST_GENERATION);
         let left = self.plan.time.saturating_sub(self.used());
-        // What is left over is no generation of its own.
+        // A short rest is no generation of its own.
         let length = if left < share + share / 2 { left } else { share };
         let until = self.used() + length.mul_f64(PLAYING);
         (self.watch)(Event::Generation { number: self.state.generation, until });
@@ -221,7 +221,7 @@ impl Run<'_> {
         if let Some(network) = self.fit(&samples, games, &champion) {
             drop(samples);
             (self.watch)(Event::Fitted(network.record.learned_on.clone()));
-            // A short generation is not to wait long for the verdict.
+            // The match takes no longer than the generation.
             self.try_network(network, &champion, Instant::now() + length, target)?;
         }
         self.state.generation += 1;
@@ -291,7 +291,7 @@ impl Run<'_> {
         })
     }
 
-    /// Lets a network play against what plays now, and takes it if it wins before it is too late.
+    /// Lets a network play against the champion, and takes it if it wins by then.
     fn try_network(
         &mut self,
         mut network: Network,
@@ -308,7 +308,7 @@ impl Run<'_> {
             let bytes = network.write();
             save(&self.plan.directory.join("best.net"), &bytes)?;
             save(target, &bytes)?;
-            // Games of the evaluation before the last network teach its mistakes.
+            // Games of earlier evaluations teach their mistakes.
             self.state.oldest = self.state.generation;
             (self.watch)(Event::Installed(target.to_owned()));
         }
@@ -322,8 +322,7 @@ impl Run<'_> {
     }
 }
 
-/// The generation of a network that is to beat what plays now; the derived evaluation and the networks of other games
-/// come before all of them.
+/// The generation of a network that is to beat the champion: 1 where that is no network of this game.
 pub fn generation_after(game: &Game, champion: &NetworkChoice) -> u32 {
     let before = match champion {
         NetworkChoice::Given(network) => Some(network.record.clone()),
@@ -334,7 +333,7 @@ pub fn generation_after(game: &Game, champion: &NetworkChoice) -> u32 {
     own.map_or(0, |record| record.generation) + 1
 }
 
-/// Plays both matches of a network against what plays now; whether it has won both, and the results in words.
+/// Plays both matches of a network against the champion; whether it has won both, and the results in words.
 pub fn accept(
     game: &Game,
     challenger: &NetworkChoice,
@@ -353,7 +352,7 @@ pub fn accept(
             0 => format!("no time for games at {pace}"),
             pairs => {
                 let (elo, error) = tally.elo();
-                // No zero is negative.
+                // No negative zero.
                 let elo = elo.round() + 0.0;
                 format!("{elo:+.0} ± {error:.0} at {pace} ({} games)", 2 * pairs)
             }
@@ -388,7 +387,7 @@ pub fn examples(
     Ok((samples, games))
 }
 
-/// Fits a network as large as the examples allow; none where they are too few.
+/// Fits a network as large as the examples allow, `None` where they are too few.
 pub fn fit_game(
     features: &GameFeatures,
     samples: &Samples,
@@ -439,7 +438,7 @@ mod seconds {
     }
 }
 
-/// Writes a file so that there is never half of one.
+/// Writes a file atomically.
 ///
 /// # Errors
 ///
@@ -455,8 +454,8 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result<(), String> {
 }
 
 impl Known {
-    /// What a folder's files hold that were filled by at most so many threads. Each of them may have lost a game with a
-    /// number below those of others that were written; none of these numbers is played again.
+    /// What the files of a folder hold, which at most so many threads have filled. Each thread may have lost a game whose
+    /// number is below others that were written, so some numbers above these are skipped, too.
     fn of(folder: &Path, fingerprint: u64, threads: usize) -> Result<Self, String> {
         let mut known = Self::default();
         for path in shards(folder).map_err(|fault| at(folder, &fault))? {

@@ -7,13 +7,13 @@ use crate::game::{Board, Game, SizedGame};
 use crate::tables::Tables;
 use std::ops::Range;
 
-/// Scores beyond this say nothing that more of them would.
+/// Positions with a greater score are decided, and teach nothing.
 const MOST_SCORE: i32 = 4000;
 
-/// Examples: what a network is told, and what it should say.
+/// Examples: active inputs, and targets.
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
-    /// Rows of all examples: those of the side to move, then the opponent's.
+    /// The active inputs of all examples, one after the other: those of the side to move, then the opponent's.
     rows: Vec<u16>,
     examples: Vec<Example>,
 }
@@ -26,9 +26,9 @@ pub struct Example {
     end: u16,
     /// The layer of the side to move; the opponent's is the other one, if there are two.
     pub layer: u8,
-    /// What the search said: in centipawns, for the side to move.
+    /// Of the search, in centipawns for the side to move.
     pub score: i16,
-    /// What is derived from the rules, likewise.
+    /// The derived evaluation, likewise.
     pub derived: i16,
     /// 1, 0.5 or 0 for the side to move.
     pub result: f32,
@@ -45,7 +45,7 @@ impl Example {
 }
 
 impl Samples {
-    /// All examples.
+    /// In the order of the games.
     pub fn examples(&self) -> &[Example] {
         &self.examples
     }

@@ -1,41 +1,40 @@
-//! What pieces were worth in games: how much more often a side won that had one more of them.
+//! What pieces were worth in games: a logistic regression of results on differences of material.
 //!
-//! A logistic regression of results on differences of material. Positions of one game share its result, so that errors
-//! are those of games, not of positions.
+//! Positions of one game share its result, so standard errors are clustered by game.
 
 use super::record::GameRecord;
 use crate::board::PieceKind;
 
-/// Holds back values of pieces that the games say next to nothing about; in squares of logits.
+/// Weight of the ridge penalty, which keeps values small of which the games tell next to nothing.
 const DOUBT: f64 = 0.01;
-/// So many games must have had a side with more of a kind.
+/// In so many games at least one side must have had more of a kind than the other.
 const LEAST_GAMES: usize = 10;
-/// Rounds of Newton's method: some ten are enough.
+/// Most rounds of Newton's method; about ten are enough.
 const ROUNDS: usize = 40;
-/// Half the width of the interval of 95 %, in standard errors.
+/// Half the width of a confidence interval of 95 %, in standard errors.
 pub const SURE: f64 = 1.96;
 
-/// What a piece was worth.
+/// The value of a kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The estimate.
+    /// In the unit of the values said.
     pub value: f64,
-    /// Half the width of its interval of 95 %.
+    /// Half the width of the confidence interval of 95 %.
     pub error: f64,
 }
 
-/// A position: the column of each piece with its difference, and White's points in the game.
+/// A position: columns with White's surplus of their pieces, and White's points in the game.
 struct Row {
     cells: Vec<(usize, f64)>,
     points: f64,
     weight: f64,
 }
 
-/// What each of the kinds was worth; none where the games do not tell. They are measured by what all of them together are
-/// said to be worth: one kind alone, be it the commonest, is too uncertain for that, and would make all others so.
+/// What each of the kinds was worth, `None` where the games do not tell. `kinds` have the values that are said of them, of
+/// which all together give the unit: any single kind would be too uncertain, and make all others so.
 pub fn worths(records: &[GameRecord], kinds: &[(PieceKind, f64)]) -> Vec<Option<Estimate>> {
     let games: Vec<Vec<Row>> = records.iter().map(|record| rows(record, kinds)).collect();
-    // Behind the kinds a constant: what White has without any material.
+    // The last column is a constant: White's advantage with equal material.
     let columns = kinds.len() + 1;
     let uneven = |column: usize| {
         let has = |row: &Row| row.cells.iter().any(|(at, _)| *at == column);
@@ -44,7 +43,7 @@ pub fn worths(records: &[GameRecord], kinds: &[(PieceKind, f64)]) -> Vec<Option<
     let told: Vec<bool> = (0..kinds.len()).map(|column| uneven(column) >= LEAST_GAMES).collect();
     let Some((fitted, covariance)) = fit(&games, columns) else { return vec![None; kinds.len()] };
     let precision = |column: usize| if told[column] { 1.0 / covariance[column][column].max(1e-9) } else { 0.0 };
-    // The measure that brings the values nearest to those said, as a sum of what was fitted.
+    // The unit that brings the values nearest to those said, by weighted least squares: a linear form of what was fitted.
     let all: f64 = kinds.iter().enumerate().map(|(column, (_, said))| precision(column) * said * said).sum();
     let shares: Vec<f64> = (0..columns)
         .map(|column| kinds.get(column).map_or(0.0, |(_, said)| precision(column) * said / all.max(1e-9)))
@@ -79,7 +78,7 @@ fn rows(record: &GameRecord, kinds: &[(PieceKind, f64)]) -> Vec<Row> {
 type Matrix = Vec<Vec<f64>>;
 
 impl Row {
-    /// White's chances by what pieces are worth.
+    /// White's expected points.
     fn chance(&self, fitted: &[f64]) -> f64 {
         let sum: f64 = self.cells.iter().map(|&(column, count)| fitted[column] * count).sum();
         1.0 / (1.0 + (-sum).exp())
@@ -91,7 +90,7 @@ impl Row {
     }
 }
 
-/// The logits of all columns and their covariance.
+/// The coefficients, and their covariance by the sandwich estimator.
 fn fit(games: &[Vec<Row>], columns: usize) -> Option<(Vec<f64>, Matrix)> {
     let loss = |fitted: &[f64]| {
         let doubt: f64 = fitted.iter().map(|value| DOUBT * value * value / 2.0).sum();
@@ -102,7 +101,7 @@ fn fit(games: &[Vec<Row>], columns: usize) -> Option<(Vec<f64>, Matrix)> {
     for _ in 0..ROUNDS {
         let (gradient, curvature) = slopes(games, &fitted);
         let step = times(&inverse(&curvature)?, &gradient);
-        // A whole step may be too far.
+        // A whole Newton step may be too far.
         let further = |size: f64| fitted.iter().zip(&step).map(|(value, by)| value - size * by).collect::<Vec<f64>>();
         let tried = (0..10).map(|halvings| further(0.5_f64.powi(halvings))).map(|next| (loss(&next), next));
         let Some((now, next)) = tried.into_iter().find(|(now, _)| *now < best) else { break };
@@ -129,7 +128,7 @@ fn fit(games: &[Vec<Row>], columns: usize) -> Option<(Vec<f64>, Matrix)> {
     Some((fitted, covariance))
 }
 
-/// Gradient and curvature of the loss.
+/// Gradient and Hessian of the loss.
 fn slopes(games: &[Vec<Row>], fitted: &[f64]) -> (Vec<f64>, Matrix) {
     let columns = fitted.len();
     let mut gradient: Vec<f64> = fitted.iter().map(|value| DOUBT * value).collect();

@@ -1,27 +1,26 @@
-//! Gradient descent.
+//! Gradient descent, by Adam with decoupled weight decay.
 
 use super::fitter::{Fitter, Gradient, sigmoid};
 use super::weights::Weights;
 use crate::learn::samples::Example;
 use fastrand::Rng;
 
-/// The learning rate at the end, and the steps until it is highest.
+/// The learning rate at the end, and the steps of the warm-up.
 const LAST_RATE: f32 = 1e-5;
 const WARM_UP: usize = 200;
 /// Adam's decay rates, of gradients and of their squares.
 const BETA_1: f32 = 0.9;
 const BETA_2: f32 = 0.999;
-/// How strongly weights are drawn to nothing, or to those of the network that is learned on, in parts of the learning
-/// rate.
+/// Weight decay, in parts of the learning rate: towards zero, or towards the network that is learned on.
 const DECAY: f32 = 0.7;
-/// No weight is greater.
+/// Weights are clipped here, so that they fit when quantised.
 const CLIP: f32 = 1.98;
-/// Steps that suffice.
+/// With more steps than these batches grow instead.
 const STEPS: usize = 8_000;
-/// The most examples of a step.
+/// The largest batch.
 const MOST_BATCH: usize = 16_384;
 
-/// How to fit.
+/// Hyperparameters of a whole fit.
 #[derive(Clone, Copy, Debug)]
 pub struct Course {
     /// Neurons, a multiple of [`LANES`](crate::eval::network::LANES).
@@ -29,38 +28,38 @@ pub struct Course {
     /// How often each example is seen. All of these are tried, since with few
     /// games little is enough; what errs least on games held out is taken.
     pub epochs: &'static [usize],
-    /// Threads to use.
+    /// At least one.
     pub threads: usize,
     /// For the first weights and the order of examples.
     pub seed: u64,
 }
 
-/// How boldly weights are changed.
+/// Hyperparameters of an attempt.
 #[derive(Clone, Copy, Debug)]
 pub struct Manner {
-    /// The highest learning rate.
+    /// The learning rate after the warm-up.
     pub rate: f32,
-    /// The share of it at which rows learn what they do not have in common with their groups.
+    /// The learning rate of the rows' own weights beside those of their groups, in parts of `rate`.
     pub rows_rate: f32,
-    /// The share of the usual spread with which the weights of rows begin.
+    /// The spread of the first weights of rows, in parts of the usual one.
     pub rows_spread: f32,
-    /// The same of those of the output.
+    /// The same for the output.
     pub output_spread: f32,
-    /// The least number of examples of a step.
+    /// The smallest batch.
     pub batch: usize,
 }
 
 impl Manner {
-    /// Learns most where a square is one of few, and games are many.
+    /// For small boards and many games.
     pub const BOLD: Self = Self { rate: 1e-3, rows_rate: 1.0, rows_spread: 1.0, output_spread: 1.0, batch: 512 };
-    /// For what knows something already.
+    /// For a network that is learned on.
     pub const ON: Self = Self { rate: 5e-4, ..Self::BOLD };
-    /// Learns little by heart where each piece is seldom on each square: begins close to nothing, and learns what holds
-    /// of a piece, a rank or a file rather than of a square.
+    /// Against overfitting where each piece is seldom on each square: begins close to zero, and learns the weights of
+    /// groups (pieces, ranks, files) before those of single squares.
     pub const CAUTIOUS: Self = Self { rate: 4e-4, rows_rate: 0.1, rows_spread: 0.3, output_spread: 0.1, batch: 2_048 };
 }
 
-/// How many steps, and examples in each.
+/// The number of steps, and the size of a batch.
 #[derive(Clone, Copy, Debug)]
 pub struct Steps {
     pub count: usize,
@@ -74,7 +73,7 @@ impl Steps {
     }
 }
 
-/// The learning rate: rises at first, then falls like a cosine.
+/// The learning rate: a warm-up, then cosine annealing.
 fn rate(highest: f32, step: usize, steps: usize) -> f32 {
     let way = step as f32 / steps.max(1) as f32;
     let falling = LAST_RATE + (highest - LAST_RATE) * 0.5 * (1.0 + (way * std::f32::consts::PI).cos());
@@ -82,7 +81,7 @@ fn rate(highest: f32, step: usize, steps: usize) -> f32 {
 }
 
 impl Fitter<'_> {
-    /// Goes all steps from the first weights on; `watch` sees every two-hundredth of them, and the last.
+    /// Makes all steps; `watch` sees every two-hundredth of them, and the last.
     pub fn run(
         &mut self,
         learned: &[Example],
@@ -109,7 +108,7 @@ impl Fitter<'_> {
         }
     }
 
-    /// Sums up the gradients of a batch, each thread a part.
+    /// The gradient of a batch, of which each thread takes a part.
     fn descend(&self, examples: &[Example], batch: &[u32], gradients: &mut [Gradient]) {
         let share = batch.len().div_ceil(gradients.len());
         std::thread::scope(|scope| {
@@ -154,7 +153,7 @@ impl Fitter<'_> {
         }
     }
 
-    /// A step of Adam with weights drawn to their anchors.
+    /// A step of Adam with decay towards the anchor.
     fn learn(&mut self, gradients: &mut [Gradient], adam: &mut [Weights; 2], rate: f32, step: usize, batch: usize) {
         let (sum, others) = gradients.split_first_mut().expect("there is a thread");
         for other in others {

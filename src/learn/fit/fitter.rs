@@ -1,4 +1,4 @@
-//! A network in the making: what it begins with, what it answers, and how far that is from what is wanted.
+//! A network in the making: its first weights, its output, and its error.
 
 use super::descent::Manner;
 use super::weights::{Shape, Weights, first};
@@ -6,7 +6,7 @@ use crate::learn::origin::Origin;
 use crate::learn::samples::{Example, Samples};
 use fastrand::Rng;
 
-/// The share of the result in what is wanted; the rest is the score.
+/// The share of the result in the target; the rest is the score.
 const RESULT_SHARE: f32 = 0.25;
 
 /// A network in the making.
@@ -17,13 +17,13 @@ pub struct Fitter<'a> {
     groups: &'a [Vec<u16>],
     pub shape: Shape,
     pub scale: f32,
-    /// Whether answers are added to what is derived from the rules.
+    /// Whether the output is added to the derived evaluation.
     pub adds_to_derived: bool,
     pub manner: Manner,
     pub weights: Weights,
-    /// What they are drawn to.
+    /// Weight decay is towards these.
     pub anchor: Weights,
-    /// The rows with what they have in common with their groups.
+    /// The weights of rows with those of their groups added.
     pub rows: Vec<f32>,
 }
 
@@ -40,7 +40,6 @@ pub fn sigmoid(x: f32) -> f32 {
 }
 
 impl<'a> Fitter<'a> {
-    /// Begins with nothing but chance.
     pub fn new(
         samples: &'a Samples,
         groups: &'a [Vec<u16>],
@@ -56,7 +55,7 @@ impl<'a> Fitter<'a> {
         fitter
     }
 
-    /// Begins with what a network knows. Neurons that it lacks are silent at first.
+    /// Begins with the weights of a network. The output weights of neurons that it lacks are 0.
     pub fn on(
         samples: &'a Samples,
         groups: &'a [Vec<u16>],
@@ -69,7 +68,7 @@ impl<'a> Fitter<'a> {
         let shape = Shape { hidden: shape.hidden.max(network.hidden), ..shape };
         let mut weights = first(shape, Manner::ON, random);
         let (unit, output_unit) = (f32::from(network.unit), f32::from(network.output_unit));
-        // A scale of its own says the same in other units.
+        // The same output in the units of another scale.
         let stretch = network.scale as f32 / scale;
         let known = |weights: &mut [f32], numbers: &[i16], unit: f32| {
             weights.iter_mut().zip(numbers).for_each(|(weight, &number)| *weight = f32::from(number) / unit);
@@ -107,7 +106,7 @@ impl<'a> Fitter<'a> {
         }
     }
 
-    /// What the sums begin with and the rows of each half for an example.
+    /// Layer and rows of the side to move, and of its opponent.
     pub fn halves(&self, example: &Example) -> [(usize, &[u16]); 2] {
         let [own, enemy] = self.samples.rows(example);
         let layer = usize::from(example.layer);
@@ -121,14 +120,14 @@ impl<'a> Fitter<'a> {
         start..start + hidden
     }
 
-    /// The weights of a group, of those of all layers.
+    /// The place of a group's weights.
     fn group(&self, layer: usize, group: u16) -> std::ops::Range<usize> {
         let Shape { groups, hidden, .. } = self.shape;
         let start = (layer * groups + usize::from(group)) * hidden;
         start..start + hidden
     }
 
-    /// Calls with each row and each group that it belongs to: their weights' places.
+    /// Calls with the places of the weights of each row and of each of its groups.
     pub fn memberships(&self, mut call: impl FnMut(std::ops::Range<usize>, std::ops::Range<usize>)) {
         for (number, groups) in self.groups.iter().enumerate() {
             let (layer, row) = (number / self.shape.rows, (number % self.shape.rows) as u16);
@@ -136,7 +135,7 @@ impl<'a> Fitter<'a> {
         }
     }
 
-    /// Adds to the rows what they have in common with their groups.
+    /// Adds the weights of groups to those of their rows.
     pub fn join(&mut self) {
         let mut rows = self.weights.rows.clone();
         self.memberships(|row, group| {
@@ -145,7 +144,7 @@ impl<'a> Fitter<'a> {
         self.rows = rows;
     }
 
-    /// The network's answer, before the sigmoid.
+    /// The output, before the sigmoid.
     pub fn answer(&self, example: &Example, sums: &mut [Vec<f32>; 2]) -> f32 {
         let mut answer = self.weights.output_biases[usize::from(example.layer)];
         if self.adds_to_derived {

@@ -1,8 +1,8 @@
 //! Fitting a network to examples: gradient descent on what it gets wrong.
 //!
-//! The network says how likely the side to move is to win; each example wants
-//! a mixture of what a search said and how the game ended. Weights are real
-//! numbers here and become integers at the end.
+//! The network predicts the expected points of the side to move; the target of
+//! an example mixes the score of a search with the result of the game. Weights
+//! are real numbers here and are quantised at the end.
 
 mod descent;
 mod fitter;
@@ -19,13 +19,13 @@ use fastrand::Rng;
 use fitter::{Fitter, sigmoid};
 use weights::{Shape, first};
 
-/// What adding to the derived evaluation must be worth, since both take time then.
+/// A network that adds to the derived evaluation costs more time: its error counts so many times.
 const ADDING: f32 = 1.05;
-/// The share of examples that are only used to measure.
+/// One of so many examples is held out for validation.
 const HELD_OUT: usize = 20;
-/// How often each example is seen by who is cautious.
+/// Epochs of the cautious attempt.
 const CAUTIOUS_EPOCHS: usize = 1;
-/// Scales that are tried, in centipawns.
+/// Scales of scores that are tried, in centipawns.
 const SCALES: std::ops::Range<i32> = 60..1600;
 
 /// How fitting goes.
@@ -35,16 +35,16 @@ pub struct Fitting {
     pub step: usize,
     /// See `step`.
     pub steps: usize,
-    /// The least mean squared error so far on examples that are not learned from.
+    /// The least mean squared error so far on the examples held out.
     pub error: f32,
 }
 
 /// What a network begins with.
 #[derive(Clone, Copy, Debug)]
 enum Beginning<'a> {
-    /// Nothing.
+    /// Random weights.
     Anew { adds_to_derived: bool, manner: Manner },
-    /// What another one knows.
+    /// The weights of another one.
     On(&'a Origin),
 }
 
@@ -71,18 +71,17 @@ impl<'a> Beginning<'a> {
     }
 }
 
-/// A way to fit: on from what, for so long.
 #[derive(Clone, Copy, Debug)]
 struct Attempt<'a> {
     beginning: Beginning<'a>,
     steps: Steps,
 }
 
-/// Fits a network to examples; none where there are too few. Networks that
-/// stand for themselves are tried, and such as add to the derived evaluation:
-/// these know more after few games, the others in the end. Both begin with
-/// nothing, the latter also cautiously; of the origins, the one that errs least
-/// on these examples is learned on, too.
+/// Fits a network to examples, `None` where there are too few. Several attempts
+/// are made, and the one with the least error on examples held out is taken:
+/// networks that replace the derived evaluation, which are better after many
+/// games; those that add to it, better after few; and the best of the origins,
+/// learned on.
 pub fn fit(
     samples: &Samples,
     features: &GameFeatures,
@@ -99,7 +98,7 @@ pub fn fit(
         hidden: course.hidden.next_multiple_of(LANES),
     };
     let held_out = samples.examples().len() / HELD_OUT;
-    // The last games, so that no position beside one of theirs is learned.
+    // The last games are held out as a whole: neighbours of a position would tell its result.
     let (learned, measured) = samples.examples().split_at(samples.examples().len() - held_out);
     if learned.len() < Manner::BOLD.batch {
         return None;
@@ -133,13 +132,12 @@ struct Lesson<'a> {
     shape: Shape,
     scale: f32,
     learned: &'a [Example],
-    /// Examples that are not learned from.
+    /// Examples that are held out.
     measured: &'a [Example],
     course: Course,
 }
 
 impl<'a> Lesson<'a> {
-    /// The ways to fit that are worth a try.
     fn attempts<'o>(&self, origins: &'o [Origin]) -> Vec<Attempt<'o>> {
         let anew = |adds_to_derived, manner| Beginning::Anew { adds_to_derived, manner };
         let bold = [false, true].map(|adds_to_derived| anew(adds_to_derived, Manner::BOLD));
@@ -154,7 +152,7 @@ impl<'a> Lesson<'a> {
             .collect()
     }
 
-    /// The origin that errs least on these examples.
+    /// The origin with the least error on these examples.
     fn nearest<'o>(&self, origins: &'o [Origin]) -> Option<&'o Origin> {
         let error = |origin: &Origin| {
             let fitter = self.begin(Beginning::On(origin));
@@ -175,10 +173,10 @@ impl<'a> Lesson<'a> {
         }
     }
 
-    /// The least error of an attempt, and what had it; `watch` hears of steps and the least error so far.
+    /// The least error of an attempt, and the network that had it; `watch` hears of steps and the least error so far.
     fn try_out(&self, attempt: Attempt<'_>, watch: &mut dyn FnMut(usize, f32)) -> (f32, Fitter<'a>) {
         let mut fitter = self.begin(attempt.beginning);
-        // From some step on what is learned may be these games instead of the game.
+        // Early stopping: later steps may overfit.
         let (mut error, mut weights) = (f32::INFINITY, fitter.weights.clone());
         fitter.run(self.learned, attempt.steps, &self.course, &mut |step, fitter, room| {
             let now = fitter.error(self.measured, room);
@@ -193,7 +191,7 @@ impl<'a> Lesson<'a> {
     }
 }
 
-/// The scale in centipawns on which scores foretell results best.
+/// The scale of the sigmoid, in centipawns, with which scores predict results best.
 fn scale(examples: &[Example]) -> f32 {
     let step = examples.len().div_ceil(100_000).max(1);
     let error = |scale: i32| -> f64 {

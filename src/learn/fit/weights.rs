@@ -1,9 +1,9 @@
-//! The numbers of a network that is being fitted.
+//! The weights of a network that is being fitted.
 
 use super::descent::Manner;
 use fastrand::Rng;
 
-/// How many numbers a network has.
+/// The dimensions of a network.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     pub rows: usize,
@@ -12,11 +12,11 @@ pub struct Shape {
     pub hidden: usize,
 }
 
-/// The numbers of a network, as real ones.
+/// The weights of a network as real numbers.
 #[derive(Clone, Debug)]
 pub struct Weights {
     pub rows: Vec<f32>,
-    /// What all rows of a group have in common.
+    /// Shared by all rows of a group, and added to each of them.
     pub groups: Vec<f32>,
     pub biases: Vec<f32>,
     pub output: Vec<f32>,
@@ -44,10 +44,10 @@ impl Weights {
     }
 }
 
-/// Small weights at random to begin with.
+/// Random weights to begin with.
 pub fn first(shape: Shape, manner: Manner, random: &mut Rng) -> Weights {
     let mut weights = Weights::zero(shape);
-    // As if about thirty inputs were active.
+    // About thirty inputs are active in a position.
     let spread = (1.0_f32 / 32.0).sqrt() * manner.rows_spread;
     weights.rows.iter_mut().for_each(|weight| *weight = (random.f32() * 2.0 - 1.0) * spread);
     weights.biases.fill(0.1);
