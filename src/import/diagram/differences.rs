@@ -18,8 +18,8 @@ pub(super) fn differences(game: &Variant, read: &Variant) -> Vec<String> {
     comparison.found
 }
 
-/// What no diagram says of a game, of which the one that was written cannot be read: in what it differs from a plain one,
-/// but for what diagrams do say.
+/// What diagrams cannot say of a game, where its own cannot be read: its differences from a plain game in matters of which
+/// no diagram speaks.
 pub(super) fn never_said(game: &Variant, plain: &Variant) -> Vec<String> {
     let kinds = vec![PieceKind(0); game.kinds.len()];
     let mut comparison = Comparison { game, read: plain, kinds, complete: false, found: Vec::new() };

@@ -90,7 +90,7 @@ fn sides(prefix: &Prefix) -> [bool; 2] {
     [Direction::Left, Direction::Right].map(|side| both || run.contains(&side))
 }
 
-/// Respells castling, with `j` where that holds, asked of whether it is there and of a side.
+/// Respells castling: `jumps` says whether it has a `j`, by whether it has one now and by the side.
 pub fn castle_with(description: Description, jumps: impl Fn(bool, usize) -> bool) -> Description {
     let terms = description.terms.into_iter().flat_map(|term| {
         let Some(prefix) = castling(&term) else { return vec![term] };

@@ -125,7 +125,7 @@ pub fn parse(shape: &str, value: &Word, letter: &dyn Fn(char) -> Option<Type>) -
     }
 }
 
-/// What a setting is that nobody has made.
+/// The value of a setting that no section makes.
 pub fn unset(shape: &str) -> Value {
     match shape {
         "flag" => Value::Flag(false),

@@ -128,7 +128,7 @@ fn trail(c: &mut Convert<'_>) {
     c.file.add("effect", vec![("when", "move".into()), ("where", "origin".into()), ("what", "hole".into())]);
 }
 
-/// Other pieces may be jumped or block; walls here are no board at all.
+/// Walls of the format are hurdles for hoppers; here they are holes, which are no squares at all.
 fn refuse_hops_over_walls(c: &Convert<'_>) {
     if !other_walls(c) && c.settings.text("wallingRule") == "none" {
         return;
@@ -187,7 +187,7 @@ fn walls(c: &mut Convert<'_>, rule: &str) {
     }
 }
 
-/// Squares on which a piece could never move again, and yet might go.
+/// Where drops may not go since a piece could never move again, the format lets no move go either.
 fn immobile(c: &mut Convert<'_>) {
     if !c.settings.flag("immobilityIllegal") {
         return;
@@ -306,7 +306,7 @@ fn drops(c: &mut Convert<'_>) {
     if s.flag("immobilityIllegal") {
         c.file.set("drop", "no_immobile", true);
     }
-    // Only the pawn that goes ahead, and only a king is mated.
+    // The setting is about the pawn that only goes ahead, and only kings are mated.
     let ahead = Type::each().find(|ty| ty.moves() == Some("fW")).filter(|ty| kinds.contains(&Kind::plain(*ty)));
     if let Some(ty) = ahead.filter(|_| s.flag("pawnDropMateIllegal") && c.has_king()) {
         let id = c.id(Kind::plain(ty));

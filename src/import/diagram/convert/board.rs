@@ -35,7 +35,7 @@ impl Convert<'_> {
                 Some((white, black)) => (white, Some((white.len() + 2, black))),
                 None => (line.squares.text.as_str(), None),
             };
-            // Without a word of it Black's pieces mirror White's and stand where they are put, too.
+            // Without `symmetry` Black's pieces mirror White's, and further ones may be put on the board.
             let follows = symmetry.is_some() && other.is_some();
             if let Some((from, _)) = black.filter(|_| follows || is_hole(line)) {
                 let at = line.squares.span.start + from;
@@ -97,7 +97,7 @@ impl Convert<'_> {
                 (Some(first), Some(last)) if self.board.rank(first) == self.board.rank(last) && first <= last => {
                     squares.extend((first.0..=last.0).map(|number| (Square(number), word.span.clone())));
                 }
-                // They may well be squares of the board that was meant.
+                // They may be squares of the board whose size could not be read.
                 _ if !self.sized && [first, last].into_iter().all(is_square) => {}
                 _ => {
                     let message = format!(

@@ -48,7 +48,7 @@ struct Convert<'a> {
     source: &'a Arc<Source>,
     diagram: &'a Diagram,
     board: Geometry,
-    /// Whether the board has the size that was meant.
+    /// Whether `files` and `ranks` could be read.
     sized: bool,
     /// `promoZone`, `maxPromote` and, unless it is 0, `promoOffset`.
     zone: u8,
@@ -167,8 +167,8 @@ impl<'a> Convert<'a> {
         Some(file)
     }
 
-    /// What a royal piece can do once is barred in check and across attacked squares, as castling is: so say all pages with the king
-    /// of Metamachy. Pieces that may start inside of the board must remember whether they have moved.
+    /// Initial moves of royal pieces are barred in check and across attacked squares, as castling is: all pages with the king of
+    /// Metamachy say so. Pieces that may start inside of the board must remember whether they have moved.
     fn initial_moves(&self, file: &mut File, royal: Option<usize>, orders: Option<&Orders<'_>>) {
         let initial = |number: &usize| moves::has_initial_moves(&self.pieces[*number].moves);
         let royal = royal.filter(initial);
@@ -181,8 +181,8 @@ impl<'a> Convert<'a> {
         }
     }
 
-    /// To the diagram's script stalemate is a draw without a word of it, and with any other word than `draw` it is lost for who
-    /// cannot move; of these words one says so itself.
+    /// The diagram's script takes a missing parameter for a draw, and any word but `draw` for a loss of the side that cannot
+    /// move; of those words only `win` says so itself.
     fn stalemate(&self, file: &mut File) {
         match self.lines.get("stalemate") {
             None => self.assume("stalemate", "it is a draw"),
@@ -291,7 +291,7 @@ impl<'a> Convert<'a> {
         }
     }
 
-    /// The ID, or another one where it is taken. Without anything that speaks of it the letter does not matter.
+    /// The ID, or a free one where it is taken and no parameter refers to it.
     fn free_id(&self, line: &PieceLine, id: String) -> Option<String> {
         let taken = |id: &str| self.pieces.iter().any(|other| other.id == id);
         if !taken(&id) {
@@ -314,8 +314,8 @@ impl<'a> Convert<'a> {
         None
     }
 
-    /// The piece that a line lists a second time, so that others have a number to become: one by the same name and moves, that
-    /// starts nowhere. Those whose own number tells that they promote are pieces by themselves.
+    /// The piece that a line repeats, with its name and moves and without squares, so that others have a number to promote to.
+    /// The first lines, whose pieces promote themselves, repeat none.
     fn again(&self, line: &PieceLine) -> Option<usize> {
         let number = self.lines.pieces.iter().position(|other| std::ptr::eq(other, line))?;
         if number < usize::from(self.most_promote)
@@ -329,7 +329,7 @@ impl<'a> Convert<'a> {
         self.pieces.iter().position(|piece| !std::ptr::eq(piece.line, line) && like(piece.line))
     }
 
-    /// Numbers that count pieces say nothing where a hole stands among these.
+    /// Refuses numbers that count pieces beyond a hole: whether it counts as one is not said.
     fn refuse_counted_holes(&self) {
         let Some(before) = self.lines.pieces.iter().position(is_hole) else { return };
         let hole = &self.lines.pieces[before].name.span;

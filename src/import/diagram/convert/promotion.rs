@@ -140,8 +140,8 @@ impl Convert<'_> {
         choice.ranks == self.zone && !choice.not_last
     }
 
-    /// How many of the pieces that come from the hand a side can have. What it lost is in its hand, from where it comes back by
-    /// promotion alone: so the hand has one of a kind as long as fewer are on the board than were there and in hand at the start.
+    /// Limits in place of a hand of lost pieces, from where they come back by promotion alone: the hand has one of a kind as
+    /// long as fewer are on the board than there were at the start, in hand included.
     fn limits(&self, choices: &[Choice]) -> Option<Vec<(String, i64)>> {
         let mut limits = Vec::new();
         for choice in choices.iter().filter(|choice| choice.held) {
@@ -162,8 +162,8 @@ impl Convert<'_> {
         Some(limits)
     }
 
-    /// Each of the first pieces becomes the one whose number is larger by `promoOffset`, whenever it reaches the zone. The page
-    /// of Elven Shogi says so, and of no choice. Where all start outside of the zone none is ever in it to leave it again.
+    /// Each of the first pieces becomes the one whose number is larger by `promoOffset` as soon as it reaches the zone, without
+    /// a choice: so says the page of Elven Shogi. Pieces that start in the zone could leave it, of which it says nothing.
     fn turn_over(&self, file: &mut File, royal: Option<usize>, offset: &Parameter) -> Option<()> {
         let (zone, distance) = (self.zone, usize::from(self.offset?));
         for number in 0..self.promoting() {
@@ -197,7 +197,7 @@ impl Convert<'_> {
         Some(())
     }
 
-    /// Pieces in hand that nothing brings to the board.
+    /// Refuses pieces in hand that nothing brings to the board.
     fn refuse_hands(&self, held: &[usize]) {
         for (number, piece) in
             self.pieces.iter().enumerate().filter(|(number, piece)| {

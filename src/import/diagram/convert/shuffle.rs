@@ -13,7 +13,7 @@ pub(super) struct Orders<'a> {
     pieces: Vec<usize>,
     /// Those of which each shade of squares has one.
     split: Vec<usize>,
-    /// Those that take part in the first of two draws alone, and all that do.
+    /// Of two draws: the pieces of the first that are not in the second, and all of the first.
     first: Option<(Vec<usize>, Vec<usize>)>,
 }
 
@@ -25,9 +25,9 @@ impl Orders<'_> {
 }
 
 impl<'a> Convert<'a> {
-    /// `N!BRQK`: these pieces are drawn, bishops onto squares of unlike shades. `GLQK,GLQFU`: the first four change places, and
-    /// then the five behind the comma. So the king ends where one of the four stood, as the page of Zanzibar-XXL says, and
-    /// anything else anywhere, each order being as likely as any other.
+    /// `N!BRQK`: these pieces are drawn, bishops onto squares of unlike shades. `GLQK,GLQFU`: first the four before the comma
+    /// are drawn, then the five behind it. So the king ends where one of the four stood, as the page of Zanzibar-XXL says, and
+    /// anything else anywhere, with all orders equally likely.
     pub(super) fn read_shuffle(&self) -> Option<Orders<'a>> {
         let given = self.lines.get_on("shuffle")?;
         let text = &given.value.text;
