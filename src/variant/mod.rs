@@ -319,6 +319,16 @@ pub struct MiscountedRoyals {
 }
 
 impl Kind {
+    /// Whether it moves like another kind and remembers what it was before it promoted, as `Q~`: to players both are one.
+    pub fn remembers(&self) -> bool {
+        self.id.ends_with('~')
+    }
+
+    /// The ID of the kind that it is to players.
+    pub fn plain_id(&self) -> &str {
+        self.id.trim_end_matches('~')
+    }
+
     /// Whether a side may have pieces of this kind.
     pub fn may_belong_to(&self, color: Color) -> bool {
         self.owner.is_none_or(|owner| owner == color)
@@ -429,6 +439,11 @@ impl Variant {
     /// All kinds with their numbers.
     pub fn kinds(&self) -> impl Iterator<Item = (PieceKind, &Kind)> {
         self.kinds.iter().enumerate().map(|(i, kind)| (PieceKind(i as u8), kind))
+    }
+
+    /// The kinds that are pieces of their own to players.
+    pub fn faces(&self) -> impl Iterator<Item = (PieceKind, &Kind)> {
+        self.kinds().filter(|(_, kind)| !kind.remembers())
     }
 
     /// A piece's letters: the ID of its kind, in capitals for White.

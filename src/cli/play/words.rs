@@ -151,24 +151,19 @@ pub(super) fn pieces(game: &Game, asked: &str, screen: &Screen) -> Result<String
         let kinds = asked.split_whitespace().map(named).collect::<Result<Vec<PieceKind>, String>>()?;
         return Ok(kinds.into_iter().map(|kind| about(variant, variant.kind(kind), screen)).collect());
     }
-    let all: String = faces(variant).map(|kind| about(variant, kind, screen)).collect();
+    let all: String = variant.faces().map(|(_, kind)| about(variant, kind, screen)).collect();
     // The prompt needs a line, too.
     if screen.height.is_none_or(|height| all.lines().count() < height) {
         return Ok(all);
     }
-    let example = faces(variant).last().map_or("", |kind| kind.id.as_str());
+    let example = variant.faces().last().map_or("", |(_, kind)| kind.id.as_str());
     Ok(names(variant, screen) + &format!("`pieces {example}` tells how that one moves\n"))
-}
-
-/// The pieces that differ for a player: not those that only fall back when they are captured.
-fn faces(variant: &Variant) -> impl Iterator<Item = &Kind> {
-    variant.kinds.iter().filter(|kind| !kind.id.ends_with('~'))
 }
 
 /// Letters and names side by side.
 fn names(variant: &Variant, screen: &Screen) -> String {
     const GAP: usize = 2;
-    let entries: Vec<String> = faces(variant).map(|kind| format!("{:3} {}", kind.id, kind.name)).collect();
+    let entries: Vec<String> = variant.faces().map(|(_, kind)| format!("{:3} {}", kind.id, kind.name)).collect();
     let wide = entries.iter().map(|entry| entry.chars().count()).max().unwrap_or(0) + GAP;
     let columns = (screen.width.unwrap_or(0) / wide).max(1);
     let rows = entries.len().div_ceil(columns);

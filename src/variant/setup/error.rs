@@ -152,8 +152,7 @@ impl FenError {
 
     /// What the pieces of the game are, for who has named another one.
     pub fn pieces_here(&self, variant: &Variant) -> Option<String> {
-        let own = variant.kinds.iter().map(|kind| kind.id.as_str()).filter(|id| !id.ends_with('~'));
-        let own: Vec<&str> = own.collect();
+        let own: Vec<&str> = variant.faces().map(|(_, kind)| kind.id.as_str()).collect();
         let unknown = matches!(self.kind, FenErrorKind::UnknownPiece { .. });
         (unknown && !own.is_empty()).then(|| format!("pieces here: {}", own.join(", ")))
     }

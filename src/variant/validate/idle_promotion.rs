@@ -43,9 +43,7 @@ impl Checker<'_> {
         let Some(own) = list.map(Spanned::span).next().filter(|span| self.complaints.is_own(span)) else { return };
         let before: Vec<Piece> = replaced.iter().flat_map(|table| promoting(&variant.kinds, table.get_ref())).collect();
         let promotes = |piece: &Piece| variant.rules.promotions.iter().any(|rule| rule.is_for(*piece));
-        // Marks of what pieces were are no pieces of their own here.
-        let own_kinds = variant.kinds().filter(|(_, kind)| !kind.id.ends_with('~'));
-        let pieces = own_kinds.flat_map(|(number, kind)| {
+        let pieces = variant.faces().flat_map(|(number, kind)| {
             let owners = Color::ALL.into_iter().filter(move |color| kind.may_belong_to(*color));
             owners.map(move |color| Piece::new(number, color))
         });
@@ -68,14 +66,13 @@ impl Checker<'_> {
         let rules = variant.rules.promotions.iter();
         let made = rules.fold(KindSet::EMPTY, |made, rule| made | variant.all_become(rule));
         // Those that remember what they were are limited with those they move like.
-        let plain = |kind: &Kind| kind.id.trim_end_matches('~').to_owned();
-        let made: Vec<String> =
-            variant.kinds().filter(|(kind, _)| made.has(*kind)).map(|(_, kind)| plain(kind)).collect();
+        let made = variant.kinds().filter(|(kind, _)| made.has(*kind));
+        let made: Vec<&str> = made.map(|(_, kind)| kind.plain_id()).collect();
         let tables = file.promotion.iter().flat_map(|list| list.get_ref());
         let limits = tables.flat_map(|table: &Spanned<PromotionTable>| &table.get_ref().limit);
         for (id, _) in limits.flat_map(Spanned::get_ref) {
-            let known = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()).is_some();
-            if known && !made.contains(&id.get_ref().to_ascii_uppercase()) {
+            let upper = id.get_ref().to_ascii_uppercase();
+            if variant.kind_by_id(&upper).is_some() && !made.contains(&upper.as_str()) {
                 let message = format!("nothing promotes to `{}`, so this limit has no effect", id.get_ref());
                 let report = Report::warning(message).help("add it to `to`, or leave the limit out");
                 self.complaints.add(&id.span(), report);

@@ -158,7 +158,7 @@ pub(super) fn means_remembering(set: &Spanned<PieceSet>) -> bool {
 
 /// Those that fit, without those that remember what they were.
 fn those(kinds: &[Kind], fits: impl Fn(&Kind) -> bool) -> Vec<PieceKind> {
-    let fits = |kind: &Kind| !kind.id.ends_with('~') && fits(kind);
+    let fits = |kind: &Kind| !kind.remembers() && fits(kind);
     kinds.iter().enumerate().filter(|(_, kind)| fits(kind)).map(|(number, _)| PieceKind(number as u8)).collect()
 }
 

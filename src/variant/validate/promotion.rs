@@ -497,7 +497,7 @@ impl Checker<'_> {
         let plain: Vec<PieceKind> = rule.kinds.iter().collect();
         let all = self.with_remembering(&plain);
         let held = |kind: PieceKind| self.kinds[kind.index()].in_hand;
-        let remembers = |kind: &&PieceKind| self.kinds[kind.index()].id.ends_with('~');
+        let remembers = |kind: &&PieceKind| self.kinds[kind.index()].remembers();
         let new = || all.iter().filter(|kind| !rule.kinds.has(*kind));
         let clash =
             to.iter().filter(remembers).find_map(|to| Some((*to, new().find(|kind| held(*kind) != held(*to))?)));
@@ -512,10 +512,8 @@ impl Checker<'_> {
     /// A set of kinds in which those that remember what they were go with
     /// the kinds they move like.
     pub(super) fn with_remembering(&self, kinds: &[PieceKind]) -> KindSet {
-        let all = self.kinds.iter().enumerate().filter(|(_, kind)| {
-            let plain = kind.id.strip_suffix('~').unwrap_or(&kind.id);
-            kinds.iter().any(|member| self.kinds[member.index()].id == plain)
-        });
+        let named = |kind: &Kind| kinds.iter().any(|member| self.kinds[member.index()].id == kind.plain_id());
+        let all = self.kinds.iter().enumerate().filter(|(_, kind)| named(kind));
         all.map(|(number, _)| PieceKind(number as u8)).collect()
     }
 }

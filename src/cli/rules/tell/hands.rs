@@ -53,7 +53,7 @@ impl Teller<'_> {
         let keys = ["hand.demote"];
         let mut others = Vec::new();
         let mut gone = Vec::new();
-        let mut demoted = variant.kinds().any(|(_, kind)| kind.id.ends_with('~'));
+        let mut demoted = variant.kinds.iter().any(|kind| kind.remembers());
         for (number, kind) in self.faces().filter(|(_, kind)| !kind.royal) {
             match kind.in_hand {
                 None => gone.push(self.name(number)),

@@ -11,10 +11,8 @@ use crate::variant::{Kind, KindSet};
 const FEW_EXCEPTIONS: usize = 3;
 
 impl Teller<'_> {
-    /// The kinds that are pieces of their own for a player: not those that only
-    /// remember what they were.
     pub(super) fn faces(&self) -> impl Iterator<Item = (PieceKind, &Kind)> {
-        self.variant.kinds().filter(|(_, kind)| !kind.id.ends_with('~'))
+        self.variant.faces()
     }
 
     /// A piece's name within a sentence, with its letter where others have it, too.
@@ -38,8 +36,8 @@ impl Teller<'_> {
     fn name_among(&self, kind: PieceKind, meant: &[PieceKind]) -> String {
         let own = self.variant.kind(kind);
         let name = within_sentence(own);
-        let plain = own.id.trim_end_matches('~');
-        let meant = |id: &str| meant.iter().any(|kind| self.variant.kind(*kind).id.trim_end_matches('~') == id);
+        let plain = own.plain_id();
+        let meant = |id: &str| meant.iter().any(|kind| self.variant.kind(*kind).plain_id() == id);
         let mut namesakes = self.faces().filter(|(_, other)| within_sentence(other) == name);
         if namesakes.any(|(_, other)| !meant(&other.id)) { format!("{name} ({plain})") } else { name }
     }
@@ -96,7 +94,7 @@ impl Teller<'_> {
 
 /// A name as it stands within a sentence; where it is only the ID, that stays as it is.
 fn within_sentence(kind: &Kind) -> String {
-    let plain = kind.id.trim_end_matches('~');
+    let plain = kind.plain_id();
     if kind.name.eq_ignore_ascii_case(plain) { plain.to_owned() } else { kind.name.to_lowercase() }
 }
 

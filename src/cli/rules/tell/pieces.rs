@@ -32,7 +32,7 @@ impl Teller<'_> {
         }
         let promotes = pieces.iter().any(|piece| piece.id.starts_with('+'));
         let one_sided = pieces.iter().flat_map(|piece| &piece.drawings).any(|drawing| !drawing.marks.is_symmetric());
-        let remembers = self.variant.kinds.iter().any(|kind| kind.id.ends_with('~'));
+        let remembers = self.variant.kinds.iter().any(Kind::remembers);
         self.section("The pieces").pieces = pieces;
         let mut text = "In positions and moves a capital letter is White's piece, a small one Black's.".to_owned();
         if promotes {
