@@ -21,7 +21,7 @@ use crate::text::{Report, first_lines};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-/// GUIs show every complaint in a window of its own: more help nobody.
+/// GUIs show every complaint in a window of its own: more of them would help nobody.
 const MOST_SHOWN: usize = 3;
 
 /// A command and the line it came in.

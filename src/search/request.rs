@@ -55,7 +55,7 @@ impl Limits {
         Self { soft: time, hard: time, ..self }
     }
 
-    /// Whether the clock has no say in how much is searched.
+    /// Whether depth or nodes alone end the search, which must then come out the same each time.
     pub(super) fn are_fixed(&self) -> bool {
         let counted = self.depth.is_some() || self.nodes.is_some() || self.soft_nodes.is_some();
         counted && self.soft.is_none() && self.hard.is_none()

@@ -69,7 +69,7 @@ impl Root {
         self.multi_pv
     }
 
-    /// Whether what is found says something of the position: all moves are looked at, and not what is left for a worse line.
+    /// Whether the result is one of the position: no move is left out, by the limits or as the beginning of a better line.
     pub fn is_searched_whole(&self) -> bool {
         self.pv_index == 0 && self.all_legal
     }

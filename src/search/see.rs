@@ -26,7 +26,7 @@ pub struct Exchange<'a, const N: usize> {
 }
 
 impl<const N: usize> Exchange<'_, N> {
-    /// Whether the exchange that `mv` begins wins at least `threshold` for the side to move.
+    /// See [`see_ge`].
     fn wins(self, mv: Move, threshold: i32) -> bool {
         let Self { t, pos, values } = self;
         if pos.takes_last(t, mv) {

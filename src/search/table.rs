@@ -37,7 +37,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// Whether `score`, of which this is said, settles a search with the window from `alpha` to `beta`.
+    /// Whether a search with this window may end with `score` as its result.
     #[inline]
     pub fn cuts(self, score: i32, alpha: i32, beta: i32) -> bool {
         match self {

@@ -71,12 +71,12 @@ impl Session {
         if self.varies() {
             limits.lines = limits.lines.max(CHOICES);
         }
-        let limits = self.limited(limits);
+        let limits = self.at_level(limits);
         self.start_search(Activity::Think, Arc::clone(&self.game), limits);
     }
 
-    /// The moves that a referee hands on as they were made; none where it does
-    /// so with all.
+    /// The legal moves that the referee hands on as they were made. Empty, which stands for all of them, where it hands on
+    /// every one.
     fn passed_on(&self, game: &Game) -> Vec<Move> {
         let Some(referee) = self.referee else { return Vec::new() };
         let mut moves = game.legal_moves();
@@ -85,7 +85,7 @@ impl Session {
         if moves.len() == legal { Vec::new() } else { moves }
     }
 
-    /// Whether any good move will do: that is wanted, and the game has just begun.
+    /// Whether any good move will do: variety is wanted, and the game has just begun.
     fn varies(&self) -> bool {
         self.varied && self.game.moves_made() < VARIED_PLIES && {
             let mut start = Game::clone(&self.game);
@@ -94,7 +94,7 @@ impl Session {
         }
     }
 
-    /// One of the moves that are as good as the best, where that is wanted.
+    /// One of the moves that are about as good as the best, where variety is wanted.
     fn choose(&self, best: Info) -> Info {
         if !self.varies() {
             return best;
@@ -125,8 +125,8 @@ impl Session {
         chosen.map(|(mv, _)| *mv).filter(|mv| self.referee.is_none_or(|referee| (referee.passes_on)(*mv)))
     }
 
-    /// Limits of an engine that may be set to play weaker than it can.
-    fn limited(&self, limits: Limits) -> Limits {
+    /// Limits for the level at which the engine is set to play.
+    fn at_level(&self, limits: Limits) -> Limits {
         Level::limit(self.settings.level, limits, &self.game)
     }
 
@@ -203,7 +203,7 @@ impl Session {
         let depth = [asked.depth, deep_enough].into_iter().flatten().min();
         let (nodes, moves) = (asked.nodes, asked.moves.clone());
         let limits = self.limits(Limits { depth, nodes, moves, contempt, plays: !curious, watched, ..limits });
-        let limits = if curious { limits } else { self.limited(limits) };
+        let limits = if curious { limits } else { self.at_level(limits) };
         self.start_search(if waits { Activity::Wait } else { Activity::Think }, root, limits);
         self.search.asked = Some(asked);
     }
@@ -250,7 +250,7 @@ impl Session {
 
     fn answer(&mut self, best: Option<Info>) {
         self.search.activity = Activity::Idle;
-        // What changed its mind at the end was not worth a line until now; of a move that was not searched there is nothing to say.
+        // A best move that changed at the very end has not been shown yet; one that was not searched has nothing to show.
         let first = best.as_ref().and_then(Info::best_move);
         if let Some(best) = best.as_ref().filter(|best| self.search.shown != first && best.nodes > 0) {
             self.show(best);
@@ -330,7 +330,7 @@ impl Session {
         // Early changes of mind are not worth a line.
         const SETTLED: Duration = Duration::from_millis(500);
         self.tell_shortage(info.threads);
-        // Of several lines none is told of before its time.
+        // Several lines are told of together, at the end of an iteration.
         let worth_showing = info.finished || info.time >= SETTLED || self.settings.lines > 1;
         let shown =
             !matches!(self.search.activity, Activity::Hint | Activity::Guess) && info.multipv <= self.settings.lines;
@@ -355,7 +355,7 @@ impl Session {
         }
     }
 
-    /// Says if fewer threads search than are set, each time that something else is the case.
+    /// Says if fewer threads search than are set, whenever that has changed.
     fn tell_shortage(&mut self, searching: usize) {
         let set = self.settings.threads;
         // Weaker levels search with one on purpose.
