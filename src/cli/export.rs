@@ -13,17 +13,10 @@ use std::process::ExitCode;
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Name of the variant, or its file
-    variant: String,
+    pub(super) variant: String,
     /// Print its pieces in Betza notation, as an Interactive Diagram of the Chess Variant Pages
     #[arg(long, required = true)]
     betza: bool,
-}
-
-impl Arguments {
-    /// The variant asked for.
-    pub(super) fn variant(&self) -> &str {
-        &self.variant
-    }
 }
 
 /// Prints the game as far as it can be said; fails if that is not all of it, so that a script may know.

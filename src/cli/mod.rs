@@ -203,17 +203,17 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     };
     match command {
-        Command::Play(asked) => play::run(&library(Some(asked.variant()))?, asked)?,
+        Command::Play(asked) => play::run(&library(Some(&asked.variant))?, asked)?,
         Command::Xboard(asked) => {
-            return xboard::run(&library(Some(asked.variant()))?, asked, &variants);
+            return xboard::run(&library(Some(&asked.variant))?, asked, &variants);
         }
-        Command::Rules(asked) => rules::run(&library(Some(asked.variant()))?, asked)?,
-        Command::Export(asked) => return export::run(&library(Some(asked.variant()))?, asked),
+        Command::Rules(asked) => rules::run(&library(Some(&asked.variant))?, asked)?,
+        Command::Export(asked) => return export::run(&library(Some(&asked.variant))?, asked),
         Command::List(asked) => list::run(&library(None)?, asked)?,
         Command::New(asked) => new::run(&library(asked.variant())?, asked)?,
         Command::Inspect(asked) => return inspect::run(&library(asked.variant())?, asked),
-        Command::Analyze(asked) => return analyze::run(&library(Some(asked.variant()))?, asked),
-        Command::Balance(asked) => balance::run(&library(Some(asked.variant()))?, asked)?,
+        Command::Analyze(asked) => return analyze::run(&library(Some(&asked.variant))?, asked),
+        Command::Balance(asked) => balance::run(&library(Some(&asked.variant))?, asked)?,
         Command::Perft(asked) => return perft::run(&library(Some(asked.variant()))?, asked),
         Command::Test(asked) => return test::run(&library(asked.variant())?, asked),
         Command::Learn(asked) => learn::run(&library(asked.variant())?, asked)?,
@@ -319,7 +319,7 @@ fn game(library: &Library, name: &str) -> Result<Game, Failure> {
 
 /// How a variant of the user's own would have been found.
 fn where_files_are_found(name: &str) -> String {
-    let file = PathBuf::from(if name.ends_with(".toml") { name.to_owned() } else { format!("{name}.toml") });
+    let file = PathBuf::from(if is_file_name(name) { name.to_owned() } else { format!("{name}.toml") });
     if file.is_file() {
         return format!(
             "the game of `{}` is found by its `name` with `--variants {}`",

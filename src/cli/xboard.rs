@@ -22,7 +22,7 @@ const UNTESTED: &str = "--untested";
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Name of the variant, see `alfil list`, or its file
-    variant: String,
+    pub(super) variant: String,
     /// How strong the engine plays, from 1 to 10; otherwise as well as it can
     #[arg(long, value_name = "LEVEL", value_parser = levels())]
     against: Option<u8>,
@@ -44,11 +44,6 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// The variant asked for.
-    pub(super) fn variant(&self) -> &str {
-        &self.variant
-    }
-
     /// Where the file is that was asked for.
     pub(super) fn directory(&self) -> Option<PathBuf> {
         is_file_name(&self.variant).then(|| directory_of(Path::new(&self.variant)).to_owned())

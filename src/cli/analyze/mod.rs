@@ -32,7 +32,7 @@ const TIME_OF_MANY: f64 = 1.0;
 pub(super) struct Arguments {
     /// Name of the variant, or its file; that of games in a PGN file without a `Variant` tag
     #[arg(default_value = USUAL)]
-    variant: String,
+    pub(super) variant: String,
     /// The position; without it the variant's start position
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
@@ -71,11 +71,6 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// The variant asked for.
-    pub(super) fn variant(&self) -> &str {
-        &self.variant
-    }
-
     /// How long a search may be.
     fn limits(&self) -> Limits {
         let limited = self.depth.is_some() || self.nodes.is_some();

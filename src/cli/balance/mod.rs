@@ -24,7 +24,7 @@ const MOST_NODES: i64 = 1_000_000;
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Name of the variant, or its file
-    variant: String,
+    pub(super) variant: String,
     /// How many games to play; Ctrl-C ends it earlier, with the report on those that are over
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = RangedI64ValueParser::<u64>::new().range(1..=100_000))]
     games: u64,
@@ -49,11 +49,6 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// The variant asked for.
-    pub(super) fn variant(&self) -> &str {
-        &self.variant
-    }
-
     fn conditions(&self) -> Conditions {
         Conditions { nodes: self.nodes, random_plies: self.random_plies.into(), most_plies: self.max_plies.into() }
     }

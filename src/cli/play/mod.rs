@@ -36,7 +36,7 @@ const FULL: &str = "full";
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Name of the variant, see `alfil list`, or its file
-    variant: String,
+    pub(super) variant: String,
     /// Which side you play
     #[arg(long, value_enum, default_value_t = Side::White)]
     side: Side,
@@ -49,13 +49,6 @@ pub(super) struct Arguments {
     /// Begin from this position
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-}
-
-impl Arguments {
-    /// The variant asked for.
-    pub(super) fn variant(&self) -> &str {
-        &self.variant
-    }
 }
 
 /// Whose moves the user makes.

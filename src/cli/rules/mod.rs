@@ -19,20 +19,13 @@ use std::io::{self, Write};
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Name of the variant, or its file
-    variant: String,
+    pub(super) variant: String,
     /// Print one page of HTML with pictures
     #[arg(long)]
     html: bool,
     /// Print one JSON object
     #[arg(long, conflicts_with = "html")]
     json: bool,
-}
-
-impl Arguments {
-    /// The variant asked for.
-    pub(super) fn variant(&self) -> &str {
-        &self.variant
-    }
 }
 
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
