@@ -1,5 +1,6 @@
 //! A variant file's text, table by table.
 
+use crate::board::Color;
 use std::fmt::Write;
 use toml::Value;
 
@@ -48,4 +49,13 @@ pub fn list<T: Into<String>>(texts: impl IntoIterator<Item = T>) -> Value {
 /// A table in braces.
 pub fn table(entries: impl IntoIterator<Item = (String, Value)>) -> Value {
     Value::Table(entries.into_iter().collect())
+}
+
+/// The field of a FEN for castling; `has` tells of a side and of whether its king goes towards higher files.
+pub fn rights(has: impl Fn(Color, bool) -> bool) -> String {
+    let letters =
+        [(Color::White, true, 'K'), (Color::White, false, 'Q'), (Color::Black, true, 'k'), (Color::Black, false, 'q')];
+    let held = letters.into_iter().filter(|(side, right, _)| has(*side, *right));
+    let rights: String = held.map(|(.., letter)| letter).collect();
+    if rights.is_empty() { "-".to_owned() } else { rights }
 }

@@ -6,7 +6,7 @@ use super::start::{Kind, Start};
 use super::types::{Type, Types};
 use super::{kinds, reach, rules, squares};
 use crate::board::{Area, ByColor, Color, Geometry};
-use crate::import::write::{File, table};
+use crate::import::write::{File, rights, table};
 use crate::text::{Report, Source, Span};
 use crate::variant::placement;
 use std::cell::RefCell;
@@ -305,14 +305,6 @@ impl Convert<'_> {
         if self.settings.flag("virginGating") {
             return if self.start.rights.is_empty() { "-".to_owned() } else { self.start.rights.clone() };
         }
-        let mut rights = String::new();
-        for side in Color::ALL {
-            for (castling, letter) in self.start.castlings[side].iter().zip(["K", "Q"]) {
-                if castling.is_some() {
-                    rights += &if side == Color::White { letter.to_owned() } else { letter.to_lowercase() };
-                }
-            }
-        }
-        if rights.is_empty() { "-".to_owned() } else { rights }
+        rights(|side, right| self.start.castlings[side][usize::from(!right)].is_some())
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Content, Convert, moves};
 use crate::board::{Color, Square, Step};
+use crate::import::write::rights;
 use crate::xbetza::ast::Description;
 
 impl Convert<'_> {
@@ -54,22 +55,15 @@ impl Convert<'_> {
 
     /// The field for castling: all that the start position has.
     pub(super) fn rights(&self) -> String {
-        let mut rights = String::new();
-        for color in Color::ALL {
-            for (side, letter) in [(true, "K"), (false, "Q")] {
-                let castles = self.pieces.iter().enumerate().any(|(number, piece)| {
-                    let hand = usize::from(side == (color == Color::White));
-                    let castlings = moves::castlings(&piece.moves);
-                    self.standing(number).iter().any(|(at, owner)| {
-                        let partner = |jumps: bool| self.inset(*at, color, hand, jumps).is_some();
-                        *owner == color && castlings.iter().any(|(sides, jumps)| sides[hand] && partner(*jumps))
-                    })
-                });
-                if castles {
-                    rights += &if color == Color::White { letter.to_owned() } else { letter.to_lowercase() };
-                }
-            }
-        }
-        if rights.is_empty() { "-".to_owned() } else { rights }
+        rights(|color, right| {
+            let hand = usize::from(right == (color == Color::White));
+            self.pieces.iter().enumerate().any(|(number, piece)| {
+                let castlings = moves::castlings(&piece.moves);
+                self.standing(number).iter().any(|(at, owner)| {
+                    let partner = |jumps: bool| self.inset(*at, color, hand, jumps).is_some();
+                    *owner == color && castlings.iter().any(|(sides, jumps)| sides[hand] && partner(*jumps))
+                })
+            })
+        })
     }
 }
