@@ -19,7 +19,7 @@ pub fn castling(c: &mut Convert<'_>) -> Castle {
     if !c.castles() {
         return none;
     }
-    let castlers = Color::ALL.map(|side| c.settings.piece(&format!("castlingKingPiece{}", side.name())));
+    let castlers = Color::ALL.map(|side| c.settings.piece_of("castlingKingPiece", side));
     let active = |side: Color| c.start.castlings[side].iter().any(Option::is_some);
     let castlers: Vec<Type> =
         Color::ALL.into_iter().zip(castlers).filter(|(side, _)| active(*side)).filter_map(|(_, ty)| ty).collect();

@@ -171,10 +171,7 @@ fn few_left(c: &mut Convert<'_>, types: Types, count: u32, value: &str) {
 fn goals(c: &mut Convert<'_>) {
     let s = c.settings;
     let regions = ByColor::from_fn(|side| s.squares_of("flagRegion", side));
-    let pieces = Color::ALL.map(|side| {
-        let ty = s.piece(&format!("flagPiece{}", side.name()));
-        ty.map(|ty| c.ids(ty)).unwrap_or_default()
-    });
+    let pieces = Color::ALL.map(|side| s.piece_of("flagPiece", side).map(|ty| c.ids(ty)).unwrap_or_default());
     let active: Vec<Color> =
         Color::ALL.into_iter().filter(|side| !regions[*side].is_empty() && !pieces[side.index()].is_empty()).collect();
     if active.is_empty() {
@@ -188,7 +185,7 @@ fn goals(c: &mut Convert<'_>) {
         c.refuse("flagPieceBlockedWin", "a goal counts the pieces that have reached it");
     }
     let moved = s.flag("flagMove");
-    let king = |side: &Color| s.piece(&format!("flagPiece{}", side.name())) == Some(Type::KING);
+    let king = |side: &Color| s.piece_of("flagPiece", *side) == Some(Type::KING);
     let kings = Color::ALL.iter().all(king);
     if moved && !kings && Color::ALL.iter().any(king) {
         c.refuse("flagMove", "the goals of both sides are of different kinds");

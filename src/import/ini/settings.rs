@@ -1,7 +1,7 @@
 //! What a section says together with the games on which it builds.
 
 use super::keys::{KEYS, Value, parse, unset};
-use super::sections::{Section, read};
+use super::sections::{Entry, Section, read};
 use super::types::{Type, Types};
 use crate::board::{Area, ByColor, Color, Geometry};
 use crate::import::Word;
@@ -86,6 +86,11 @@ impl Settings {
         self.types(&format!("{name}{}", side.name()))
     }
 
+    /// One type, or all, of settings whose names end with a side.
+    pub fn piece_of(&self, name: &str, side: Color) -> Option<Type> {
+        self.piece(&format!("{name}{}", side.name()))
+    }
+
     /// One type, or all.
     pub fn piece(&self, name: &str) -> Option<Type> {
         if let Value::Type(ty) = self.value(name) { ty } else { None }
@@ -158,12 +163,8 @@ impl Settings {
     /// A type that is no longer there is no promotion, either.
     fn drop_letter(&mut self, ty: Type) {
         self.letters.remove(&ty);
-        for side in Color::ALL {
-            if let Some(Setting { value: Value::Types(types), .. }) =
-                self.made.get_mut(if side == Color::White { PROMOTIONS[0] } else { PROMOTIONS[1] })
-            {
-                types.remove(ty);
-            }
+        for side in PROMOTIONS {
+            self.made_types(side).into_iter().for_each(|types| types.remove(ty));
         }
     }
 
@@ -224,46 +225,15 @@ impl Settings {
 
     fn lay_pieces<'s>(
         &mut self,
-        entry: &dyn Fn(&str) -> Option<&'s super::sections::Entry>,
+        entry: &dyn Fn(&str) -> Option<&'s Entry>,
         source: &Arc<Source>,
         origin: &dyn Fn(&Span) -> Origin,
         reports: &mut Vec<Report>,
     ) {
         for ty in Type::each() {
             if let Some(found) = entry(&ty.key()) {
-                let (letter, moves) = found.value.text.split_once(':').unwrap_or((&found.value.text, ""));
-                match letter.trim().chars().collect::<Vec<_>>()[..] {
-                    ['-'] => self.drop_letter(ty),
-                    [letter] if letter.is_ascii_alphabetic() => {
-                        self.set_letter(ty, letter);
-                        self.moves.remove(&ty);
-                        let start = found.value.span.end - moves.len();
-                        let word = Word { text: moves.to_owned(), span: start..found.value.span.end };
-                        let own = !moves.is_empty();
-                        if own && !ty.is_custom() && ty != Type::KING {
-                            let message = format!("`{}` has its own moves", ty.key());
-                            let report = Report::error(message).at(source, word.span.clone());
-                            reports.push(report.help("write `customPiece1 = letter:moves` for other ones"));
-                        } else if ty.is_custom() && !own {
-                            let report = Report::error("expected `letter:moves`, as `p:fmWfcF`");
-                            reports.push(report.at(source, found.value.span.clone()));
-                        } else if own {
-                            // Moves that capture en passant make the type one that does.
-                            if ty.is_custom() && word.text.contains('e') {
-                                for side in EN_PASSANT {
-                                    if let Some(Setting { value: Value::Types(types), .. }) = self.made.get_mut(side) {
-                                        types.insert(ty);
-                                    }
-                                }
-                            }
-                            self.moves.insert(ty, (word, origin(&found.key.span)));
-                        }
-                    }
-                    _ => {
-                        let message = format!("expected a letter, or `-` for none, found `{}`", found.value.text);
-                        reports.push(Report::error(message).at(source, found.value.span.clone()));
-                    }
-                }
+                let wrong = self.lay_piece(ty, found, origin(&found.key.span));
+                reports.extend(wrong.map(|(span, report)| report.at(source, span)));
             }
             for side in Color::ALL {
                 let Some(found) = entry(&format!("mobilityRegion{}{}", side.name(), capitalized(&ty.key()))) else {
@@ -275,6 +245,48 @@ impl Settings {
                     Err((span, message)) => reports.push(Report::error(message).at(source, span)),
                 }
             }
+        }
+    }
+
+    /// Lays the letter of a type, and moves of its own; what is wrong with them, and where.
+    fn lay_piece(&mut self, ty: Type, Entry { value, .. }: &Entry, origin: Origin) -> Option<(Span, Report)> {
+        let (letter, moves) = value.text.split_once(':').unwrap_or((&value.text, ""));
+        let letter = match letter.trim().chars().collect::<Vec<_>>()[..] {
+            ['-'] => {
+                self.drop_letter(ty);
+                return None;
+            }
+            [letter] if letter.is_ascii_alphabetic() => letter,
+            _ => {
+                let message = format!("expected a letter, or `-` for none, found `{}`", value.text);
+                return Some((value.span.clone(), Report::error(message)));
+            }
+        };
+        self.set_letter(ty, letter);
+        self.moves.remove(&ty);
+        if moves.is_empty() {
+            let missing = || (value.span.clone(), Report::error("expected `letter:moves`, as `p:fmWfcF`"));
+            return ty.is_custom().then(missing);
+        }
+        let span = value.span.end - moves.len()..value.span.end;
+        if !ty.is_custom() && ty != Type::KING {
+            let report = Report::error(format!("`{}` has its own moves", ty.key()));
+            return Some((span, report.help("write `customPiece1 = letter:moves` for other ones")));
+        }
+        // Moves that capture en passant make the type one that does.
+        if ty.is_custom() && moves.contains('e') {
+            for side in EN_PASSANT {
+                self.made_types(side).into_iter().for_each(|types| types.insert(ty));
+            }
+        }
+        self.moves.insert(ty, (Word { text: moves.to_owned(), span }, origin));
+        None
+    }
+
+    fn made_types(&mut self, name: &str) -> Option<&mut Types> {
+        match self.made.get_mut(name) {
+            Some(Setting { value: Value::Types(types), .. }) => Some(types),
+            _ => None,
         }
     }
 }

@@ -154,7 +154,7 @@ impl Start {
                 continue;
             }
             let rank = if side == Color::White { rank } else { board.ranks() - 1 - rank };
-            let castler = settings.piece(&format!("castlingKingPiece{}", side.name()));
+            let castler = settings.piece_of("castlingKingPiece", side);
             let rooks: Types = settings.types_of("castlingRookPieces", side);
             let square = |file: u8| board.square(file.into(), rank.into());
             let on = |file: u8| self.pieces.iter().find(|(at, _, owner)| Some(*at) == square(file) && *owner == side);
