@@ -22,6 +22,29 @@ struct Choice {
     span: Span,
 }
 
+/// A piece's way to promote.
+struct Way<'a> {
+    id: &'a str,
+    trigger: &'static str,
+    /// How many of what pieces become there may be.
+    limits: &'a [(String, i64)],
+}
+
+impl Way<'_> {
+    fn write(&self, file: &mut File, to: Value, place: Option<String>, mandatory: &str) {
+        let limit = self.limits.iter().filter(|(id, _)| tells(&to, id));
+        let limit: Vec<(String, Value)> = limit.map(|(id, most)| (id.clone(), Value::from(*most))).collect();
+        let mut entries = vec![("pieces", list([self.id])), ("to", to)];
+        entries.extend(place.map(|place| ("zone", place.into())));
+        entries.push(("trigger", self.trigger.into()));
+        entries.push(("mandatory", mandatory.into()));
+        if !limit.is_empty() {
+            entries.push(("limit", table(limit)));
+        }
+        file.add("promotion", entries);
+    }
+}
+
 impl Convert<'_> {
     /// How many of the first pieces promote.
     pub(super) fn promoting(&self) -> usize {
@@ -278,18 +301,8 @@ impl Convert<'_> {
             None => "always",
         };
         let trigger = if stays.is_some() { "enter-or-within" } else { "enter" };
-        let mut add = |to: Value, place: Option<String>, mandatory: &str| {
-            let limit = limits.iter().filter(|(id, _)| tells(&to, id));
-            let limit: Vec<(String, Value)> = limit.map(|(id, most)| (id.clone(), Value::from(*most))).collect();
-            let mut entries = vec![("pieces", list([piece.id.clone()])), ("to", to)];
-            entries.extend(place.map(|place| ("zone", place.into())));
-            entries.push(("trigger", trigger.into()));
-            entries.push(("mandatory", mandatory.into()));
-            if !limit.is_empty() {
-                entries.push(("limit", table(limit)));
-            }
-            file.add("promotion", entries);
-        };
+        let way = Way { id: &piece.id, trigger, limits };
+        let mut add = |to, place, mandatory| way.write(file, to, place, mandatory);
         let whole = Some(format!("last-{}", self.zone));
         if stock {
             add("stock".into(), whole, mandatory);
