@@ -1,14 +1,14 @@
 //! `alfil import`: variant files from the games of other programs.
 
 use super::Failure;
+use super::input::bytes;
 use super::output::{complain, make_directory, say};
 use crate::game::try_to_begin;
 use crate::import::import;
 use crate::limits;
 use crate::text::{Report, Source, decode, in_few_words, read_file, visible};
 use clap::Args;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(Debug, Args)]
@@ -33,7 +33,7 @@ pub(super) struct Arguments {
 /// Imports what can be; fails if something could not.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let name = arguments.file.display().to_string();
-    let text = read(&arguments.file)
+    let text = bytes(&arguments.file, limits::IMPORTED_FILE, read_file)
         .and_then(|bytes| decode(bytes).map_err(|fault| fault.to_string()))
         .map_err(|fault| Report::error(format!("cannot read this file: {fault}")).about(&name));
     let imported = text
@@ -69,19 +69,4 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         say(format_args!("{} of {} games are imported", imported.len() - failed, imported.len()))?;
     }
     Ok(if failed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
-}
-
-/// The bytes of a file, or of standard input.
-fn read(file: &Path) -> Result<Vec<u8>, String> {
-    if file != Path::new("-") {
-        return read_file(file, limits::IMPORTED_FILE);
-    }
-    let mut bytes = Vec::new();
-    let input = io::stdin().lock().take(limits::IMPORTED_FILE as u64 + 1);
-    let read = { input }.read_to_end(&mut bytes);
-    read.map_err(|fault| in_few_words(&fault).to_owned())?;
-    if bytes.len() > limits::IMPORTED_FILE {
-        return Err(format!("it is longer than {} bytes", limits::IMPORTED_FILE));
-    }
-    Ok(bytes)
 }

@@ -3,24 +3,24 @@
 use super::Failure;
 use super::output::complain;
 use crate::limits;
-use crate::text::{NoText, Report, Source, decode, read_waiting};
-use std::io::{self, Read};
+use crate::text::{NoText, Report, Source, decode, read_all, read_waiting};
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A file's text, or that of standard input.
+/// The bytes of standard input for `-`, or else of a file, read by this function.
+pub(super) fn bytes(
+    path: &Path,
+    most: usize,
+    read: fn(&Path, usize) -> Result<Vec<u8>, String>,
+) -> Result<Vec<u8>, String> {
+    if path == Path::new("-") { read_all(io::stdin().lock(), most) } else { read(path, most) }
+}
+
+/// The text of a file, or that of standard input for `-`.
 pub(super) fn source(path: &Path) -> Result<Arc<Source>, Failure> {
-    let (name, bytes) = if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        io::stdin().lock().take(limits::WORK_FILE as u64 + 1).read_to_end(&mut bytes)?;
-        if bytes.len() > limits::WORK_FILE {
-            return Err(format!("standard input has more than {} bytes: give it in parts", limits::WORK_FILE).into());
-        }
-        ("standard input".to_owned(), bytes)
-    } else {
-        let bytes = read_waiting(path, limits::WORK_FILE).map_err(|fault| format!("{}: {fault}", path.display()))?;
-        (path.display().to_string(), bytes)
-    };
+    let name = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
+    let bytes = bytes(path, limits::WORK_FILE, read_waiting).map_err(|fault| format!("{name}: {fault}"))?;
     let text = match decode(bytes) {
         Ok(text) => text,
         Err(NoText::Other(bytes)) => {

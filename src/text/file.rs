@@ -33,9 +33,18 @@ pub fn read_file(path: &Path, most: usize) -> Result<Vec<u8>, String> {
 /// When it is a directory, is too long, or the system refuses; said as by [`read_file`].
 pub fn read_waiting(path: &Path, most: usize) -> Result<Vec<u8>, String> {
     about(path)?;
+    read_all(File::open(path).map_err(few_words)?, most)
+}
+
+/// Reads all that comes, at most so many bytes.
+///
+/// # Errors
+///
+/// When it is too long, or the system refuses; said as by [`read_file`].
+pub fn read_all(input: impl Read, most: usize) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     // What a file claims about its length need not be true.
-    File::open(path).and_then(|file| file.take(most as u64 + 1).read_to_end(&mut bytes)).map_err(few_words)?;
+    input.take(most as u64 + 1).read_to_end(&mut bytes).map_err(few_words)?;
     if bytes.len() > most { Err(too_long(most)) } else { Ok(bytes) }
 }
 

@@ -21,6 +21,8 @@ mod words;
 #[cfg(feature = "cli")]
 pub use enumerate::first_lines;
 pub use enumerate::{enumerate, few};
+#[cfg(feature = "cli")]
+pub use file::read_all;
 pub use file::{NoText, decode, directory_of, read_file, read_text, read_waiting};
 #[cfg(feature = "cli")]
 pub use integer::integer;
