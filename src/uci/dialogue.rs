@@ -14,6 +14,7 @@ use crate::position::Move;
 use crate::search::{Control, Info, Level};
 use crate::session::{Activity, AnswerWhen, Effect, Event, Protocol, SearchRequest, Session, Setting, Value};
 use crate::text::{Report, few, first_lines};
+use crate::variant::{FenError, FenErrorKind};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -370,9 +371,8 @@ impl Dialogue {
             Start::Usual => (self.start.clone(), FIRST_MOVE),
             Start::Given(text) => {
                 let (fen, first) = self.dialect.fen_of(text).map_err(|fault| format!("position: {fault}"))?;
-                let unplayable = |fault| format!("position: {fault}: expected a position of {}", self.variant);
-                let position = self.start.read_fen(&fen).map_err(|fault| unplayable(fault.to_string()))?;
-                (position.set_up().map_err(|fault| unplayable(fault.to_string()))?, first)
+                let position = self.start.read_fen(&fen).map_err(|fault| self.misread(&fault))?;
+                (position.set_up().map_err(|fault| self.unplayable(&fault))?, first)
             }
         };
         for text in moves {
@@ -383,6 +383,20 @@ impl Dialogue {
             game.play(mv);
         }
         Ok((game, first))
+    }
+
+    fn unplayable(&self, fault: &dyn std::fmt::Display) -> String {
+        format!("position: {fault}: expected a position of {}", self.variant)
+    }
+
+    /// What is wrong with the text of a position. Where it has another board, the GUI has hardly said which game it means.
+    fn misread(&self, fault: &FenError) -> String {
+        let mut text = self.unplayable(fault);
+        if let FenErrorKind::RowCount { .. } | FenErrorKind::RowLength { row: 1, .. } = fault.kind() {
+            let (board, option) = (self.start.variant().board, options::name_of_game(self.dialect));
+            text.push_str(&format!(" on {}x{} squares; `{option}` sets another game", board.files(), board.ranks()));
+        }
+        text
     }
 
     /// Says which castling rights of a position nobody can have, once while a game is sent again with each of its moves.

@@ -112,8 +112,12 @@ pub(super) fn variants(dialect: Dialect, games: &[String]) -> String {
     let mut sorted: Vec<&str> = games.iter().map(String::as_str).collect();
     sorted.sort_unstable();
     let usual = games.first().map_or("", String::as_str);
-    let name = options(dialect).find(|(_, target)| *target == UciOption::Variant).map(|(name, _)| name);
-    option(dialect, &name.unwrap_or_default(), &format!("combo default {usual} var {}", sorted.join(" var ")))
+    option(dialect, &name_of_game(dialect), &format!("combo default {usual} var {}", sorted.join(" var ")))
+}
+
+/// What the option is called that says which game is played.
+pub(super) fn name_of_game(dialect: Dialect) -> Cow<'static, str> {
+    options(dialect).find(|(_, target)| *target == UciOption::Variant).map(|(name, _)| name).unwrap_or_default()
 }
 
 fn option(dialect: Dialect, name: &str, definition: &str) -> String {
