@@ -14,7 +14,7 @@ use crate::board::Color;
 use crate::game::book::Book;
 use crate::game::{Game, GameError};
 use crate::position::Move;
-use crate::search::{Control, GivenScore, Info, Limits, Monitor, Score, StaticEvaluator};
+use crate::search::{Budget, Control, GivenScore, Info, Limits, Monitor, Score, StaticEvaluator};
 use crate::text::Report;
 use crate::variant::{Library, Variant};
 use std::sync::Arc;
@@ -349,6 +349,11 @@ impl Session {
 
     pub fn set_clock(&mut self, color: Color, remaining: Duration) {
         self.clocks.set(color, remaining);
+    }
+
+    /// What the clocks grant the next move of the side to move.
+    pub fn budget(&self) -> Budget {
+        self.clocks.budget(&self.game, self.settings.overhead)
     }
 
     /// The engine is about to play the side to move: what it was told of its clock and its opponent's since the last

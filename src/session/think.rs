@@ -173,7 +173,7 @@ impl Session {
             let best = self.search.latest.take();
             self.make_own_move(best);
         } else if limits.nodes.is_none() {
-            self.search.monitor.grant(self.clocks.budget(&self.game, self.settings.overhead));
+            self.search.monitor.grant(self.budget());
         } else {
             // Counted nodes begin at the hit.
             self.give_up_search();
@@ -234,7 +234,7 @@ impl Session {
         };
         self.release_answer();
         if timed && self.search.activity == Activity::Think {
-            self.search.monitor.grant(self.clocks.budget(&self.game, self.settings.overhead));
+            self.search.monitor.grant(self.budget());
         }
         true
     }

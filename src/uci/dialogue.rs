@@ -424,41 +424,46 @@ impl Dialogue {
             self.session.set_control(control);
             self.session.set_clock(self.session.game().side(), left);
         }
+        // Of a clock and a time for the move the tighter counts: what is left is a fact.
+        if let Some(time) = go.move_time.filter(|time| control.is_none() || *time <= self.session.budget().hard) {
+            self.session.set_control(Control::PerMove(time));
+        }
+        let timed = control.is_some() || go.move_time.is_some();
         let wanted = self.legal("go searchmoves", &go.moves);
         let Some(moves) = self.first_moves(wanted) else {
             let none = reply::best(self.session.game(), &[], self.format());
             return self.say(none);
         };
-        let bounded = control.is_some() || go.has_limit();
+        let bounded = timed || go.has_limit();
         let answer_when = match (go.ponder, go.infinite || !bounded) {
             (true, _) => AnswerWhen::PonderHit,
             (false, true) => AnswerWhen::Stopped,
             (false, false) => AnswerWhen::Found,
         };
         let (depth, nodes, mate) = (go.depth, go.nodes, go.mate);
-        self.session.search(SearchRequest { timed: control.is_some(), depth, nodes, mate, moves, answer_when });
+        self.session.search(SearchRequest { timed, depth, nodes, mate, moves, answer_when });
     }
 
-    /// How time is granted, if it is, and what the side to move has left.
+    /// How time is granted by clocks, if it is, and what the side to move has left.
     fn time_control(&self, go: &Go) -> (Option<Control>, Duration) {
         let side = self.session.game().side();
         let unit = if self.milliseconds { 1 } else { 1000 };
         let increment = go.increment[side] * unit;
-        // What is left with the time that each move has besides.
-        let left = go.time[side].map(|time| time * unit).filter(|time| !time.is_zero() || go.byoyomi.is_zero());
+        // What is left with the time that each move has besides; a clock that has run out is none where there is such time.
+        let alone = go.byoyomi.is_zero() && go.move_time.is_none();
+        let left = go.time[side].map(|time| time * unit).filter(|time| !time.is_zero() || alone);
         let left = left.map(|time| time.saturating_add(go.byoyomi));
         // Where clocks are told of, but not what the own one has left, a move may take its increment.
         let untold = go.clocked && !go.has_limit() && !go.infinite && go.byoyomi.is_zero();
         let left = left.or_else(|| untold.then_some(increment));
-        let control = match (go.move_time, left) {
-            (Some(time), _) => Some(Control::PerMove(time)),
-            (None, Some(time)) => Some(Control::Clock {
+        let control = match left {
+            Some(time) => Some(Control::Clock {
                 moves: go.moves_to_go.unwrap_or(0),
                 base: time.max(Duration::from_millis(1)),
                 increment: increment.saturating_add(go.byoyomi),
             }),
-            (None, None) if !go.byoyomi.is_zero() => Some(Control::PerMove(go.byoyomi)),
-            (None, None) => None,
+            None if !go.byoyomi.is_zero() => Some(Control::PerMove(go.byoyomi)),
+            None => None,
         };
         (control, left.unwrap_or_default())
     }
