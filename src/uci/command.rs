@@ -157,9 +157,20 @@ impl Dialect {
 
 /// What a line means, and what is wrong with it; nothing where it is empty.
 pub(super) fn read(dialect: Dialect, line: &str) -> (Option<Command>, Vec<String>) {
-    let mut words = line.split(|c: char| c.is_ascii_whitespace() || c == '\0').filter(|word| !word.is_empty());
-    let Some(first) = words.next() else { return (None, Vec::new()) };
-    let rest: Vec<&str> = words.collect();
+    let words = line.split(|c: char| c.is_ascii_whitespace() || c == '\0').filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.collect();
+    let Some(first) = words.first() else { return (None, Vec::new()) };
+    let unknown = || format!("unknown command `{first}`: expected {}", dialect.commands());
+    // The protocol has it that `joho debug on` is `debug on`.
+    match (0..words.len()).find_map(|at| Some((at, read_known(dialect, words[at], &words[at + 1..])?))) {
+        Some((0, read)) => read,
+        Some((_, (command, faults))) => (command, [vec![unknown()], faults].concat()),
+        None => (None, vec![unknown()]),
+    }
+}
+
+/// The same for a command and its words; nothing if there is no such command.
+fn read_known(dialect: Dialect, first: &str, rest: &[&str]) -> Option<(Option<Command>, Vec<String>)> {
     let read = match first {
         word if word == dialect.name() => Ok(Command::Greet),
         "isready" => Ok(Command::IsReady),
@@ -169,11 +180,11 @@ pub(super) fn read(dialect: Dialect, line: &str) -> (Option<Command>, Vec<String
         "banmoves" if dialect == Dialect::Ucci => {
             Ok(Command::Ban(rest.iter().map(|word| (*word).to_owned()).collect()))
         }
-        "setoption" if dialect == Dialect::Ucci => read_short_option(&rest),
-        "setoption" => read_option(&rest),
-        "position" => read_position(dialect, &rest),
+        "setoption" if dialect == Dialect::Ucci => read_short_option(rest),
+        "setoption" => read_option(rest),
+        "position" => read_position(dialect, rest),
         "go" if dialect == Dialect::Usi && rest.first() == Some(&"mate") => Ok(Command::GoMate),
-        "go" => return read_go(dialect, &rest),
+        "go" => return Some(read_go(dialect, rest)),
         "stop" => Ok(Command::Stop),
         "ponderhit" => Ok(Command::PonderHit),
         "d" => Ok(Command::Show),
@@ -181,12 +192,12 @@ pub(super) fn read(dialect: Dialect, line: &str) -> (Option<Command>, Vec<String
         "bench" => Ok(Command::Bench),
         "quit" => Ok(Command::Quit),
         "debug" | "register" => Ok(Command::Ignored),
-        word => Err(format!("unknown command `{word}`: expected {}", dialect.commands())),
+        _ => return None,
     };
-    match read {
+    Some(match read {
         Ok(command) => (Some(command), Vec::new()),
         Err(fault) => (None, vec![fault]),
-    }
+    })
 }
 
 /// `name WORDS value WORDS`.
@@ -368,6 +379,15 @@ mod tests {
         let go = Go { depth: Some(255), moves, infinite: true, ..Go::default() };
         assert_eq!(good("go searchmoves e2e4 d2d4 infinite depth 99999"), Command::Go(go));
         assert_eq!(good("go perft 3"), Command::Perft(3));
+    }
+
+    #[test]
+    fn unknown_words_at_the_beginning_are_passed_over() {
+        for (line, expected) in [("joho debug on", Command::Ignored), ("well then go depth 3", good("go depth 3"))] {
+            let (command, faults) = read(Dialect::Uci, line);
+            assert_eq!(command, Some(expected), "{line}");
+            assert!(faults.len() == 1 && faults[0].starts_with("unknown command `"), "{line}: {faults:?}");
+        }
     }
 
     #[test]

@@ -154,9 +154,12 @@ pub(super) fn read(dialect: Dialect, name: &str, value: Option<&str>) -> Result<
             .map(|game| (target, game))
             .ok_or_else(|| format!("{known}: expected `value` and the name of a game"));
     };
+    let lower = text.map(str::to_ascii_lowercase);
     let text = match domain {
         Domain::Path | Domain::File => Some(text.unwrap_or_default()),
-        _ => text,
+        // As Python writes it, `True`.
+        Domain::Flag(_) => lower.as_deref(),
+        Domain::Number { .. } | Domain::Button => text,
     };
     let fits = domain.read(text).filter(|read| match (domain, read) {
         // What is out of bounds was drawn to them.
@@ -191,6 +194,7 @@ mod tests {
             ("hash", Some("128"), engine(Setting::Memory, Value::Number(128))),
             ("Clear Hash", None, Ok((UciOption::ClearHash, Value::Press))),
             ("UCI_Chess960", Some("true"), Ok((UciOption::Chess960, Value::Flag(true)))),
+            ("uci_chess960", Some("True"), Ok((UciOption::Chess960, Value::Flag(true)))),
             ("UCI_Variant", Some("any"), Ok((UciOption::Variant, Value::Text("any".to_owned())))),
             ("VariantPath", Some("/a b"), engine(Setting::Directory, Value::Text("/a b".to_owned()))),
             ("VariantPath", Some("<empty>"), engine(Setting::Directory, Value::Text(String::new()))),
