@@ -13,8 +13,10 @@ use crate::search;
 use crate::text::{Report, next_line};
 use crate::variant::{Library, load_file};
 use clap::Args;
+use serde::de::value::SeqAccessDeserializer;
+use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::value::RawValue;
 use std::collections::HashMap;
 use std::fmt;
 use std::io::{self, BufRead, Write};
@@ -59,34 +61,46 @@ impl Arguments {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object with `id`, `variant`, `fen` and `moves`")]
 struct Question {
-    #[serde(default)]
-    id: Value,
+    id: Option<Id>,
     variant: Option<String>,
     fen: Option<String>,
-    #[serde(default)]
-    moves: Moves,
+    moves: Option<Moves>,
 }
+
+/// The number of a question as it was written.
+type Id = Box<RawValue>;
 
 /// Moves as a list, or separated by blanks.
-#[derive(Debug, Deserialize)]
-#[serde(untagged, expecting = "expected `moves` as a list of moves, or as one string with blanks between them")]
-enum Moves {
-    List(Vec<String>),
-    Line(String),
-}
+#[derive(Debug, Default)]
+struct Moves(Vec<String>);
 
-impl Default for Moves {
-    fn default() -> Self {
-        Self::List(Vec::new())
+impl Moves {
+    fn of_line(line: &str) -> Self {
+        Self(line.split_whitespace().map(str::to_owned).collect())
     }
 }
 
-impl Moves {
-    fn list(self) -> Vec<String> {
-        match self {
-            Self::List(list) => list,
-            Self::Line(line) => line.split_whitespace().map(str::to_owned).collect(),
-        }
+impl<'de> Deserialize<'de> for Moves {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(MovesVisitor)
+    }
+}
+
+struct MovesVisitor;
+
+impl<'de> Visitor<'de> for MovesVisitor {
+    type Value = Moves;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`moves` as a list of moves, or as one string with blanks between them")
+    }
+
+    fn visit_str<E>(self, line: &str) -> Result<Moves, E> {
+        Ok(Moves::of_line(line))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Moves, A::Error> {
+        Deserialize::deserialize(SeqAccessDeserializer::new(list)).map(Moves)
     }
 }
 
@@ -166,7 +180,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, 
 }
 
 fn tell(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
-    let moves = arguments.moves.clone().map(Moves::Line).unwrap_or_default().list();
+    let Moves(moves) = arguments.moves.as_deref().map(Moves::of_line).unwrap_or_default();
     let game = arguments.ranks.counted(game_or_file(library, arguments.variant().unwrap_or(USUAL))?)?;
     let (game, mut state) = inspect(game, arguments.fen.as_deref(), &moves)?;
     if let Some(path) = &arguments.svg {
@@ -216,6 +230,19 @@ fn state(game: &Game) -> State {
     }
 }
 
+/// What is said instead of an answer.
+#[derive(Debug, Serialize)]
+struct Unanswered {
+    id: Option<Id>,
+    error: Fault,
+}
+
+#[derive(Debug, Serialize)]
+struct Fault {
+    message: String,
+    line: u64,
+}
+
 /// Answers one line after the other, each at once; a line that cannot be
 /// answered does not keep the next ones from it, but the program fails.
 fn answer_lines(mut games: Games<'_>, mut input: impl BufRead) -> Result<ExitCode, Failure> {
@@ -224,13 +251,16 @@ fn answer_lines(mut games: Games<'_>, mut input: impl BufRead) -> Result<ExitCod
         let Some(line) = next_line(&mut input)? else { break };
         let answer = match line {
             Ok(line) if line.trim_ascii().is_empty() => continue,
-            Ok(line) => answer(&mut games, &String::from_utf8_lossy(&line)),
-            Err(fault) => Err((Value::Null, fault.to_string())),
+            Ok(line) => answer(&mut games, &line),
+            Err(fault) => Err((None, fault.to_string())),
         };
-        let answer = answer.unwrap_or_else(|(id, message)| {
-            code = ExitCode::FAILURE;
-            serde_json::json!({ "id": id, "error": { "message": message, "line": number } }).to_string()
-        });
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err((id, message)) => {
+                code = ExitCode::FAILURE;
+                serde_json::to_string(&Unanswered { id, error: Fault { message, line: number } })?
+            }
+        };
         let mut output = io::stdout().lock();
         writeln!(output, "{answer}")?;
         output.flush()?;
@@ -271,32 +301,40 @@ fn fault_of(name: &str) -> Option<Report> {
 }
 
 /// What is to be said of a line; or its number, as far as it can be read, and why nothing can.
-fn answer(games: &mut Games<'_>, line: &str) -> Result<String, (Value, String)> {
+fn answer(games: &mut Games<'_>, line: &[u8]) -> Result<String, (Option<Id>, String)> {
+    /// What is left of a line that is no question.
+    #[derive(Deserialize)]
+    struct Numbered {
+        id: Option<Id>,
+    }
     #[derive(Serialize)]
     struct Answer<'a> {
-        id: &'a Value,
+        id: &'a Option<Id>,
         #[serde(flatten)]
         state: &'a State,
     }
+    let line = std::str::from_utf8(line).map_err(|_| (None, "the line is not UTF-8 text".to_owned()))?;
     if line.trim_start().starts_with('[') {
         let message = "expected an object with `id`, `variant`, `fen` and `moves`, found a list";
-        return Err((Value::Null, message.to_owned()));
+        return Err((None, message.to_owned()));
     }
     let question: Question = serde_json::from_str(line).map_err(|fault| {
-        let whole = serde_json::from_str::<Value>(line).unwrap_or_default();
-        (whole.get("id").cloned().unwrap_or_default(), in_line(&fault))
+        (serde_json::from_str(line).map_or(None, |numbered: Numbered| numbered.id), in_line(&fault))
     })?;
     let Question { id, variant, fen, moves } = question;
     let game = games.get(variant.as_deref().unwrap_or(games.usual));
-    let inspected = game.and_then(|game| inspect(game, fen.as_deref(), &moves.list()));
+    let inspected = game.and_then(|game| inspect(game, fen.as_deref(), &moves.unwrap_or_default().0));
     let told = inspected.and_then(|(_, state)| Ok(serde_json::to_string(&Answer { id: &id, state: &state })?));
     told.map_err(|failure| (id, failure.message().unwrap_or_default()))
 }
 
 /// What is wrong with the JSON of a line; the line has a number of its own.
 fn in_line(fault: &serde_json::Error) -> String {
+    let column = fault.column().max(1);
     if !fault.is_data() {
-        return format!("this line is no JSON: wrong at column {}", fault.column().max(1));
+        return format!("this line is no JSON: wrong at column {column}");
     }
-    fault.to_string().replace(" at line 1 column ", " at column ")
+    let message = fault.to_string();
+    let (message, _) = message.rsplit_once(" at line 1 ").unwrap_or((&message, ""));
+    format!("column {column}: {message}")
 }

@@ -347,15 +347,19 @@ fn batches_say_which_lines_are_wrong() {
 #[test]
 fn batches_say_what_is_wrong_with_files_and_with_shapes() {
     let lines = r#"{"id": 1, "variant": "tests/data/complaints/slip-bare.toml"}
-{"id": 2, "moves": null}
+{"id": 2, "moves": 5}
+{"id": 12345678901234567890123, "moves": ["e2e4", 5]}
 [1, "normal", null]
+{"id": 1.50, "fen": null, "variant": null, "moves": null}
 "#;
     let result = run(&words("inspect --batch"), lines);
     let said = String::from_utf8_lossy(&result.stdout);
     let expected = [
         "`tests/data/complaints/slip-bare.toml` cannot be played: tests/data/complaints/slip-bare.toml:",
-        "expected `moves` as a list of moves, or as one string with blanks between them at column",
+        "{\"id\":2,\"error\":{\"message\":\"column 20: invalid type: integer `5`, expected `moves` as a list of moves, or as one string with",
+        "{\"id\":12345678901234567890123,\"error\":{\"message\":\"column 51: invalid type: integer `5`, expected a string\",\"line\":3}}",
         "expected an object with `id`, `variant`, `fen` and `moves`, found a list",
+        "{\"id\":1.50,\"fen\":\"rnbqkbnr",
     ];
     assert!(said.lines().zip(expected).all(|(line, expected)| line.contains(expected)), "{said}");
     assert_eq!(said.lines().count(), expected.len());

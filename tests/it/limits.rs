@@ -337,6 +337,16 @@ fn a_wrong_line_does_not_end_a_batch() {
         assert_eq!(lines.len(), 3, "{said}");
         assert!(lines[0].contains("error") && lines[1].contains("1048576") && !lines[2].contains("error"), "{said}");
     }
+    let said = run(&words("inspect --batch"), b"{\"id\":\"\xff\"}\n{\"id\":\"\xc3\xbf\"}\n{\"id\":\"\\ud800\"}\n");
+    let said = String::from_utf8_lossy(&said.stdout).into_owned();
+    let starts = [
+        "{\"id\":null,\"error\":{\"message\":\"the line is not UTF-8 text\"",
+        "{\"id\":\"\u{ff}\",",
+        "{\"id\":\"\\ud800\",",
+    ];
+    for (line, start) in said.lines().zip(starts) {
+        assert!(line.starts_with(start), "{line}: {start}");
+    }
 }
 
 #[test]

@@ -8,7 +8,8 @@ use crate::board::{Color, Geometry, Square};
 use crate::text::next_line;
 use crate::xbetza::run::{Mover, Occupant, Outcome, OutcomeKind};
 use crate::xbetza::{self, Error, Program};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
@@ -16,7 +17,8 @@ use std::process::ExitCode;
 /// The answer to one line.
 #[derive(Debug, Serialize)]
 struct Answer {
-    id: Value,
+    /// As it was written.
+    id: Option<Box<RawValue>>,
     #[serde(flatten)]
     verdict: Verdict,
 }
@@ -81,7 +83,7 @@ pub(super) fn run(mut input: impl BufRead, mut output: impl Write) -> io::Result
         let answer = match line {
             Ok(line) if line.trim_ascii().is_empty() => continue,
             Ok(line) => answer(line.trim_ascii()),
-            Err(fault) => Answer { id: Value::Null, verdict: Verdict::Error(Fault::question(fault.to_string())) },
+            Err(fault) => Answer { id: None, verdict: Verdict::Error(Fault::question(fault.to_string())) },
         };
         if matches!(answer.verdict, Verdict::Error(_)) {
             code = ExitCode::FAILURE;
@@ -94,13 +96,20 @@ pub(super) fn run(mut input: impl BufRead, mut output: impl Write) -> io::Result
 }
 
 fn answer(line: &[u8]) -> Answer {
+    #[derive(Deserialize)]
+    struct Numbered {
+        id: Option<Box<RawValue>>,
+    }
     let (id, moves) = match serde_json::from_slice::<Value>(line) {
-        Ok(Value::Object(question)) => (question.get("id").cloned().unwrap_or_default(), moves(&question)),
-        Ok(_) => (Value::Null, Err(Fault::question("expected an object"))),
+        Ok(Value::Object(question)) => {
+            let numbered = serde_json::from_slice(line);
+            (numbered.map_or(None, |numbered: Numbered| numbered.id), moves(&question))
+        }
+        Ok(_) => (None, Err(Fault::question("expected an object"))),
         Err(fault) => {
             let col = fault.column().max(1);
             let message = format!("this line is no JSON: wrong at column {col}");
-            (Value::Null, Err(Fault { code: "json", col: Some(col), message }))
+            (None, Err(Fault { code: "json", col: Some(col), message }))
         }
     };
     Answer { id, verdict: moves.map_or_else(Verdict::Error, Verdict::Moves) }
