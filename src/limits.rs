@@ -49,7 +49,7 @@ pub const BOOK_LINE: usize = 1_000;
 /// tables are built.
 pub const BOOK_GAMES: usize = 200;
 
-/// Warnings about one file of games.
+/// Warnings about one file of games; complaints about one of positions.
 pub const GAMES_WARNINGS: usize = 20;
 
 /// Complaints about one opening book.

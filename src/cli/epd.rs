@@ -6,6 +6,7 @@ use super::Failure;
 use super::output::complain;
 use super::position::place_counted;
 use crate::game::Game;
+use crate::limits;
 use crate::text::{Report, Source, Span};
 use crate::variant::Setup;
 use std::str::FromStr;
@@ -181,7 +182,12 @@ pub(super) fn each_line(
     source: &Arc<Source>,
     handle: &mut dyn FnMut(&Entry<'_>) -> Result<(), Fault>,
 ) -> Result<usize, Failure> {
-    let (mut wrong, mut found) = (0, false);
+    let (mut wrong, mut found, mut complaints) = (0, false, 0);
+    let mut told = |report: Report, part: &Span, start: usize| {
+        complaints += 1;
+        let shown = complaints <= limits::GAMES_WARNINGS;
+        if shown { complain(&report.at(source, start + part.start..start + part.end)) } else { Ok(()) }
+    };
     let mut offset = 0;
     for (index, whole) in source.text.split_inclusive('\n').enumerate() {
         let start = offset;
@@ -193,19 +199,21 @@ pub(super) fn each_line(
         let start = start + whole.find(line).unwrap_or(0);
         found = true;
         let entry = Entry::read(index + 1, line);
-        let place = |part: &Span| start + part.start..start + part.end;
         for (message, part) in &entry.warnings {
-            complain(&Report::warning(message).at(source, place(part)))?;
+            told(Report::warning(message), part, start)?;
         }
         match handle(&entry) {
             Ok(()) => {}
             Err(Fault::Wrong(message, part)) => {
                 wrong += 1;
-                complain(&Report::error(message).at(source, place(&part)))?;
+                told(Report::error(message), &part, start)?;
             }
             Err(Fault::Interrupted) => break,
             Err(Fault::Failed(failure)) => return Err(failure),
         }
+    }
+    if complaints > limits::GAMES_WARNINGS {
+        complain(&Report::and_more(complaints - limits::GAMES_WARNINGS))?;
     }
     if found { Ok(wrong) } else { Err(format!("{}: there is no position in it: expected EPD", source.name).into()) }
 }

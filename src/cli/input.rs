@@ -22,13 +22,20 @@ pub(super) fn source(path: &Path) -> Result<Arc<Source>, Failure> {
     let name = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
     let bytes = bytes(path, limits::WORK_FILE, read_waiting).map_err(|fault| format!("{name}: {fault}"))?;
     let text = match decode(bytes) {
-        Ok(text) => text,
+        Ok(text) => without_marks(text, "\u{feff}"),
         Err(NoText::Other(bytes)) => {
             // As the standard of PGN has it, and old files are.
             complain(&Report::warning(format!("{name}: it is no UTF-8 text, and is read as ISO 8859-1")))?;
-            bytes.into_iter().map(char::from).collect()
+            let text = bytes.into_iter().map(char::from).collect();
+            without_marks(text, "\u{ef}\u{bb}\u{bf}")
         }
         Err(fault) => return Err(format!("{name}: {fault}").into()),
     };
     Ok(Source::new(name, text))
+}
+
+/// A text without the marks of UTF-8 that each of several files began with before they were joined, be it without the end of a
+/// line between them.
+fn without_marks(text: String, mark: &str) -> String {
+    if text.contains(mark) { text.replace(&format!("\n{mark}"), "\n").replace(mark, " ") } else { text }
 }

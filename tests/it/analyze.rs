@@ -90,6 +90,34 @@ fn files_of_positions_are_solved_and_what_is_wrong_is_left_out() {
     assert!(said.contains("standard input: there is no position in it") && empty.status.code() == Some(1), "{said}");
 }
 
+/// A file that is no EPD is not complained of line by line to its end.
+#[test]
+fn complaints_about_positions_have_an_end() {
+    let result = run(&words("analyze --epd - --depth 1"), "not a fen at all\n".repeat(300));
+    let said = String::from_utf8_lossy(&result.stderr);
+    assert_eq!(said.matches("error: ").count(), 20, "{said}");
+    assert!(said.contains("... and 280 more") && result.status.code() == Some(1), "{said}");
+}
+
+/// Files with the mark of UTF-8, joined as `cat` does.
+#[test]
+fn games_may_come_from_several_files() {
+    let game = "\u{feff}[Event \"x\"]\n[Variant \"Atomic\"]\n\n1. e4 {\u{e9}} 1-0";
+    let joined = [format!("{game}\n\n{game}\n"), format!("{game}{game}")].map(String::into_bytes);
+    // Where another file is of another encoding.
+    let mixed = [&joined[0][..], b"\n[Event \"\xe9\"]\n\n1. e4 *\n"].concat();
+    for (games, count) in [(joined[0].clone(), 2), (joined[1].clone(), 2), (mixed, 3)] {
+        let result = run(&words("analyze --pgn - --depth 1 --json"), games);
+        let (out, said) = (String::from_utf8_lossy(&result.stdout), String::from_utf8_lossy(&result.stderr));
+        assert_eq!(
+            (out.matches("\"tags\":").count(), out.matches("\"variant\":\"atomic\"").count()),
+            (count, 2),
+            "{out}{said}"
+        );
+        assert!(result.status.success(), "{said}");
+    }
+}
+
 /// What the standard says of these operations.
 #[test]
 fn counters_and_mates_of_positions_are_read() {

@@ -14,15 +14,18 @@ use super::page::Diagram;
 use crate::board::{ByColor, Color, Geometry, MAX_FILES, MAX_RANKS, Square};
 use crate::import::Word;
 use crate::import::write::{File, list, table};
-use crate::text::{Report, Source, Span, capitalized, enumerate};
+use crate::text::{Report, Source, Span, capitalized, enumerate, few};
 use crate::xbetza::ast::Description;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use toml::Value;
 
 /// The sides of a board that no parameter gives.
 const USUAL: u8 = 8;
+
+/// Wrong IDs that are named in one complaint.
+const MOST_NAMED: usize = 5;
 
 /// What stands on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -271,8 +274,15 @@ impl<'a> Convert<'a> {
             }
         }
         if let [(first, span), more @ ..] = &odd[..] {
-            let more: Vec<String> = more.iter().map(|(id, _)| format!("`{id}`")).collect();
-            let nor = if more.is_empty() { String::new() } else { format!(", nor {}", enumerate(&more, "and")) };
+            let mut more: Vec<String> =
+                more.iter().filter(|(id, _)| id != first).map(|(id, _)| format!("`{id}`")).collect();
+            let mut seen = HashSet::new();
+            more.retain(|id| seen.insert(id.clone()));
+            let nor = match more.len() {
+                0 => String::new(),
+                1..=MOST_NAMED => format!(", nor {}", enumerate(&more, "and")),
+                _ => format!(", nor {}", few(&more, MOST_NAMED, ", ")),
+            };
             let help = "an ID is a capital letter, perhaps with `'` behind it";
             self.refuse_with(span, format!("`{first}` is no ID here{nor}"), Some(help.to_owned()));
         }
