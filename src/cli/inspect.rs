@@ -3,7 +3,7 @@
 use super::asked::Asked;
 use super::diagram::{Diagram, Marks};
 use super::output::write_picture;
-use super::ranks::Ranks;
+use super::ranks::{Ranks, Wording};
 use super::{Failure, USUAL, game_or_file, is_file_name, play_all, set_up};
 use crate::board::Color;
 use crate::eval::network::NetworkChoice;
@@ -137,10 +137,10 @@ struct Told {
 }
 
 impl Told {
-    fn new(game: &Game, mv: Move) -> Self {
+    fn new(game: &Game, mv: Move, wording: Wording) -> Self {
         let mut after = game.clone();
         after.play(mv);
-        Self { text: game.move_text(mv), san: game.san(mv), capture: game.takes(mv), check: after.in_check() }
+        Self { text: wording.text(game, mv), san: game.san(mv), capture: game.takes(mv), check: after.in_check() }
     }
 }
 
@@ -182,7 +182,8 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, 
 fn tell(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
     let Moves(moves) = arguments.moves.as_deref().map(Moves::of_line).unwrap_or_default();
     let game = arguments.ranks.counted(game_or_file(library, arguments.variant().unwrap_or(USUAL))?)?;
-    let (game, mut state) = inspect(game, arguments.fen.as_deref(), &moves)?;
+    let wording = arguments.ranks.wording();
+    let (game, mut state) = inspect(game, arguments.fen.as_deref(), &moves, wording)?;
     if let Some(path) = &arguments.svg {
         let marks = arguments.from.as_ref().map(|from| Marks::new(&game, from)).transpose()?;
         let diagram = Diagram::new(game.variant(), &game.setup());
@@ -192,7 +193,7 @@ fn tell(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
     state.evaluation = (state.result == "*").then(|| Evaluation::new(&game));
     let mut output = io::stdout().lock();
     if arguments.json {
-        state.moves = game.legal_moves().into_iter().map(|mv| Told::new(&game, mv)).collect();
+        state.moves = game.legal_moves().into_iter().map(|mv| Told::new(&game, mv, wording)).collect();
         return Ok(writeln!(output, "{}", serde_json::to_string(&state)?)?);
     }
     writeln!(output, "fen: {}", state.fen)?;
@@ -206,22 +207,22 @@ fn tell(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
     Ok(writeln!(output, "result: {}{reason}", state.result)?)
 }
 
-fn inspect(mut game: Game, fen: Option<&str>, moves: &[String]) -> Result<(Game, State), Failure> {
+fn inspect(mut game: Game, fen: Option<&str>, moves: &[String], wording: Wording) -> Result<(Game, State), Failure> {
     if let Some(fen) = fen {
         set_up(&mut game, fen)?;
     }
     play_all(&mut game, moves.iter().map(String::as_str))?;
-    let state = state(&game);
+    let state = state(&game, wording);
     Ok((game, state))
 }
 
-fn state(game: &Game) -> State {
+fn state(game: &Game, wording: Wording) -> State {
     let outcome = game.outcome();
     State {
         fen: game.setup().full_fen(game.variant()),
         side: if game.side() == Color::White { "white" } else { "black" },
         check: game.in_check(),
-        legal: game.legal_moves().into_iter().map(|mv| game.move_text(mv)).collect(),
+        legal: game.legal_moves().into_iter().map(|mv| wording.text(game, mv)).collect(),
         result: outcome.map_or("*", |outcome| outcome.result.score()),
         reason: outcome.map(|outcome| outcome.reason.name()),
         text: outcome.map(|outcome| game.verdict(outcome)),
@@ -323,7 +324,8 @@ fn answer(games: &mut Games<'_>, line: &[u8]) -> Result<String, (Option<Id>, Str
     })?;
     let Question { id, variant, fen, moves } = question;
     let game = games.get(variant.as_deref().unwrap_or(games.usual));
-    let inspected = game.and_then(|game| inspect(game, fen.as_deref(), &moves.unwrap_or_default().0));
+    let wording = games.ranks.wording();
+    let inspected = game.and_then(|game| inspect(game, fen.as_deref(), &moves.unwrap_or_default().0, wording));
     let told = inspected.and_then(|(_, state)| Ok(serde_json::to_string(&Answer { id: &id, state: &state })?));
     told.map_err(|failure| (id, failure.message().unwrap_or_default()))
 }

@@ -4,7 +4,7 @@ use super::asked::Asked;
 use super::epd::{Fault, counted_depth, each_line};
 use super::input::source;
 use super::output::{complain, say};
-use super::ranks::Ranks;
+use super::ranks::{Ranks, Wording};
 use super::{Failure, USUAL, game_or_file, set_up};
 use crate::game::Game;
 use crate::limits::PERFT_DEPTH;
@@ -59,7 +59,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, 
     if let Some(fen) = &arguments.fen {
         set_up(&mut game, fen)?;
     }
-    divide(&game, arguments.depth.unwrap_or_default())?;
+    divide(&game, arguments.depth.unwrap_or_default(), arguments.ranks.wording())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -97,14 +97,14 @@ fn compare(game: &Game, source: &Arc<Source>, most: u32) -> Result<ExitCode, Fai
 }
 
 /// The count below each move, and their sum.
-fn divide(game: &Game, depth: u32) -> Result<(), Failure> {
+fn divide(game: &Game, depth: u32, wording: Wording) -> Result<(), Failure> {
     let mut output = io::stdout().lock();
     let total = if depth == 0 {
         1
     } else {
         let counts = game.divide(depth, || false).unwrap_or_default();
         for (mv, nodes) in &counts {
-            writeln!(output, "{}: {nodes}", game.move_text(*mv))?;
+            writeln!(output, "{}: {nodes}", wording.text(game, *mv))?;
         }
         counts.iter().map(|(_, nodes)| nodes).sum()
     };

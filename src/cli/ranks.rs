@@ -1,7 +1,9 @@
-//! How ranks are counted on boards with ten of them: from 0, as XBoard and xiangqi programs do, or from 1.
+//! How moves are written, and ranks counted on boards with ten of them: from 0, as XBoard and xiangqi programs do, or from 1.
 
 use super::Failure;
-use crate::game::Game;
+use crate::game::{Game, MoveStyle};
+use crate::position::Move;
+use crate::variant::CastlingRule;
 use clap::Args;
 use std::sync::Arc;
 
@@ -10,17 +12,48 @@ pub(super) struct Ranks {
     /// Count ranks from 0 or from 1 on boards with ten of them; otherwise from 0, as XBoard does
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1))]
     ranks_from: Option<u8>,
+    /// Write moves as in UCI: castling as `e1g1`, or `e1h1` in games like Chess960, a pass as `e2e2`, and ranks from 1
+    #[arg(long, conflicts_with = "ranks_from")]
+    uci: bool,
+}
+
+/// How moves are written from square to square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wording {
+    /// As in CECP.
+    Own,
+    Uci,
+}
+
+impl Wording {
+    pub(super) fn text(self, game: &Game, mv: Move) -> String {
+        let style = match game.variant().rules.castling {
+            _ if self == Self::Own => return game.move_text(mv),
+            CastlingRule::Fischer(_) => MoveStyle::Partner,
+            CastlingRule::Betza(_) | CastlingRule::None => MoveStyle::King,
+        };
+        game.wire_text(mv, style)
+    }
 }
 
 impl Ranks {
+    pub(super) fn wording(&self) -> Wording {
+        if self.uci { Wording::Uci } else { Wording::Own }
+    }
+
     /// Whether somebody has said how they are counted.
     pub(super) fn are_said(&self) -> bool {
         self.ranks_from.is_some()
     }
 
-    /// The game with its ranks counted so.
-    pub(super) fn counted(&self, game: Game) -> Result<Game, Failure> {
+    /// The game with its ranks counted as somebody has said.
+    pub(super) fn counted_as_said(&self, game: Game) -> Result<Game, Failure> {
         if self.ranks_from == Some(1) { Ok(from_one(&game)?.unwrap_or(game)) } else { Ok(game) }
+    }
+
+    /// The game with its ranks counted so, or as in UCI where moves are written so.
+    pub(super) fn counted(&self, game: Game) -> Result<Game, Failure> {
+        if self.uci { Ok(from_one(&game)?.unwrap_or(game)) } else { self.counted_as_said(game) }
     }
 }
 

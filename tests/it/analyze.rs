@@ -312,6 +312,36 @@ fn ranks_of_ten_are_counted_as_the_game_has_them() {
     assert!(output("perft xiangqi --depth 1", "").contains("h2e2: 1\n"));
 }
 
+/// What is expected are the moves of Fairy-Stockfish.
+#[test]
+fn scripts_may_have_moves_as_in_uci() {
+    let mut cases = Vec::new();
+    for block in include_str!("../data/protocol/uci-moves.txt").split("\n\n").skip(1) {
+        let (head, moves) = block.split_once('\n').expect("a position and moves");
+        let [name, _, fen] = head.splitn(3, ' ').collect::<Vec<_>>()[..] else { panic!("{head}: three words") };
+        let mut moves: Vec<&str> = moves.split_whitespace().collect();
+        moves.sort_unstable();
+        cases.push((serde_json::json!({ "variant": name, "fen": fen }).to_string(), moves));
+    }
+    let lines: String = cases.iter().map(|(line, _)| format!("{line}\n")).collect();
+    let answers = output("inspect --uci --batch", &lines);
+    assert_eq!(answers.lines().count(), cases.len());
+    for (answer, (line, moves)) in answers.lines().zip(&cases) {
+        let answer: Value = serde_json::from_str(answer).expect("JSON");
+        let mut legal: Vec<&str> =
+            answer["legal"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+        legal.sort_unstable();
+        assert_eq!(&legal, moves, "{line}");
+    }
+    let told = output("inspect --uci --json --fen '4k3/8/8/8/8/8/8/1K4R1 w G - 0 1'", "");
+    assert!(told.contains("\"move\":\"b1g1\",\"san\":\"O-O\""), "{told}");
+    assert!(output("analyze xiangqi --uci --json --depth 1 --moves 'h3e3 h10g8'", "").contains("\"pv_san\""));
+    assert!(output("perft xiangqi --uci --depth 1", "").contains("h3e3: 1\n"));
+    // How a file counts is found out all the same.
+    let games = "[Variant \"Xiangqi\"]\n\n1. h2e2 h9g7 *\n";
+    assert!(output("analyze --pgn - --uci --json --depth 1", games).contains("\"move\":\"h3e3\""));
+}
+
 #[test]
 fn results_that_contradict_are_warned_of() {
     let games = "[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 1/2-1/2\n\n[Result \"0-1\"]\n\n1. e4 0-1\n";

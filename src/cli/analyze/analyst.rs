@@ -2,6 +2,7 @@
 
 use crate::cli::Failure;
 use crate::cli::interrupt::Interrupt;
+use crate::cli::ranks::Wording;
 use crate::game::Game;
 use crate::position::Move;
 use crate::search::{Info, Limits, Memory, Monitor, think};
@@ -15,6 +16,8 @@ pub(super) struct Analyst {
     interrupt: Interrupt,
     /// Whether the answers are for scripts.
     pub json: bool,
+    /// How they write moves.
+    pub wording: Wording,
 }
 
 /// What a search has found.
@@ -50,9 +53,9 @@ impl Adopted {
 }
 
 impl Analyst {
-    pub(super) fn new(limits: Limits, mebibytes: usize, json: bool) -> Result<Self, Failure> {
+    pub(super) fn new(limits: Limits, mebibytes: usize, json: bool, wording: Wording) -> Result<Self, Failure> {
         let interrupt = Interrupt::once().map_err(|fault| format!("signals cannot be handled: {fault}"))?;
-        Ok(Self { memory: Memory::new(mebibytes), limits, interrupt, json })
+        Ok(Self { memory: Memory::new(mebibytes), limits, interrupt, json, wording })
     }
 
     /// How many threads search.

@@ -114,7 +114,7 @@ fn analyze(analyst: &Analyst, game: &Game, entry: &Entry<'_>) -> Result<Option<b
         let answer = Answer {
             line: entry.line_number,
             id: entry.id(),
-            found: Found::new(&game, thought.as_ref()),
+            found: Found::new(&game, thought.as_ref(), analyst.wording),
             score: thought.as_ref().map(|thought| thought.best.score.into()),
             adopted: thought.as_ref().map(|thought| thought.adopted.into()),
             over,

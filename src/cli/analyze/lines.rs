@@ -3,6 +3,7 @@
 use super::analyst::{Analyst, Thought};
 use crate::cli::Failure;
 use crate::cli::output::say;
+use crate::cli::ranks::Wording;
 use crate::cli::terminal::Screen;
 use crate::game::Game;
 use crate::position::Move;
@@ -60,7 +61,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    fn new(game: &Game, info: &Info) -> Self {
+    fn new(game: &Game, info: &Info, wording: Wording) -> Self {
         Self {
             depth: info.depth,
             seldepth: info.seldepth,
@@ -68,7 +69,7 @@ impl Line {
             score: info.score.into(),
             nodes: info.nodes,
             milliseconds: info.time.as_millis().try_into().unwrap_or(u64::MAX),
-            pv: game.written(&info.line, Game::move_text),
+            pv: game.written(&info.line, |game, mv| wording.text(game, mv)),
             pv_san: san(game, &info.line),
         }
     }
@@ -92,8 +93,8 @@ pub(super) struct Found {
 }
 
 impl Found {
-    pub(super) fn new(game: &Game, thought: Option<&Thought>) -> Self {
-        let best = thought.map(|thought| Line::new(game, &thought.best));
+    pub(super) fn new(game: &Game, thought: Option<&Thought>, wording: Wording) -> Self {
+        let best = thought.map(|thought| Line::new(game, &thought.best, wording));
         let others = thought.map_or(&[][..], |thought| &thought.others);
         let all = || thought.into_iter().map(|thought| &thought.best).chain(others);
         Self {
@@ -103,7 +104,11 @@ impl Found {
             depth: best.as_ref().map(|line| line.depth),
             nodes: best.as_ref().map(|line| line.nodes),
             milliseconds: best.as_ref().map(|line| line.milliseconds),
-            lines: if others.is_empty() { Vec::new() } else { all().map(|info| Line::new(game, info)).collect() },
+            lines: if others.is_empty() {
+                Vec::new()
+            } else {
+                all().map(|info| Line::new(game, info, wording)).collect()
+            },
             pv: best.as_ref().map(|line| line.pv.clone()).unwrap_or_default(),
             pv_san: best.map(|line| line.pv_san).unwrap_or_default(),
         }
@@ -136,7 +141,7 @@ pub(super) fn run(analyst: &Analyst, game: &Game) -> Result<(), Failure> {
             return;
         }
         let said = if analyst.json {
-            serde_json::to_string(&Line::new(game, info)).map_err(Failure::from).and_then(say)
+            serde_json::to_string(&Line::new(game, info, analyst.wording)).map_err(Failure::from).and_then(say)
         } else {
             bar.suspend(|| say(screen.wrap(&shown(game, info), MARGIN)))
         };
@@ -149,7 +154,11 @@ pub(super) fn run(analyst: &Analyst, game: &Game) -> Result<(), Failure> {
     let over = game.outcome().map(|outcome| game.verdict(outcome));
     if analyst.json {
         let score = thought.as_ref().map(|thought| thought.best.score.into());
-        return say(serde_json::to_string(&Answer { found: Found::new(game, thought.as_ref()), score, over })?);
+        return say(serde_json::to_string(&Answer {
+            found: Found::new(game, thought.as_ref(), analyst.wording),
+            score,
+            over,
+        })?);
     }
     match (thought.and_then(|thought| thought.best.best_move()), over) {
         (Some(mv), _) => say(format!("best move: {}", game.san(mv))),

@@ -100,7 +100,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, 
     if taken < set {
         complain(&Report::warning(LessMemory { set, taken }.to_string()))?;
     }
-    let analyst = Analyst::new(arguments.limits(), taken, arguments.json)?;
+    let analyst = Analyst::new(arguments.limits(), taken, arguments.json, arguments.ranks.wording())?;
     let set = usize::from(arguments.threads);
     if set > analyst.threads() {
         let shortage = Shortage { set, searching: analyst.threads(), cores: analyst.threads() };

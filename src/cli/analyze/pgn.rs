@@ -8,7 +8,7 @@ use super::record::{Contents, Played, RESULTS, Record, Tag, is_judged, read};
 use crate::board::Color;
 use crate::cli::movetext::{Movetext, tag_line};
 use crate::cli::output::{complain, say};
-use crate::cli::ranks::{Ranks, from_one};
+use crate::cli::ranks::{Ranks, Wording, from_one};
 use crate::cli::{Failure, game_or_file, set_up};
 use crate::game::{Game, MoveError, PASS};
 use crate::limits;
@@ -241,7 +241,7 @@ impl Task<'_> {
     /// The game with its ranks counted as the file has them. Programs do not agree about boards with ten ranks: where
     /// nobody says how they are counted, it is the way in which the game can be followed farther.
     fn read(&self, start: Game, ranks: &Ranks) -> Result<Reading, Failure> {
-        let given = self.follow(ranks.counted(start)?);
+        let given = self.follow(ranks.counted_as_said(start)?);
         let other = if ranks.are_said() { None } else { from_one(&given.start)? };
         let Some(other) = other.map(|start| self.follow(start)) else { return Ok(given) };
         if other.steps.len() > given.steps.len() || given.unreadable.is_some() && other.unreadable.is_none() {
@@ -290,6 +290,9 @@ impl Task<'_> {
 
     fn analyze(&self, reading: &Reading) -> Result<(), Failure> {
         let Reading { start, steps, unreadable } = reading;
+        let wording = self.analyst.wording;
+        let counted = if wording == Wording::Uci { from_one(start)? } else { None };
+        let start = counted.as_ref().unwrap_or(start);
         let mut game = start.clone();
         let mut text = Movetext::default();
         push_comments(&mut text, None, &self.record.opening);
@@ -306,7 +309,7 @@ impl Task<'_> {
             let after = self.search(&next, ply + 1, steps.len());
             let judged = Judged::new(step, &game, &next, before, after.as_ref());
             if json {
-                say(serde_json::to_string(&judged.answer(self.number, ply + 1))?)?;
+                say(serde_json::to_string(&judged.answer(self.number, ply + 1, wording))?)?;
             } else {
                 judged.write(&mut text, &self.record.moves[ply]);
             }
@@ -413,15 +416,15 @@ impl<'a> Judged<'a> {
         self.best.as_ref().filter(|thought| thought.best_move() != Some(self.step.mv))
     }
 
-    fn answer(&self, game: usize, ply: usize) -> Answer {
+    fn answer(&self, game: usize, ply: usize, wording: Wording) -> Answer {
         Answer {
             game,
             ply,
-            text: self.game.move_text(self.step.mv),
+            text: wording.text(self.game, self.step.mv),
             san: self.game.san(self.step.mv),
             score: self.score.map(Worth::from),
             best_score: self.best.as_ref().map(|thought| thought.best.score.into()),
-            found: Found::new(self.game, self.best.as_ref()),
+            found: Found::new(self.game, self.best.as_ref(), wording),
             judgement: self.judgement,
             over: self.next.outcome().map(|outcome| self.next.verdict(outcome)),
         }
