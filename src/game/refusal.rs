@@ -24,6 +24,8 @@ pub enum MoveError {
     NotThatPiece,
     /// A royal piece could be captured then.
     LeavesKingAttacked,
+    /// A royal piece would be gone, as in an explosion of its own making.
+    LosesKing,
     /// Nobody may be put in check.
     GivesCheck,
     /// The royal pieces would face each other.
@@ -82,6 +84,7 @@ impl fmt::Display for MoveError {
             Self::Blocked => "blocked",
             Self::NotThatPiece => "not a move of that piece",
             Self::LeavesKingAttacked => "leaves king attacked",
+            Self::LosesKing => "loses own king",
             Self::GivesCheck => "gives check",
             Self::KingsFace => "kings face each other",
             Self::CaptureForbidden => "capture not allowed",
@@ -118,6 +121,7 @@ impl From<Violation> for MoveError {
             Violation::NotInStock | Violation::PromotionLimit | Violation::PromotionForbidden => Self::NothingToBecome,
             Violation::OnlyByCapture => Self::OnlyByCapture,
             Violation::GatingForbidden | Violation::RoyalAttacked => Self::LeavesKingAttacked,
+            Violation::RoyalLost => Self::LosesKing,
             Violation::PassesAttack => Self::PassesAttack,
             Violation::CaptureForbidden => Self::CaptureForbidden,
             Violation::Repetition => Self::Repetition,

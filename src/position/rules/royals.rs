@@ -158,7 +158,7 @@ impl<const N: usize> Position<N> {
 }
 
 /// Whether a side that had some royals and now has others has lost what must be safe.
-fn keeps_royals<const N: usize>(t: &Tables<N>, before: Squares<N>, after: Squares<N>) -> bool {
+pub(in crate::position) fn keeps_royals<const N: usize>(t: &Tables<N>, before: Squares<N>, after: Squares<N>) -> bool {
     match t.variant().rules.royal_mode {
         RoyalMode::Each => after.count() >= before.count(),
         RoyalMode::Last | RoyalMode::All | RoyalMode::First => after.any() || before.is_empty(),

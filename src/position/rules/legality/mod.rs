@@ -69,7 +69,10 @@ impl<const N: usize> Position<N> {
     pub fn violation(&self, t: &Tables<N>, mv: Move) -> Option<Violation> {
         let scope = LegalityScope { unusual_safety: true, ..self.full_scope(t) };
         let mut scratch = self.scratch(scope);
-        let found = LegalityTester { pos: &mut scratch, t, scope }.violation(mv);
+        let mut tester = LegalityTester { pos: &mut scratch, t, scope };
+        let found = tester.violation(mv);
+        let lost = found == Some(Violation::RoyalAttacked) && tester.loses_royals(mv);
+        let found = if lost { Some(Violation::RoyalLost) } else { found };
         found.or_else(|| {
             let must = t.variant().rules.must_capture && !self.captures(mv);
             let captures = || {

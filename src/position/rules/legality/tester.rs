@@ -2,6 +2,7 @@
 
 use super::scope::LegalityScope;
 use crate::board::{Piece, Square, Squares};
+use crate::position::rules::royals::keeps_royals;
 use crate::position::{Move, MoveKind, Position};
 use crate::tables::Tables;
 use crate::variant::{Ban, BanCondition, CounterstrikeUnless, GivingCheck, KindSet, PromotionBan};
@@ -21,6 +22,8 @@ pub enum Violation {
     GatingForbidden,
     /// A royal could be captured then, or is gone.
     RoyalAttacked,
+    /// A royal is gone then, which is told apart for people alone.
+    RoyalLost,
     /// A royal passes a square on which it could be captured.
     PassesAttack,
     /// The piece may not capture what it would.
@@ -212,6 +215,13 @@ impl<const N: usize> LegalityTester<'_, N> {
         mv.gated().is_none()
             || !t.traits().drops_uncover
             || self.after(mv, |after| after.safe(t, us, after.royals(us), after.blocked(), after.color(!us)))
+    }
+
+    /// Whether a move costs its side royals.
+    pub fn loses_royals(&mut self, mv: Move) -> bool {
+        let (us, t) = (self.pos.side, self.t);
+        let before = self.pos.royals(us);
+        !self.after(mv, |after| keeps_royals(t, before, after.royals(us)))
     }
 
     /// Looks at the position after a move.
