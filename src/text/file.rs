@@ -61,7 +61,7 @@ fn about(path: &Path) -> Result<Metadata, String> {
 }
 
 fn few_words(fault: io::Error) -> String {
-    in_few_words(&fault).to_owned()
+    in_few_words(&fault)
 }
 
 fn too_long(most: usize) -> String {
@@ -93,10 +93,10 @@ pub enum NoText {
 
 impl fmt::Display for NoText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Utf16 => "it is UTF-16 text, not UTF-8",
-            Self::Other(_) => in_few_words(&io::ErrorKind::InvalidData.into()),
-        })
+        match self {
+            Self::Utf16 => f.write_str("it is UTF-16 text, not UTF-8"),
+            Self::Other(_) => f.write_str(&in_few_words(&io::ErrorKind::InvalidData.into())),
+        }
     }
 }
 

@@ -145,15 +145,19 @@ impl fmt::Display for Report {
 
 /// A system's error in few words. Some GUIs take the system's own words on
 /// any line for a failed start of the engine.
-pub fn in_few_words(error: &std::io::Error) -> &'static str {
-    match error.kind() {
+pub fn in_few_words(error: &std::io::Error) -> String {
+    let words = match error.kind() {
         std::io::ErrorKind::NotFound => "it does not exist",
         std::io::ErrorKind::PermissionDenied => "it is protected",
         std::io::ErrorKind::InvalidData => "it is not UTF-8 text",
         std::io::ErrorKind::NotADirectory => "it is no directory",
         std::io::ErrorKind::IsADirectory => "it is a directory",
-        _ => "the system reports an error",
-    }
+        _ => {
+            let told = error.to_string();
+            return told.split(" (os error ").next().unwrap_or_default().to_owned();
+        }
+    };
+    words.to_owned()
 }
 
 #[cfg(test)]

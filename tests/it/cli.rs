@@ -275,6 +275,20 @@ fn games_in_the_terminal_are_saved() {
     ];
     assert!(saved.starts_with("[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n"));
     assert!(saved.contains(first) && saved.ends_with(second), "{saved}");
+    // A game that goes on stands there once, and what others have added stays.
+    let said = output(
+        "play chess --side both",
+        &format!(
+            "load {file}\nundo\nd1d7\nsave {file}\nundo\nd1d8\nsave {file}\nload {file} 1\nb8c6\nsave {file}\nload {file} 9\n"
+        ),
+    );
+    assert_eq!(said.matches("instead of what was saved").count(), 1, "{said}");
+    assert!(said.contains("`load") && said.contains("there is no game 9: expected a number from 1 to 4"), "{said}");
+    let more = fs::read_to_string(&path).expect("it is written");
+    let added = more.strip_prefix(&saved).unwrap_or_else(|| panic!("{more}"));
+    assert_eq!(added.matches("[Event ").count(), 2, "{added}");
+    assert!(added.contains("1. Rd8# 1-0\n\n[Event") && added.ends_with("1. e4 e5 2. Nf3 Nc6 *\n\n"), "{added}");
+    fs::write(&path, &saved).expect("it is written");
     // They can be read again.
     let again = output(&format!("analyze --pgn {file} --depth 1 --json"), "");
     assert_eq!(again.lines().count(), 2 + 3 + 1);

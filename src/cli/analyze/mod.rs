@@ -24,6 +24,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+pub(super) use pgn::load;
+
 /// Seconds for a position, and for one of many, where nothing else is said.
 const TIME: f64 = 5.0;
 const TIME_OF_MANY: f64 = 1.0;

@@ -127,6 +127,43 @@ fn begin(library: &Library, usual: &str, record: &Record<'_>) -> Result<Game, (F
     Ok(game)
 }
 
+/// A game of a file to go on with, the last one if no number is given: as it begins, and with all its moves. `usual` is the
+/// name or file of what is played where the game does not say what it is, or calls it `own`.
+pub(in crate::cli) fn load(
+    library: &Library,
+    [usual, own]: [&str; 2],
+    source: &Source,
+    number: Option<usize>,
+) -> Result<[Game; 2], Failure> {
+    let Contents { mut records, .. } = read(&source.text);
+    let count = records.len();
+    let number = number.unwrap_or(count);
+    if !(1..=count).contains(&number) {
+        return Err(match count {
+            0 => format!("{}: there is no game in it: expected PGN", source.name).into(),
+            _ => format!("{}: there is no game {number}: expected a number from 1 to {count}", source.name).into(),
+        });
+    }
+    let mut record = records.swap_remove(number - 1);
+    if let Some((what, _)) = record.fault.as_ref().or(record.unended.as_ref()) {
+        return Err(format!("game {number}: expected {what}").into());
+    }
+    record.tags.retain(|tag| !(tag.name.eq_ignore_ascii_case("Variant") && tag.value.trim() == own));
+    let start = begin(library, usual, &record).map_err(|(failure, _)| failure)?;
+    let follow = |start: Game| {
+        let mut game = start.clone();
+        for (ply, played) in record.moves.iter().enumerate() {
+            let step = Step::read(&game, played).map_err(|fault| {
+                format!("game {number}, ply {}: `{}` is no legal move: {fault}", ply + 1, played.text)
+            })?;
+            game.play(step.mv);
+        }
+        Ok([start, game])
+    };
+    let counted = from_one(&start)?;
+    follow(start).or_else(|fault: String| counted.and_then(|start| follow(start).ok()).ok_or_else(|| fault.into()))
+}
+
 /// The game that a tag names, which may be no file; whether another tag says how it begins.
 fn named(library: &Library, name: &str, begun: bool) -> Result<Game, Failure> {
     if let Some(variant) = library.get(name) {

@@ -8,6 +8,8 @@ mod board;
 mod input;
 mod words;
 
+use super::analyze;
+use super::input::source;
 use super::interrupt::Interrupt;
 use super::movetext::{Movetext, tag_line};
 use super::numbers::{levels, seconds_within};
@@ -21,9 +23,9 @@ use crate::text::{directory_of, in_few_words, visible};
 use crate::variant::{Library, in_home};
 use clap::{Args, ValueEnum};
 use input::Input;
-use std::fs::OpenOptions;
-use std::io::{self, Write};
-use std::path::Path;
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -71,6 +73,18 @@ impl Side {
     }
 }
 
+/// Where a file ends with a text, if it does.
+fn place_at_end(path: &Path, text: &str) -> io::Result<Option<u64>> {
+    let place =
+        fs::metadata(path).ok().filter(Metadata::is_file).and_then(|known| known.len().checked_sub(text.len() as u64));
+    let Some(place) = place else { return Ok(None) };
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(place))?;
+    let mut end = Vec::new();
+    file.read_to_end(&mut end)?;
+    Ok((end == text.as_bytes()).then_some(place))
+}
+
 /// Reads how long a move may take.
 fn seconds(text: &str) -> Result<f64, String> {
     seconds_within(text, 0.0..=3600.0)
@@ -85,8 +99,11 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
     let input = Input::of_stdin()?;
     let interrupt = if input.is_typed() { Some(Interrupt::while_busy()?) } else { None };
     let table = Table {
+        library,
+        variant: &arguments.variant,
         start: game.clone(),
         game,
+        saved: None,
         side: arguments.side,
         time: Duration::from_secs_f64(arguments.time),
         level: arguments.level.and_then(|level| Level::new(level.into())),
@@ -102,9 +119,14 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
 }
 
 /// A game with everything around it.
-struct Table {
+struct Table<'a> {
+    library: &'a Library,
+    /// The name or file of what is played.
+    variant: &'a str,
     start: Game,
     game: Game,
+    /// Where the game was saved last, and as what.
+    saved: Option<(PathBuf, String)>,
     side: Side,
     time: Duration,
     level: Option<Level>,
@@ -114,7 +136,7 @@ struct Table {
     interrupt: Option<Interrupt>,
 }
 
-impl Table {
+impl Table<'_> {
     fn play(mut self, mut input: Input, mut output: impl Write) -> io::Result<()> {
         writeln!(output, "{}. Type a move, or `help`.\n", self.game.variant().title)?;
         self.show(&mut output)?;
@@ -170,7 +192,10 @@ impl Table {
             ("level", level) => self.change_level(level, output),
             ("save", "") => writeln!(output, "`save`: expected the name of a file"),
             ("save", file) => self.save_to(file, output),
+            ("load", "") => writeln!(output, "`load`: expected the name of a file of games"),
+            ("load", file) => self.load_from(file, output),
             ("new", _) => {
+                self.saved = None;
                 self.game = self.start.clone();
                 self.show(output)?;
                 self.answer(output)
@@ -189,31 +214,51 @@ impl Table {
 
     fn change_time(&mut self, time: &str, output: &mut impl Write) -> io::Result<()> {
         match seconds(time) {
-            Ok(seconds) => self.time = Duration::from_secs_f64(seconds),
-            Err(advice) => writeln!(output, "`time {time}`: {advice}")?,
+            Ok(seconds) => {
+                self.time = Duration::from_secs_f64(seconds);
+                writeln!(output, "the engine has {} for each move", words::seconds(seconds))
+            }
+            Err(advice) => writeln!(output, "`time {time}`: {advice}"),
         }
-        Ok(())
     }
 
     fn change_level(&mut self, level: &str, output: &mut impl Write) -> io::Result<()> {
         let (least, most) = (Level::WEAKEST, Level::STRONGEST);
         match level.parse::<u8>().ok().filter(|level| (least..=most).contains(level)) {
-            _ if level == FULL => self.level = None,
-            Some(level) => self.level = Level::new(level.into()),
-            None => writeln!(output, "`level {level}`: expected a number from {least} to {most}, or `{FULL}`")?,
+            _ if level == FULL => {
+                self.level = None;
+                writeln!(output, "the engine plays as well as it can")
+            }
+            Some(level) => {
+                self.level = Level::new(level.into());
+                writeln!(output, "the engine plays on level {level}")
+            }
+            None => writeln!(output, "`level {level}`: expected a number from {least} to {most}, or `{FULL}`"),
         }
-        Ok(())
     }
 
-    fn save_to(&self, file: &str, output: &mut impl Write) -> io::Result<()> {
+    fn save_to(&mut self, file: &str, output: &mut impl Write) -> io::Result<()> {
         let path = in_home(file.into());
         let directory = directory_of(&path);
         match self.save(&path) {
-            Ok(()) => writeln!(output, "the game is in {}", path.display()),
+            Ok(replaced) => {
+                let what = if replaced { ", instead of what was saved of it before" } else { "" };
+                writeln!(output, "the game is in {}{what}", path.display())
+            }
             Err(fault) if fault.kind() == io::ErrorKind::NotFound && !directory.exists() => {
                 writeln!(output, "`save {file}`: there is no directory `{}`", directory.display())
             }
             Err(fault) => writeln!(output, "`save {file}`: {}", in_few_words(&fault)),
+        }
+    }
+
+    fn load_from(&mut self, file: &str, output: &mut impl Write) -> io::Result<()> {
+        match self.load(file) {
+            Ok(()) => {
+                self.show(output)?;
+                self.answer(output)
+            }
+            Err(failure) => writeln!(output, "`load`: {}", failure.message().unwrap_or_default()),
         }
     }
 
@@ -338,10 +383,36 @@ impl Table {
         kinds.find(|(_, kind)| kind.id.eq_ignore_ascii_case(id)).map(|(number, _)| number)
     }
 
-    /// Adds the game to a file of games.
-    fn save(&self, path: &Path) -> io::Result<()> {
-        let mut file = OpenOptions::new().append(true).create(true).open(path)?;
-        file.write_all(self.pgn().as_bytes())
+    /// Adds the game to a file of games, or puts it in its own place where it is the last one there. Whether it was.
+    fn save(&mut self, path: &Path) -> io::Result<bool> {
+        let text = self.pgn();
+        let last = self.saved.as_ref().filter(|(known, _)| known == path);
+        let place = last.map(|(_, text)| place_at_end(path, text)).transpose()?.flatten();
+        match place {
+            Some(place) => {
+                let mut file = OpenOptions::new().write(true).open(path)?;
+                file.seek(SeekFrom::Start(place))?;
+                file.write_all(text.as_bytes())?;
+                file.set_len(place + text.len() as u64)?;
+            }
+            None => OpenOptions::new().append(true).create(true).open(path)?.write_all(text.as_bytes())?,
+        }
+        self.saved = Some((path.to_owned(), text));
+        Ok(place.is_some())
+    }
+
+    /// Goes on with a game of a file: the last one, or that whose number is behind the name.
+    fn load(&mut self, text: &str) -> Result<(), Failure> {
+        let whole = in_home(text.into());
+        let numbered = text.rsplit_once(' ').and_then(|(name, number)| Some((name.trim_end(), number.parse().ok()?)));
+        let (path, number) = match numbered {
+            Some((name, number)) if !whole.exists() => (in_home(name.into()), Some(number)),
+            _ => (whole, None),
+        };
+        let own = self.start.variant().name.clone();
+        let [start, game] = analyze::load(self.library, [self.variant, &own], &*source(&path)?, number)?;
+        (self.start, self.game, self.saved) = (start, game, None);
+        Ok(())
     }
 
     fn pgn(&self) -> String {

@@ -10,7 +10,7 @@ use crate::variant::{CastlingRule, Gating, Kind, Mandatory, Promotion, Promotion
 use crate::xbetza::{self, Action, Term};
 
 /// What can be typed besides moves.
-const COMMANDS: [(&str, &str); 14] = [
+const COMMANDS: [(&str, &str); 15] = [
     ("moves e2", "where the piece on e2 may go; without a square all moves"),
     ("pieces", "what the letters mean, and how the pieces move"),
     ("undo", "take back your last move and the answer to it"),
@@ -19,6 +19,7 @@ const COMMANDS: [(&str, &str); 14] = [
     ("time 5", "give the engine 5 seconds for each move"),
     ("level 3", "how strong the engine plays, from 1 to 10, or full"),
     ("save g.pgn", "add the game to a file of games"),
+    ("load g.pgn", "go on with the last game of a file; load g.pgn 2 with the second"),
     ("board", "draw the board again"),
     ("fen", "the position as text"),
     ("new", "begin again"),
@@ -26,6 +27,11 @@ const COMMANDS: [(&str, &str); 14] = [
     ("quit", "end"),
     ("Ctrl-C", "the engine stops thinking; clears a line; ends where there is none"),
 ];
+
+/// A time as a person says it.
+pub(super) fn seconds(time: f64) -> String {
+    if time == 1.0 { "1 second".to_owned() } else { format!("{time} seconds") }
+}
 
 /// Columns of what is typed.
 const TYPED: usize = 12;
