@@ -4,7 +4,7 @@ use super::Checker;
 use crate::board::PieceKind;
 use crate::text::{Report, enumerate};
 use crate::variant::file::{PieceTable, Spanned, VariantFile};
-use crate::variant::{PromotionTo, Variant};
+use crate::variant::{DropFaces, PromotionTo, Variant};
 
 impl Checker<'_> {
     /// Notes promoted faces that name the other one, as if they turned back.
@@ -19,9 +19,16 @@ impl Checker<'_> {
         };
         let promotes = |kind: PieceKind| variant.rules.promotions.iter().filter(move |rule| rule.kinds.has(kind));
         let turns = |kind: PieceKind| promotes(kind).any(|rule| rule.to == PromotionTo::Form);
+        let rules = &variant.rules;
+        // A hand turns back what is captured, where a drop does not choose the face.
+        let demotes = (rules.hands.captor_gains() || rules.hands.partner) && rules.drops.faces != DropFaces::Either;
+        let held = |kind: PieceKind| demotes && variant.kind(kind).in_hand == variant.kind(kind).form;
         let stays = |&(kind, _): &(PieceKind, &Spanned<String>)| {
             let plain = variant.kind(kind).form.filter(|plain| form(*plain).is_some());
-            variant.kind(kind).id.starts_with('+') && promotes(kind).next().is_none() && plain.is_some_and(turns)
+            variant.kind(kind).id.starts_with('+')
+                && promotes(kind).next().is_none()
+                && plain.is_some_and(turns)
+                && !held(kind)
         };
         let own = |form: &&Spanned<String>| self.complaints.is_own(&form.span());
         let faces = variant.kinds().filter_map(|(kind, _)| Some((kind, form(kind).filter(own)?)));
