@@ -91,7 +91,12 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         "what moves do besides is said in `[[effect]]`, where `by` names the pieces that move",
     ),
     (
-        &["no_check", "no_checks", "checkless"],
+        &["checkless"],
+        "that no move may give check but one that mates cannot be said in a file; `giving_check = \"forbidden\"` in `[royalty]` \
+         forbids those that mate, too",
+    ),
+    (
+        &["no_check", "no_checks"],
         "moves that give check are made illegal by `giving_check = \"forbidden\"` in `[royalty]`",
     ),
     (
@@ -134,11 +139,60 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
     ),
     (&["score", "points", "komi"], "points that decide are said in `[scoring]`"),
     (
-        &["visibility", "hidden", "fog", "fog_of_war", "dark", "dice", "players"],
+        &["hex", "hexes", "hexagons", "hexagonal", "shape", "dimensions", "levels", "three_dimensional", "3d"],
+        "a board is a rectangle of squares, of which `holes` in `[board]` leaves some out: hexagons and further dimensions cannot be \
+         said in a file",
+    ),
+    (&["avalanche", "move_enemy", "enemy_move", "enemy_moves"], "moves of the enemy's pieces cannot be said in a file"),
+    (
+        &["pie", "pie_rule", "swap_sides"],
+        "choices before the first move, as that of a side, cannot be said in a file: agree on them, and set the position up",
+    ),
+    (
+        &["no_castling", "nocastle", "castling_allowed"],
+        "castling is the atom `O` in the moves of the king; `style = \"none\"` in `[castling]` takes it away",
+    ),
+    (
+        &["chess960", "fischerandom", "fischer_random", "random", "randomize", "shuffled", "symmetry", "symmetric"],
+        "starts that are drawn are said in `[start.shuffle]`",
+    ),
+    (
+        &["circe", "reincarnation"],
+        "captured pieces that are born again are said in `[[effect]]`, as `where = \"victims\"` and `what = \"return\"`",
+    ),
+    (
+        &["rifle", "shooting", "archer"],
+        "a piece that captures without moving has moves with a second leg back to where it stood: `move = \"mRcaibR\"` is such a rook",
+    ),
+    (
+        &["andernach", "turncoat", "magnetic", "magnet", "benedict"],
+        "pieces that change sides are said in `[[effect]]`, as `what = \"change-side\"`, where `where` says which ones",
+    ),
+    (
+        &["absorption", "absorb", "becomes_victim"],
+        "a captor that becomes what it captures is said in `[[effect]]`, as `where = \"destination\"` and `what = \"become-victim\"`",
+    ),
+    (
+        &["swap", "swaps", "castler", "transporter"],
+        "a piece that changes places with another has `u` in its move, as `move = \"udK\"`",
+    ),
+    (
+        &["visibility", "hidden", "fog", "fog_of_war", "dark", "dice", "players", "kriegspiel", "umpire"],
         "hidden information, dice and more than two players cannot be said in a file",
     ),
     (
-        &["moves_per_turn", "per_turn", "double_move", "double_moves", "marseillais", "progressive", "[moves]"],
+        &[
+            "moves_per_turn",
+            "per_turn",
+            "double_move",
+            "double_moves",
+            "marseillais",
+            "progressive",
+            "monster",
+            "white_moves",
+            "black_moves",
+            "[moves]",
+        ],
         "more than one move a turn cannot be said in a file",
     ),
     (&["boards", "alice"], "more than one board cannot be said in a file"),
@@ -175,6 +229,7 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
     (
         &[
             "relay",
+            "knight_relay",
             "immobilize",
             "immobilise",
             "immobilizes",
