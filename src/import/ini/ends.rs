@@ -104,6 +104,7 @@ fn extinction(c: &mut Convert<'_>) {
     if count > 0 {
         return few_left(c, types, count, &value);
     }
+    refuse_shared_loss(c, types, &value);
     let hands = c.drops();
     let add = |c: &mut Convert<'_>, pieces: Value, each: bool| {
         let mut entries = vec![("pieces", pieces)];
@@ -141,6 +142,24 @@ fn few_left_of_all(c: &mut Convert<'_>, count: u32, value: String) {
     c.file.set("end.bare", "rebare", "none");
     if c.drops() {
         c.refuse("extinctionPieceCount", "pieces in hand would count, too");
+    }
+}
+
+/// Moves by which both sides lose their last piece: the one that has moved has lost, and in variant files it has won.
+fn refuse_shared_loss(c: &Convert<'_>, types: Types, value: &str) {
+    let s = c.settings;
+    if value != "loss" || s.flag("extinctionPseudoRoyal") {
+        return;
+    }
+    let why = "one move could take the last piece from both sides, and the side that has made it would lose";
+    let lost = c.ids_of(types);
+    let immune = c.ids_of(s.types("blastImmuneTypes"));
+    if s.flag("blastOnCapture") && lost.iter().any(|id| !immune.contains(id)) {
+        c.refuse("blastOnCapture", why);
+    }
+    let petrified = c.ids_of(s.types("petrifyOnCaptureTypes"));
+    if lost.iter().any(|id| petrified.contains(id)) {
+        c.refuse("petrifyOnCaptureTypes", why);
     }
 }
 

@@ -139,6 +139,9 @@ impl Promoting {
 
     fn refuse_pawns_without_choice(&self, c: &Convert<'_>) {
         let s = c.settings;
+        if s.flag("pieceDemotion") && !self.pawns.is_empty() && !self.targets.is_empty() {
+            c.refuse("pieceDemotion", "what a pawn has become by its choice turns back, for which there is no rule");
+        }
         if !self.pawns.is_empty() && self.targets.is_empty() && s.flag("mandatoryPawnPromotion") {
             if self.pawns.iter().any(|pawn| s.form(pawn.ty).is_none()) {
                 c.refuse("mandatoryPawnPromotion", "pawns that must promote have nothing to become");
