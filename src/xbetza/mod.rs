@@ -24,6 +24,7 @@ pub mod run;
 mod runs;
 mod scan;
 mod shape;
+mod straight;
 mod wire;
 
 pub use compile::compile_tree;

@@ -80,10 +80,11 @@ impl Given {
         }
     }
 
-    /// Warns of terms that can never move, and of those that add nothing.
-    fn warn_of_idle_terms(&self) -> Result<(), Failure> {
+    /// Warns of terms that can never move, of those that add nothing, and of those that go fewer ways than may be meant.
+    fn warn_of_odd_terms(&self) -> Result<(), Failure> {
         let redundant = self.program.redundant_reports(&self.source.text);
-        let mut reports = self.program.immobile_reports().chain(redundant);
+        let straight = self.program.straight_reports(&self.source.text);
+        let mut reports = self.program.immobile_reports().chain(redundant).chain(straight);
         reports.try_for_each(|(span, report)| complain(&report.at(&self.source, span)))
     }
 }
@@ -97,7 +98,7 @@ fn explain(text: &str) -> Result<ExitCode, Failure> {
     for (term, sentence) in terms.iter().zip(xbetza::explain(&given.tree)) {
         writeln!(output, "{}", screen.wrap(&format!("{term:width$}  {sentence}"), width + 2))?;
     }
-    given.warn_of_idle_terms()?;
+    given.warn_of_odd_terms()?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         None => write!(io::stdout().lock(), "{}", draw(&marks))?,
         Some(path) => write_picture(path, &picture::draw(&marks, &title))?,
     }
-    given.warn_of_idle_terms()?;
+    given.warn_of_odd_terms()?;
     note_what_is_not_drawn(&given, &marks)?;
     Ok(ExitCode::SUCCESS)
 }

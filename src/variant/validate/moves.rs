@@ -58,8 +58,8 @@ impl Checker<'_> {
             Ok(program) => {
                 let doubles = unmarked_doubles(text, &program);
                 self.doubles |= !doubles.is_empty();
-                let redundant = program.redundant_reports(text);
-                let others = redundant.into_iter().chain(doubles).chain(misread(text, &program));
+                let doubtful = program.redundant_reports(text).into_iter().chain(program.straight_reports(text));
+                let others = doubtful.chain(doubles).chain(misread(text, &program));
                 for (term, report) in program.immobile_reports().chain(others).chain(self.too_far(&program)) {
                     let place = self.complaints.inside(&span, text, &term);
                     self.complaints.add(&place, report);

@@ -1,0 +1,55 @@
+//! Terms that go straight where three ways may be meant, such as `fK`.
+
+use super::program::{Program, Step, Term};
+use crate::text::{Report, Span};
+
+impl Program {
+    /// A note for each written term by which a king or a queen goes one way alone, since elsewhere the diagonals on both
+    /// sides of it count, too; `text` is the description.
+    pub fn straight_reports(&self, text: &str) -> Vec<(Span, Report)> {
+        let written = self.terms.chunk_by(|a, b| a.span == b.span).filter_map(<[Term]>::first);
+        let found = written.filter_map(|term| {
+            let text = text.get(term.span.clone())?;
+            let atom = text.find(|c: char| c.is_ascii_uppercase())?;
+            let (marks, rest) = text.split_at(atom);
+            let (letter, range) = rest.split_at(1);
+            let (straight, diagonal) = match letter {
+                "K" => ('W', 'F'),
+                "Q" => ('R', 'B'),
+                _ => return None,
+            };
+            let mut directions = marks.chars().filter(|mark| "fblrvsh".contains(*mark));
+            let (direction, None) = (directions.next()?, directions.next()) else { return None };
+            let way = match direction {
+                'f' => "straight ahead",
+                'b' => "straight back",
+                'l' => "to the left",
+                'r' => "to the right",
+                _ => return None,
+            };
+            // Who gives the diagonals besides knows what goes where.
+            let slants = |other: &Term| other.span != term.span && slants(other, direction);
+            if term.single_leg().is_none() || self.terms.iter().any(slants) {
+                return None;
+            }
+            let plain = format!("{marks}{straight}{range}");
+            let all = format!("{plain}{marks}{diagonal}{range}");
+            let report = Report::note(format!("`{text}` goes {way} alone, as `{plain}` does"))
+                .help(format!("with the diagonals on both sides it is `{all}`; if this is meant, write `{plain}`"));
+            Some((term.span.clone(), report))
+        });
+        found.collect()
+    }
+}
+
+/// Whether a term goes along a diagonal beside a direction.
+fn slants(term: &Term, direction: char) -> bool {
+    let beside = |step: Step| match direction {
+        'f' => step.forward > 0,
+        'b' => step.forward < 0,
+        'l' => step.right < 0,
+        _ => step.right > 0,
+    };
+    let diagonal = |step: Step| step.right != 0 && step.right.abs() == step.forward.abs();
+    term.single_leg().is_some_and(|leg| leg.opening().iter().any(|ray| diagonal(ray.step) && beside(ray.step)))
+}
