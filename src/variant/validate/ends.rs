@@ -204,6 +204,11 @@ impl Checker<'_> {
     fn bare(&mut self, table: &BareTable) -> Option<Bare> {
         let count = value_or(table.count.as_ref(), 1);
         let text = self.end_text(table.text.as_ref());
+        let why = "`count = 0` takes the rule back; for a side that has no piece left write `[[end.extinction]]` with \
+                   `pieces = \"all\"`";
+        self.complaints.pointless("result", table.result.as_ref(), count == 0, why);
+        self.complaints.pointless("when", table.when.as_ref(), count == 0, why);
+        self.complaints.pointless("rebare", table.rebare.as_ref(), count == 0, why);
         (count > 0).then(|| Bare {
             count,
             verdict: value_or(table.result.as_ref(), Verdict::Loss),

@@ -18,6 +18,7 @@ mod hands;
 mod idle;
 mod idle_hands;
 mod idle_promotion;
+mod kept_royals;
 mod kinds;
 mod moves;
 mod names;
@@ -163,6 +164,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     if let Some(variant) = &variant {
         checker.unsaid_loss(file, variant);
         checker.can_be_won(file, variant);
+        checker.kept_royals(file, variant);
         checker.idle(file, variant);
         checker.unreached(file, variant);
         checker.ranks_as_squares(variant);

@@ -1,0 +1,71 @@
+//! Losses that never come about, since royal pieces are mated and not captured.
+
+use super::Checker;
+use super::complaints::entry;
+use crate::board::{Color, Piece, PieceKind};
+use crate::text::{Report, enumerate};
+use crate::variant::file::VariantFile;
+use crate::variant::{EffectKind, Extinct, Extinction, RoyalMode, Variant};
+
+impl Checker<'_> {
+    /// Warns of rules about the loss of pieces of which a side always keeps one: a royal piece that nothing takes.
+    pub(super) fn kept_royals(&mut self, file: &VariantFile, variant: &Variant) {
+        // Where not each of them need be safe, two may be taken by one move.
+        let each = variant.rules.royal_mode == RoyalMode::Each;
+        if self.unguarded.is_some() || !each || self.complaints.any_error() {
+            return;
+        }
+        let tables = entry(file.end.as_ref(), |end| &end.extinction).map_or(&[][..], |list| list.get_ref());
+        for (table, rule) in tables.iter().zip(&variant.rules.extinctions) {
+            let kept = kept(variant, rule);
+            if kept.is_empty() || !self.complaints.is_own(&table.span()) {
+                continue;
+            }
+            let ids: Vec<String> = kept.iter().map(|kind| format!("`{}`", variant.kind(*kind).id)).collect();
+            let (is, it) = if ids.len() == 1 { ("is", "it") } else { ("are", "they") };
+            let report = Report::warning(format!(
+                "a side never loses {}, which {is} royal, so this never comes about: {it} {is} mated first",
+                enumerate(&ids, "and")
+            ))
+            .help("`pieces = []` in `[royalty]` makes kings pieces like others")
+            .help("`check = \"ignored\"` there lets them be left attacked, and captured");
+            self.complaints.add(&table.span(), report);
+        }
+        let Some(counterstrike) = variant.rules.counterstrike else { return };
+        let royal = |kind: PieceKind| variant.kind(kind).royal && is_safe(variant, kind);
+        let never = counterstrike.kinds.iter().all(royal);
+        let table = entry(file.capture.as_ref(), |capture| &capture.counterstrike);
+        let victim = table.and_then(|table| table.get_ref().victim.as_ref());
+        self.complaints.pointless("victim", victim, never, "royal pieces are mated and never captured");
+    }
+}
+
+/// The royal kinds for which a loss never comes about: those of which each side that it is about has a piece at the start and
+/// keeps one.
+fn kept(variant: &Variant, rule: &Extinction) -> Vec<PieceKind> {
+    let royal = |kind: PieceKind| variant.kind(kind).royal;
+    let all: Vec<PieceKind> = variant.kinds().map(|(kind, _)| kind).filter(|kind| royal(*kind)).collect();
+    let named: Vec<PieceKind> = match rule.of {
+        Extinct::AllPieces => all,
+        Extinct::All(kinds) => all.into_iter().filter(|kind| kinds.has(*kind)).collect(),
+        // Of several kinds any may be lost.
+        Extinct::Any(kinds) if kinds.iter().all(royal) => kinds.iter().collect(),
+        Extinct::Any(_) => Vec::new(),
+    };
+    let has = |color: Color, kind: PieceKind| variant.start.board.contains(&Piece::new(kind, color));
+    let keeps = |color: Color| match rule.of {
+        Extinct::Any(_) => named.iter().all(|kind| has(color, *kind)),
+        _ => named.iter().any(|kind| has(color, *kind)),
+    };
+    let mut sides = Color::ALL.into_iter().filter(|color| rule.side.is_none_or(|side| side == *color));
+    let safe = named.iter().all(|kind| is_safe(variant, *kind)) && sides.all(keeps);
+    if safe { named } else { Vec::new() }
+}
+
+/// Whether no effect and no promotion takes pieces of a kind off the board, or makes others of them.
+fn is_safe(variant: &Variant, kind: PieceKind) -> bool {
+    let rules = &variant.rules;
+    let meets =
+        rules.effects.iter().any(|effect| !matches!(effect.what, EffectKind::Appear(_)) && effect.whom.has(kind));
+    !meets && !rules.promotions.iter().any(|rule| rule.kinds.has(kind))
+}
