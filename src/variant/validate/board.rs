@@ -181,10 +181,15 @@ impl Checker<'_> {
         self.other_ranks.iter().any(|file| file.contains(&span.start))
     }
 
+    /// Whether an included file says this that was made for a board with another number of files.
+    pub(super) fn is_for_other_files(&self, span: &Span) -> bool {
+        self.other_files.iter().any(|file| file.contains(&span.start))
+    }
+
     /// Warns of ranks, files and squares that an included file named on a board of another size.
     fn fits_board(&mut self, span: &Span, value: &Sided) {
         let other_ranks = self.counts_other_ranks(span);
-        let other_files = self.other_files.iter().any(|file| file.contains(&span.start));
+        let other_files = self.is_for_other_files(span);
         if !other_ranks && !other_files {
             return;
         }

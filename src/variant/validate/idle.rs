@@ -2,6 +2,7 @@
 //! ever be seen in a game. They are asked of the whole variant.
 
 use super::Checker;
+use super::castling::castles_with_rooks;
 use super::complaints::entry;
 use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::{Report, Span};
@@ -479,8 +480,14 @@ impl Checker<'_> {
         all.assume_unmoved(variant);
         let castles = all.castlings(variant).0.iter().any(|castlings| !castlings.is_empty());
         if field == "-" && castles && !all.unmoved.within(variant.start.unmoved) {
-            let report = Report::warning("`-` gives nobody a right to castle, though there are moves for it")
-                .help("write the rights, as `KQkq`, or leave the atom `O` out of the moves");
+            let help = match castles_with_rooks(variant, &all) {
+                true => "write the rights, as `KQkq`, or leave the atom `O` out of the moves",
+                false => {
+                    "leave the atom `O` out of the moves: nothing like a rook stands where a partner is looked for"
+                }
+            };
+            let report =
+                Report::warning("`-` gives nobody a right to castle, though there are moves for it").help(help);
             self.complaints.add(&place, report);
         } else if variant.rules.gating == Gating::VirginSquare && field.chars().all(|letter| "KQkq-".contains(letter)) {
             // Whoever names files means these.

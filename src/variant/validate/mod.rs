@@ -169,7 +169,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
         checker.unreached(file, variant);
         checker.ranks_as_squares(variant);
         checker.arrays(file, variant);
-        checker.odd_partners(file, variant);
+        checker.odd_castlings(file, variant);
         checker.odd_pawns(file, variant);
         checker.unlisted(file, variant);
         checker.turned_for_good(file, variant);
