@@ -37,6 +37,7 @@ impl Checker<'_> {
                 self.complaints.add(&fen, report);
             } else {
                 self.nearly_alike(&fen, variant, &mirrored, &turned);
+                self.rows_apart(&fen, variant, &mirrored);
             }
         }
         if turned.is_empty() && !mirrored.is_empty() {
@@ -62,6 +63,31 @@ impl Checker<'_> {
         let names: Vec<String> = squares.into_iter().map(|sq| variant.board.name(sq)).collect();
         let report = Report::note(format!("the arrays of both sides {how} except on {}", enumerate(&names, "and")))
             .help("make them alike there, if that is not meant");
+        self.complaints.add(fen, report);
+    }
+
+    /// Notes rows of one kind that stand farther ahead on one side than on the other, where all else is alike.
+    fn rows_apart(&mut self, fen: &Span, variant: &Variant, mirrored: &[Pair]) {
+        let at = |sq: Square| variant.start.board.get(sq.index()).filter(|piece| !piece.is_none());
+        let mut odd = mirrored.iter().flatten().filter_map(|sq| at(*sq)).map(|piece| piece.kind());
+        let Some(kind) = odd.next().filter(|kind| odd.all(|other| other == *kind)) else { return };
+        let row = |color: Color| {
+            let own: Vec<Square> = variant.board.all().filter(|sq| at(*sq) == Some(&Piece::new(kind, color))).collect();
+            let files: Vec<u8> = own.iter().map(|sq| variant.board.file(*sq)).collect();
+            let rank = own.first().map(|sq| variant.board.rank_of(color, *sq))?;
+            own.iter().all(|sq| variant.board.rank_of(color, *sq) == rank).then_some((rank, files))
+        };
+        let (Some((white, files)), Some((black, others))) = (row(Color::White), row(Color::Black)) else { return };
+        if white == black || files.len() <= SLIPS || files != others {
+            return;
+        }
+        let id = &variant.kind(kind).id;
+        let report = Report::note(format!(
+            "White's `{id}` begin on rank {}, and Black's on rank {} as Black counts: all else is alike",
+            white + 1,
+            black + 1
+        ))
+        .help("a FEN begins with the last rank; an empty one is a number alone, as `8`");
         self.complaints.add(fen, report);
     }
 

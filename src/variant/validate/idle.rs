@@ -337,6 +337,12 @@ impl Checker<'_> {
         self.complaints.pointless("resets", entry(table, |table| &table.resets), off, why);
         self.complaints.pointless("exclude", entry(table, |table| &table.exclude), off, why);
         self.complaints.pointless("result", entry(table, |table| &table.result), off, why);
+        let plies = entry(table, |table| &table.plies).filter(|plies| *plies.get_ref() == 50);
+        if let Some(plies) = plies.filter(|plies| self.complaints.is_own(&plies.span())) {
+            let report =
+                Report::note("50 plies are 25 moves of each side").help("for 50 moves of each write `plies = 100`");
+            self.complaints.add(&plies.span(), report);
+        }
         let Some(resets) = entry(table, |table| &table.resets).filter(|_| !off) else { return };
         let rules = &variant.rules;
         let Resets { drop, promotion, .. } = rules.move_rule.resets;
