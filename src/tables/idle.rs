@@ -8,7 +8,8 @@ use super::Tables;
 use super::places::PromotionRule;
 use crate::board::{Piece, PieceKind, Square, Squares};
 use crate::variant::{
-    EffectWhen, IdlePromotion, KindSet, Mandatory, Promotion, PromotionChoice, PromotionTo, Stranded, Trigger,
+    DropFaces, EffectWhen, IdlePromotion, KindSet, Mandatory, Promotion, PromotionChoice, PromotionTo, Stranded,
+    Trigger,
 };
 use std::collections::BTreeSet;
 
@@ -48,9 +49,35 @@ impl<const N: usize> Tables<N> {
             let starts = |sq: Square| self.variant.start.board.get(sq.index()) == Some(&piece);
             let reached = self.stands(piece, roaming) & !self.won(piece);
             let square = reached.iter().find(|sq| !starts(*sq) && self.goes(piece, *sq).is_empty())?;
-            Some(Stranded { piece, square })
+            Some(Stranded { piece, square, dropped: false })
         });
-        stranded.collect()
+        let dropped = self.pieces().filter_map(|piece| {
+            let square = self.dead_drops(piece).filter(|_| !changed.has(piece.kind()))?;
+            Some(Stranded { piece, square, dropped: true })
+        });
+        stranded.chain(dropped).collect()
+    }
+
+    /// A square on which a piece that moves elsewhere may be dropped, and from which it never goes on.
+    fn dead_drops(&self, piece: Piece) -> Option<Square> {
+        let variant = &self.variant;
+        let (kind, rules) = (piece.kind(), &variant.rules);
+        // Who chooses the face knows of it.
+        if rules.drops.faces == DropFaces::Either {
+            return None;
+        }
+        let filled = rules.fills_hands() || rules.hands.partner;
+        let enters = self.droppable().contains(&kind)
+            && variant.may_hold(kind)
+            && (filled || variant.start.hands[piece.color()][kind.index()] > 0);
+        let in_place = rules.promotions.iter().any(|rule| rule.is_for(piece) && rule.trigger.is_in_place());
+        let place = self.mover(piece).drop.as_ref().filter(|_| enters && !in_place && !variant.kind(kind).royal)?;
+        let dead: Squares<N> = place.zone.iter().filter(|sq| self.goes(piece, *sq).is_empty()).collect();
+        // Pieces that never move, and such as are seldom dropped where they do, are meant so.
+        if (place.zone & !dead).count() <= dead.count() {
+            return None;
+        }
+        (dead & !self.won(piece)).first()
     }
 
     /// The squares that a piece reaches as a goal of the game.

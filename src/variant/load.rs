@@ -2,7 +2,7 @@
 
 #[cfg(feature = "cli")]
 use super::file;
-use super::file::{PromotionTable, ReadFile, Spanned, Tree};
+use super::file::{PromotionTable, ReadFile, Spanned, Tree, VariantFile};
 use super::{Mandatory, Promotion, PromotionTo, Reason, Undrawn, Variant, Written, validate};
 use crate::board::{Piece, PieceKind, Square};
 use crate::limits;
@@ -41,13 +41,15 @@ pub struct IdlePromotion {
     pub stuck: Option<Square>,
 }
 
-/// A piece that promotes by no table, and that goes to a square from which it never moves on.
+/// A piece that comes to a square from which it never moves on, having promoted by no table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stranded {
     /// The piece.
     pub piece: Piece,
     /// The square.
     pub square: Square,
+    /// Whether it is dropped there, and may promote elsewhere; else no table promotes it, and it goes there.
+    pub dropped: bool,
 }
 
 /// Begins a game, as only later rooms can.
@@ -187,7 +189,9 @@ impl Chain<'_> {
                 let mut idle = self.idle_promotions(variant, read, &idle);
                 // What has been found wrong with a table without playing says more of it.
                 idle.retain(|(start, _)| !told.contains(start));
+                let (dropped, stranded): (Vec<_>, Vec<_>) = stranded.into_iter().partition(|found| found.dropped);
                 idle.extend(self.stranded(variant, read, &stranded));
+                idle.extend(self.dead_drops(variant, file, &dropped));
                 return idle;
             }
         };
@@ -214,6 +218,35 @@ impl Chain<'_> {
             Some((key.span().start, Report { place: self.sources.place(&key.span()), ..report }))
         };
         own.filter_map(note).collect()
+    }
+
+    /// Notes drops from where pieces never go on, at what this file says of drops, unless a file says that they may be so.
+    fn dead_drops(&self, variant: &Variant, file: &VariantFile, dropped: &[Stranded]) -> Option<(usize, Report)> {
+        let drop = file.drop.as_ref().map(Spanned::get_ref);
+        if drop.is_some_and(|drop| drop.no_immobile.is_some()) {
+            return None;
+        }
+        let first = dropped.first()?;
+        let id = &variant.kind(first.piece.kind()).id;
+        let regions = drop.and_then(|drop| drop.regions.as_ref());
+        let named = regions.and_then(|regions| {
+            regions.get_ref().keys().find(|key| key.get_ref().eq_ignore_ascii_case(id)).map(Spanned::span)
+        });
+        let hand = file.hand.as_ref().and_then(|hand| hand.get_ref().source.as_ref()).map(Spanned::span);
+        let places = [named, regions.map(Spanned::span), file.drop.as_ref().map(Spanned::span), hand];
+        let place = places.into_iter().flatten().find(|span| self.sources.is_first(span))?;
+        let pieces: Vec<Piece> = dropped.iter().map(|found| found.piece).collect();
+        let pieces = variant.owned(&pieces).join(", ");
+        let square = variant.board.name(first.square);
+        let report = Report::note(format!("{pieces} may be dropped where it never goes on, as on {square}"))
+            .help(format!(
+                "give it squares in `[drop]`, as `regions = {{ {id} = \"ranks 2-{}\" }}`",
+                variant.board.ranks() - 1
+            ))
+            .help(
+                "`no_immobile = true` there forbids all such drops, and `no_immobile = false` says that they are meant",
+            );
+        Some((place.start, Report { place: self.sources.place(&place), ..report }))
     }
 
     /// Warns of tables of promotions that do not do what they say, each at its zone.

@@ -67,6 +67,22 @@ impl Checker<'_> {
         if !held.is_empty() && !held.iter().any(enters) {
             let why = "no piece in hand may enter on the first rank: give it squares there in `drop.regions`";
             self.complaints.no_effect(&mode.span(), "mode", why);
+            return;
+        }
+        let regions = entry(file.drop.as_ref(), |drop| &drop.regions).filter(|_| !rules.drops.enabled);
+        for id in regions.iter().flat_map(|regions| regions.get_ref().keys()) {
+            let named = variant.kind_by_id(&id.get_ref().to_ascii_uppercase());
+            let mut pieces = held.iter().filter(|(kind, _)| Some(*kind) == named).peekable();
+            if pieces.peek().is_some() && !pieces.any(enters) && self.complaints.is_own(&id.span()) {
+                let report = Report::warning(format!(
+                    "`{}` never enters the game: it has no squares on the first rank",
+                    id.get_ref()
+                ))
+                .help(
+                    "with `[gating]` pieces enter where one moves from for the first time: name squares of that rank",
+                );
+                self.complaints.add(&id.span(), report);
+            }
         }
     }
 
