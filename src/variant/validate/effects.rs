@@ -158,7 +158,7 @@ impl Checker<'_> {
                     let report = Report::error("only captures have victims")
                         .help("leave `when` out, or write `what = \"become\"` with the piece in `to`");
                     self.complaints.add(&what.span(), report);
-                } else if table.victim.is_none() {
+                } else if table.victim.is_none() && table.by.is_none() && table.pieces.is_none() {
                     let report = Report::warning("without `victim` every piece becomes what it captures")
                         .help("name the pieces that are contagious, as `victim = [\"W\"]`");
                     self.complaints.add(span, report);

@@ -32,13 +32,13 @@ impl Checker<'_> {
         let all = attackers | kinds.iter().copied().collect::<KindSet>();
         let own_faces = variant.kinds().filter(|(kind, data)| all.has(*kind) && !data.id.ends_with('~'));
         let all: Vec<String> = own_faces.map(|(_, kind)| format!("\"{}\"", kind.id)).collect();
-        let (is, they) = if kinds.len() == 1 { ("is", "it") } else { ("are", "them") };
+        let (is, they, them) = if kinds.len() == 1 { ("is", "it", "it") } else { ("are", "they", "them") };
         let report = Report::note(format!(
             "{} {is} not among the `attackers` of the included file: without one of these on the board the game is drawn",
             ids(variant, &kinds)
         ))
         .help(format!(
-            "where {they} can win, write `attackers = [{}]` in `[insufficient]`; where not, repeat the list without {they}",
+            "where {they} can win, write `attackers = [{}]` in `[insufficient]`; where not, repeat the list without {them}",
             all.join(", ")
         ));
         self.complaints.add(&first.span(), report);
