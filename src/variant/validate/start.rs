@@ -102,9 +102,19 @@ impl Checker<'_> {
                 self.complaints.add(span, report);
             }
             if !held && !variant.start.board.iter().any(has) {
-                let report = Report::error(format!("{} has no royal piece in the start position", color.name())).help(
-                    format!("royal pieces of this game: {}; `[royalty]` names them for both sides", royals.join(", ")),
-                );
+                let mut report = Report::error(format!("{} has no royal piece in the start position", color.name()))
+                    .help(format!(
+                        "royal pieces of this game: {}; `[royalty]` names them for both sides",
+                        royals.join(", ")
+                    ));
+                if color == Color::White {
+                    report = report.help(format!(
+                        "where White has none, make it a piece of Black alone: `[pieces.{}]`, with `{} = \"none\"` in `[pieces]` if an \
+                         included file gives it",
+                        royals[0].to_ascii_lowercase(),
+                        royals[0]
+                    ));
+                }
                 self.complaints.add(span, report);
             }
         }
