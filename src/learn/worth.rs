@@ -9,6 +9,8 @@ use crate::board::PieceKind;
 const DOUBT: f64 = 0.01;
 /// In so many games at least one side must have had more of a kind than the other.
 const LEAST_GAMES: usize = 10;
+/// Where all that is said of pieces is less, they count by where they stand, and there is nothing to measure by.
+pub const LEAST_WORTH: f64 = 0.05;
 /// Most rounds of Newton's method; about ten are enough.
 const ROUNDS: usize = 40;
 /// Half the width of a confidence interval of 95 %, in standard errors.
@@ -33,6 +35,9 @@ struct Row {
 /// What each of the kinds was worth, `None` where the games do not tell. `kinds` have the values that are said of them, of
 /// which all together give the unit: any single kind would be too uncertain, and make all others so.
 pub fn worths(records: &[GameRecord], kinds: &[(PieceKind, f64)]) -> Vec<Option<Estimate>> {
+    if kinds.iter().all(|(_, said)| *said < LEAST_WORTH) {
+        return vec![None; kinds.len()];
+    }
     let games: Vec<Vec<Row>> = records.iter().map(|record| rows(record, kinds)).collect();
     // The last column is a constant: White's advantage with equal material.
     let columns = kinds.len() + 1;
@@ -213,5 +218,7 @@ mod tests {
             assert!(worth.error < 1.0, "{found:?}");
         }
         assert!(worths(&records[..9], &known).iter().all(Option::is_none), "nine games tell nothing");
+        let nothing = kinds.map(|kind| (kind, 0.0));
+        assert!(worths(&records, &nothing).iter().all(Option::is_none), "there is no measure");
     }
 }

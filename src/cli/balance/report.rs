@@ -5,7 +5,7 @@ use crate::board::{Color, Piece, PieceKind};
 use crate::eval::Basis;
 use crate::game::Game;
 use crate::learn::record::{Fate, GameRecord, at_start};
-use crate::learn::worth::{SURE, worths};
+use crate::learn::worth::{LEAST_WORTH, SURE, worths};
 use crate::position::GameResult;
 use crate::search;
 use crate::text::{counted, enumerate};
@@ -183,7 +183,7 @@ impl Report {
             };
             self.warning("alike", text);
         }
-        let others = self.pieces.iter().filter(|piece| !piece.royal);
+        let others = self.pieces.iter().filter(|piece| piece.derived.is_some_and(|worth| worth >= LEAST_WORTH));
         if others.clone().count() > 1 && others.clone().all(|piece| piece.value.is_none()) {
             let text = "what pieces are worth does not show in so few games; more `--games` may tell".to_owned();
             self.warning("values", text);
