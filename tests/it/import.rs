@@ -553,6 +553,40 @@ const UNSAID: [(&str, &str); 7] = [
     ("racingkings", "what reaching squares means"),
 ];
 
+/// A line that cannot be read is told of, and not the squares that are missing, nor who names the piece of that line.
+#[test]
+fn a_line_that_cannot_be_read_has_no_consequences() {
+    let folder = folder("unread");
+    let file = folder.join("jumpers.toml");
+    let game = r#"name = "jumpers"
+[board]
+files = 4
+ranks = 4
+holes = "a2 d3"
+[start]
+fen = "kj2/3*/*3/2JK w - - 0 1"
+[pieces.K]
+name = "King"
+move = "K"
+[pieces.J]
+name = "Jumper"
+move = "mF[cF-fmF?cF-fmF]"
+[pieces.P]
+name = "Pawn"
+move = "fW"
+[[promotion]]
+pieces = ["P"]
+to = ["J"]
+"#;
+    fs::create_dir_all(&folder).expect("it can be made");
+    fs::write(&file, game).expect("it can be written");
+    let exported = run(&words(&format!("export {} --betza", file.display())), "");
+    let said = String::from_utf8_lossy(&exported.stderr);
+    assert!(said.contains("the line `Jumper:J:"), "{said}");
+    assert!(!said.contains("the squares of") && !said.contains("promoChoice"), "{said}");
+    fs::remove_dir_all(&folder).expect("it can go");
+}
+
 /// What a diagram can say of the games that come with the program is read as the same game.
 #[test]
 fn exported_games_come_back() {

@@ -81,7 +81,8 @@ impl Comparison<'_> {
 
     /// Where pieces may stand and move, which diagrams leave to them.
     fn squares(&mut self) {
-        let everywhere = self.game.board.area();
+        // Nobody stands on squares that are missing.
+        let everywhere = self.game.board.area() & !self.game.holes;
         for kind in &self.game.kinds {
             let what = |what: &str| format!("{what} of the {}", kind.name.to_lowercase());
             let free = |color: &Color| everywhere.within(kind.region[*color]) && kind.capture_only[*color].is_empty();

@@ -30,7 +30,7 @@ pub fn export(variant: &Variant, trial: &Trial<'_>) -> Exported {
         Some(diagram) => convert(diagram, &variant.name, &variant.title, &source),
         None => (None, Vec::new()),
     };
-    let mut unsaid: Vec<String> = reports.into_iter().filter(Report::is_error).map(|fault| with_line(&fault)).collect();
+    let mut unsaid = unread(reports);
     let read = file.and_then(|file| match load_file(&file, trial) {
         Ok(read) => Some(read),
         Err(faults) => {
@@ -61,13 +61,26 @@ fn plain(trial: &Trial<'_>) -> Option<Variant> {
     load_file(&file?, trial).ok()
 }
 
-/// A fault with the line of the diagram in which a reader of it stumbles.
-fn with_line(fault: &Report) -> String {
-    let line = fault.place.as_ref().and_then(|place| match place {
-        Place::Text(source, span) => source.text.lines().nth(source.position(span.start).0 - 1),
-        Place::File(_) => None,
-    });
-    line.map_or(fault.message.clone(), |line| format!("the line `{line}`: {}", fault.message))
+/// The faults, each with the line of the diagram in which a reader of it stumbles.
+fn unread(reports: Vec<Report>) -> Vec<String> {
+    let faults: Vec<Report> = reports.into_iter().filter(Report::is_error).collect();
+    let lines = faults.iter().filter_map(line_of);
+    let lost: Vec<&str> = lines.filter_map(|(line, _)| line.split(':').nth(1)).collect();
+    // Whoever names a piece whose own line cannot be read is not wrong.
+    let names_lost = |line: &str, at: usize| !line.contains(':') && lost.iter().any(|id| line[at..].starts_with(id));
+    let told = faults.iter().filter(|fault| !line_of(fault).is_some_and(|(line, at)| names_lost(line, at)));
+    let with_line = |fault: &Report| match line_of(fault) {
+        Some((line, _)) => format!("the line `{line}`: {}", fault.message),
+        None => fault.message.clone(),
+    };
+    told.map(with_line).collect()
+}
+
+/// The line of a fault, and the byte of it that the fault is about.
+fn line_of(fault: &Report) -> Option<(&str, usize)> {
+    let Some(Place::Text(source, span)) = &fault.place else { return None };
+    let start = source.text.get(..span.start)?.rfind('\n').map_or(0, |end| end + 1);
+    Some((source.text.get(start..)?.lines().next()?, span.start - start))
 }
 
 /// The kinds in the order of a diagram: those that promote come first, the rest as they are.
