@@ -43,6 +43,7 @@ use crate::session;
 use crate::text::{Report, Severity, directory_of, few, in_few_words};
 use crate::uci::{self, Dialect};
 use crate::variant::{DIRECTORIES_VARIABLE, Directory, Library, directories, in_home, load_file};
+use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::{complain, complain_of_faults};
 use position::place;
@@ -185,8 +186,18 @@ fn read() -> Result<Arguments, clap::Error> {
         // That is no width to wrap at.
         command = command.term_width(WIDEST);
     }
-    let mut matches = command.clone().try_get_matches()?;
+    let mut matches = command.clone().try_get_matches().map_err(|fault| match fault.kind() {
+        ErrorKind::InvalidUtf8 => command.clone().error(ErrorKind::InvalidUtf8, which_is_no_text()),
+        _ => fault,
+    })?;
     Arguments::from_arg_matches_mut(&mut matches).map_err(|fault| fault.format(&mut command))
+}
+
+/// Says which argument is no text. Variants are named by text, be it that of a file; other files are called as they like.
+fn which_is_no_text() -> String {
+    let odd = std::env::args_os().find(|argument| argument.to_str().is_none()).unwrap_or_default();
+    let help = "with `--variants DIR` a game is found by its `name`, whatever its file is called";
+    format!("`{}` is not UTF-8 text\n  help: {help}", odd.to_string_lossy())
 }
 
 fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {

@@ -258,6 +258,31 @@ fn castling_rights_tell_of_chess960() {
     assert!(said.contains(" w KQkq - 0 1\n") && said.contains(" e1g1") && warned.is_empty(), "{said}{warned}");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn files_may_have_names_that_are_no_text() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = std::env::temp_dir().join(format!("alfil-no-text-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("it can be made");
+    let file = folder.join(OsStr::from_bytes(b"pond\xff.toml"));
+    fs::write(&file, "name = \"pond\"\ninclude = \"normal\"\n").expect("it is written");
+    let ask = |words: &[&OsStr]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
+        let output = run_with(command.args(words).env("XDG_CONFIG_HOME", "/nonexistent"), "");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let text = OsStr::new;
+    assert_eq!(ask(&[text("check"), file.as_os_str()]).0, Some(0));
+    let (code, said) = ask(&[text("inspect"), file.as_os_str()]);
+    assert!(
+        code == Some(2) && said.contains("pond\u{fffd}.toml` is not UTF-8 text\n  help: with `--variants DIR`"),
+        "{said}"
+    );
+    assert_eq!(ask(&[text("--variants"), folder.as_os_str(), text("inspect"), text("pond")]), (Some(0), String::new()));
+    fs::remove_dir_all(&folder).expect("it can be removed");
+}
+
 /// The seven tags, their order and what stands for the unknown are the standard's.
 #[test]
 fn games_in_the_terminal_are_saved() {
