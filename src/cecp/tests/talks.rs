@@ -58,9 +58,12 @@ impl Actor {
             return Err("nothing was said".to_owned());
         }
         let line = said.remove(0);
-        let fits = match text.strip_suffix("...") {
-            Some(start) => line.starts_with(start),
-            None => line.replace('\t', " | ") == text,
+        let fits = if let Some(start) = text.strip_suffix("...") {
+            line.starts_with(start)
+        } else if let Some((start, end)) = text.split_once(" ... ") {
+            line.strip_prefix(start).is_some_and(|rest| rest.ends_with(end))
+        } else {
+            line.replace('\t', " | ") == text
         };
         if fits { Ok(()) } else { Err(format!("it said `{line}`")) }
     }
