@@ -149,11 +149,11 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         "choices before the first move, as that of a side, cannot be said in a file: agree on them, and set the position up",
     ),
     (
-        &["no_castling", "nocastle", "castling_allowed"],
+        &["no_castling", "castling_allowed"],
         "castling is the atom `O` in the moves of the king; `style = \"none\"` in `[castling]` takes it away",
     ),
     (
-        &["chess960", "fischerandom", "fischer_random", "random", "randomize", "shuffled", "symmetry", "symmetric"],
+        &["chess960", "fischer_random", "random", "randomize", "shuffled", "symmetry", "symmetric"],
         "starts that are drawn are said in `[start.shuffle]`",
     ),
     (
