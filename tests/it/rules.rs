@@ -4,6 +4,7 @@
 use alfil::internals::board::{Color, Piece};
 use alfil::internals::game::Game;
 use alfil::internals::position::Reason;
+use alfil::internals::text::Severity;
 use alfil::internals::variant::{Insufficient, Library, Setup, Variant, load_file};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -101,7 +102,9 @@ fn words_mean_what_they_should() {
     check_all("vocabulary", |name| {
         let (variant, reports) =
             load_file(&directory.join(format!("{name}.toml")), &alfil::internals::game::try_to_begin);
-        let said: Vec<String> = reports.iter().map(|report| report.render(false)).collect();
+        // What words mean may be hardly meant elsewhere.
+        let faults = reports.iter().filter(|report| report.severity != Severity::Note);
+        let said: Vec<String> = faults.map(|report| report.render(false)).collect();
         assert!(said.is_empty(), "{}", said.join("\n"));
         variant.map(Arc::new)
     });
