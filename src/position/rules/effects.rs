@@ -1,11 +1,11 @@
 //! What the effects of a move make of a board.
 
-use crate::board::{Color, Piece, PieceKind, Square, Squares, Step};
+use crate::board::{Color, Geometry, Piece, PieceKind, Square, Squares, Step};
 use crate::position::Position;
 use crate::position::interpreted::After;
 use crate::position::play::holder;
 use crate::tables::{Barred, ROYALS, Tables};
-use crate::variant::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone};
+use crate::variant::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank};
 
 /// A move as effects see it.
 pub(in crate::position) struct Cause<'a> {
@@ -135,7 +135,7 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
             EffectPlace::Destination => one(cause.to),
             EffectPlace::Around(radius) => shifted(cause.to).map_or(Squares::EMPTY, |sq| self.t.around(sq, radius)),
             EffectPlace::Attacked => cause.to.map_or(Squares::EMPTY, |to| self.attacked(to)),
-            EffectPlace::Flanked(most) => cause.to.map_or(Squares::EMPTY, |to| self.flanked(to, most)),
+            EffectPlace::Flanked(flank) => cause.to.map_or(Squares::EMPTY, |to| self.flanked(to, flank)),
             EffectPlace::Mirrored => one(cause.to.map(|to| board.flipped(to))),
             EffectPlace::Victims => {
                 let about = cause.victims.iter().filter(|(_, victim)| effect.of.has(victim.kind()));
@@ -174,27 +174,13 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
     }
 
     /// The enemies in rows of up to so many between the piece on a square and another one of the side that moved.
-    fn flanked(&self, from: Square, most: u8) -> Squares<N> {
-        let (us, board) = (self.cause.us, self.t.geometry());
+    fn flanked(&self, from: Square, flank: Flank) -> Squares<N> {
+        let us = self.cause.us;
         let is_own = |sq: Square| Some(self.now(sq)).filter(|piece| !piece.is_none()).map(|piece| piece.color() == us);
         if is_own(from) != Some(true) {
             return Squares::EMPTY;
         }
-        let row = |step: Step| {
-            let mut row = Squares::EMPTY;
-            let mut next = board.neighbour(from, step);
-            while let Some(sq) = next.filter(|&sq| sq != from) {
-                match is_own(sq) {
-                    Some(true) => return row,
-                    Some(false) if row.count() < most.into() => row.insert(sq),
-                    _ => break,
-                }
-                next = board.neighbour(sq, step);
-            }
-            Squares::EMPTY
-        };
-        let steps = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-        steps.into_iter().fold(Squares::EMPTY, |all, (right, forward)| all | row(Step::new(right, forward)))
+        flanked_from(self.t.geometry(), from, flank, is_own)
     }
 
     fn touch(&mut self, effect: &Effect, sq: Square) {
@@ -256,4 +242,28 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
             _ => {}
         }
     }
+}
+
+/// The enemies in rows between a piece on a square, perhaps one that is yet to come there, and another one of its side:
+/// `is_own` says of what stands on a square whose it is.
+pub(in crate::position) fn flanked_from<const N: usize>(
+    board: Geometry,
+    from: Square,
+    flank: Flank,
+    is_own: impl Fn(Square) -> Option<bool>,
+) -> Squares<N> {
+    let row = |step: Step| {
+        let mut row = Squares::EMPTY;
+        let mut next = board.neighbour(from, step);
+        while let Some(sq) = next.filter(|&sq| sq != from) {
+            match is_own(sq) {
+                Some(true) => return row,
+                Some(false) if row.count() < flank.most.into() => row.insert(sq),
+                _ => break,
+            }
+            next = board.neighbour(sq, step);
+        }
+        Squares::EMPTY
+    };
+    flank.lines.steps().fold(Squares::EMPTY, |all, step| all | row(step))
 }

@@ -172,6 +172,8 @@ pub struct EffectTable {
     /// Default: `1`.
     #[cfg_attr(test, schemars(range(min = 1)))]
     pub radius: Entry<u8>,
+    /// Along which lines a row of `where = "flanked"` may lie. Default: `["rank", "file"]`.
+    pub lines: Entry<Vec<Line>>,
     /// The squares of `where = "zone"`, those of the side that moved.
     pub zone: Entry<Sided>,
     /// With `where = "zone"`: whether it meets the piece that has entered the zone with this move. Default:

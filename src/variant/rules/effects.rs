@@ -1,6 +1,6 @@
 //! What moves do besides.
 
-use super::KindSet;
+use super::{KindSet, Lines};
 use crate::board::{Area, ByColor, Color, PieceKind, Step};
 use serde::Deserialize;
 
@@ -69,12 +69,12 @@ pub enum EffectPlace {
     Mirrored,
     /// The squares of the enemies that the piece attacks from where it ends.
     Attacked,
-    /// The squares of enemies in unbroken rows of up to `radius` pieces, along a rank or a file, between the square on which
-    /// the piece ends and another piece of its side.
+    /// The squares of enemies in unbroken rows of up to `radius` pieces, along the lines of `lines`, between the square on
+    /// which the piece ends and another piece of its side.
     Flanked(
         #[serde(skip)]
         #[cfg_attr(test, schemars(with = "()"))]
-        u8,
+        Flank,
     ),
     /// The squares of the captured pieces, which themselves return or go to a hand.
     Victims,
@@ -84,6 +84,15 @@ pub enum EffectPlace {
         #[cfg_attr(test, schemars(with = "()"))]
         EffectZone,
     ),
+}
+
+/// Which rows of enemies are flanked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Flank {
+    /// How many pieces they may have.
+    pub most: u8,
+    /// Along which lines.
+    pub lines: Lines,
 }
 
 /// A zone in which an effect happens.

@@ -213,6 +213,36 @@ impl Line {
     }
 }
 
+/// Kinds of lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lines([bool; 3]);
+
+impl Lines {
+    /// Ranks and files.
+    pub const STRAIGHT: Self = Self([true, true, false]);
+    /// Ranks, files and diagonals.
+    pub const ALL: Self = Self([true; 3]);
+
+    /// The kinds, in their order.
+    pub fn iter(self) -> impl Iterator<Item = Line> {
+        [Line::Rank, Line::File, Line::Diagonal].into_iter().filter(move |line| self.0[*line as usize])
+    }
+
+    /// The steps that lead along such lines, both ways.
+    pub fn steps(self) -> impl Iterator<Item = Step> {
+        let both = |step: &Step| [*step, Step::new(-step.right, -step.forward)];
+        self.iter().flat_map(move |line| line.steps().iter().flat_map(both))
+    }
+}
+
+impl FromIterator<Line> for Lines {
+    fn from_iter<I: IntoIterator<Item = Line>>(lines: I) -> Self {
+        let mut set = Self::default();
+        lines.into_iter().for_each(|line| set.0[line as usize] = true);
+        set
+    }
+}
+
 /// How a game was decided, in the words of its author. [`EndText::SIDE`]
 /// stands for the side that the rule is about.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -21,10 +21,10 @@ pub use draws::{
     Counting, Impasse, Insufficient, MoveRule, MoveRuleResult, PerpetualChase, PerpetualCheck, Repetition,
     RepetitionResult, Resets,
 };
-pub use effects::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Whose};
+pub use effects::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, Whose};
 pub use ends::{
-    Bare, BareWhen, DoublePass, EndText, Extinct, Extinction, Goal, GoalWhen, Line, Reason, Rebare, Scoring, Stalemate,
-    Verdict, longest_row,
+    Bare, BareWhen, DoublePass, EndText, Extinct, Extinction, Goal, GoalWhen, Line, Lines, Reason, Rebare, Scoring,
+    Stalemate, Verdict, longest_row,
 };
 pub use hands::{DropFaces, Drops, Gating, Hands};
 pub use promotion::{Mandatory, Promotion, PromotionBan, PromotionChoice, PromotionTo, Trigger};

@@ -6,7 +6,9 @@ use super::kinds::is_empty;
 use crate::board::{MAX_FILES, MAX_RANKS, PieceKind, Step};
 use crate::text::{Report, Span};
 use crate::variant::file::{EffectTable, Entry, Spanned};
-use crate::variant::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Extinction, Hands, KindSet, Whose};
+use crate::variant::{
+    Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Extinction, Flank, Hands, KindSet, Line, Lines, Whose,
+};
 
 impl Checker<'_> {
     pub(super) fn effects(
@@ -102,6 +104,8 @@ impl Checker<'_> {
         let of_zones = "it belongs to `where = \"zone\"`";
         let of_reach = "it belongs to `where = \"around\"` and `where = \"flanked\"`";
         self.complaints.pointless("radius", table.radius.as_ref(), !around && !flanked, of_reach);
+        let of_rows = "it belongs to `where = \"flanked\"`";
+        self.complaints.pointless("lines", table.lines.as_ref(), !flanked, of_rows);
         self.complaints.pointless("zone", table.zone.as_ref(), !in_zone, of_zones);
         self.complaints.pointless("newcomers", table.newcomers.as_ref(), !in_zone, of_zones);
         self.complaints.pointless("offset", table.offset.as_ref(), in_zone, "a zone is where it is");
@@ -110,7 +114,10 @@ impl Checker<'_> {
         self.complaints.pointless("offset", table.offset.as_ref(), flanked, "what is flanked is where it is");
         Some(match place {
             EffectPlace::Around(_) => EffectPlace::Around(self.effect_radius(table)),
-            EffectPlace::Flanked(_) => EffectPlace::Flanked(self.effect_radius(table)),
+            EffectPlace::Flanked(_) => {
+                let lines = self.lines(table.lines.as_ref(), Lines::STRAIGHT);
+                EffectPlace::Flanked(Flank { most: self.effect_radius(table), lines })
+            }
             EffectPlace::Zone(_) => {
                 let Some(zone) = &table.zone else {
                     self.complaints.missing(span, "effect.zone", "name the squares, as `zone = \"ranks 4,5\"`");
@@ -123,6 +130,18 @@ impl Checker<'_> {
             }
             _ => place,
         })
+    }
+
+    /// Kinds of lines, at least one.
+    pub(super) fn lines(&mut self, list: Option<&Spanned<Vec<Line>>>, default: Lines) -> Lines {
+        let Some(list) = list else { return default };
+        // A word that is none has been told of.
+        if list.get_ref().is_empty() && !self.complaints.any_error() {
+            let report = Report::error("there is no line in this list")
+                .help("name some of `rank`, `file` and `diagonal`, or leave the key out");
+            self.complaints.add(&list.span(), report);
+        }
+        list.get_ref().iter().copied().collect()
     }
 
     fn effect_radius(&mut self, table: &EffectTable) -> u8 {

@@ -1,11 +1,11 @@
 //! What moves do besides.
 
 use super::Teller;
-use super::names::{article, number, sentence};
+use super::names::{self, article, number, sentence};
 use crate::board::{Color, Step};
 use crate::text::enumerate;
 use crate::variant::{
-    Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, KindSet, LeavingCheck, Promotion, Wall, WallKind,
+    Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, KindSet, LeavingCheck, Promotion, Wall, WallKind,
     WallPlace, Whose,
 };
 use crate::xbetza::Action;
@@ -132,12 +132,16 @@ impl Teller<'_> {
                 format!("the squares up to {} king's steps from where the move ends", number(radius.into()))
             }
             EffectPlace::Attacked => "a square that the piece then attacks".to_owned(),
-            EffectPlace::Flanked(1) => {
-                "a square between the piece and another one of its side on a rank or file, next to both".to_owned()
+            EffectPlace::Flanked(Flank { most: 1, lines }) => {
+                format!(
+                    "a square between the piece and another one of its side on a {}, next to both",
+                    names::lines(lines.iter())
+                )
             }
-            EffectPlace::Flanked(most) => format!(
-                "a square in an unbroken row of up to {} between the piece and another one of its side on a rank or file",
-                number(most.into())
+            EffectPlace::Flanked(Flank { most, lines }) => format!(
+                "a square in an unbroken row of up to {} between the piece and another one of its side on a {}",
+                number(most.into()),
+                names::lines(lines.iter())
             ),
             EffectPlace::Mirrored => {
                 "the square on the same file that mirrors, rank by rank, where the move ends".to_owned()
@@ -162,13 +166,15 @@ impl Teller<'_> {
                 let mover = if when == EffectWhen::Capture { "the captor" } else { "the piece that moved" };
                 format!("{mover}{}", self.if_met("", whom))
             }
-            EffectPlace::Flanked(most) if offset == Step::new(0, 0) => {
+            EffectPlace::Flanked(Flank { most, lines }) if offset == Step::new(0, 0) => {
+                let there = if when == EffectWhen::Turn { "where the move ends" } else { "that piece" };
                 let row = match most {
-                    1 => "next to that piece".to_owned(),
-                    _ => format!("in an unbroken row of up to {} that begins next to that piece", number(most.into())),
+                    1 => format!("next to {there}"),
+                    _ => format!("in an unbroken row of up to {} that begins next to {there}", number(most.into())),
                 };
                 let who = self.any_after(side, whom);
-                format!("{who} {row}, with another piece of the mover's side right behind it on the same rank or file,")
+                let line = names::lines(lines.iter());
+                format!("{who} {row}, with another piece of the mover's side right behind it on the same {line},")
             }
             _ => format!("{} on {spot}{newcomers}", self.any_after(side, whom)),
         };

@@ -1,12 +1,12 @@
 //! What ends the game.
 
 use super::Teller;
-use super::names::{number, ordinal, sentence};
+use super::names::{lines, number, ordinal, sentence};
 use crate::board::{ByColor, Color, PieceKind};
 use crate::text::enumerate;
 use crate::variant::{
     Bare, BareWhen, DoublePass, Effect, EffectKind, EffectPlace, Extinct, Extinction, GivingCheck, Goal, GoalWhen,
-    LeavingCheck, Line, Rebare, Scoring, Stalemate, Verdict, Whose,
+    LeavingCheck, Rebare, Scoring, Stalemate, Verdict, Whose,
 };
 
 impl Teller<'_> {
@@ -176,7 +176,9 @@ impl Teller<'_> {
             let (some, together) = match count {
                 1 => (self.any(*kinds), String::new()),
                 more if row.is_empty() => (self.several(*kinds, (*more).into()), " at once".to_owned()),
-                more => (self.several(*kinds, (*more).into()), format!(" side by side on a {}", lines(row))),
+                more => {
+                    (self.several(*kinds, (*more).into()), format!(" side by side on a {}", lines(row.iter().copied())))
+                }
             };
             let anywhere = Color::ALL.into_iter().all(|color| self.places.is_all(squares[color]));
             let clause = match when {
@@ -226,14 +228,4 @@ fn result(who: &str, verdict: Verdict, clause: &str) -> String {
         Verdict::Draw => format!("The game is a draw when {who} {}.", clause.trim_start_matches("it ")),
         Verdict::Win => sentence(&format!("{who} has won when {clause}.")),
     }
-}
-
-/// Lines on which pieces stand in a row, as `rank, file or diagonal`.
-fn lines(row: &[Line]) -> String {
-    let name = |line: &Line| match line {
-        Line::Rank => "rank",
-        Line::File => "file",
-        Line::Diagonal => "diagonal",
-    };
-    enumerate(&row.iter().map(|line| name(line).to_owned()).collect::<Vec<_>>(), "or")
 }

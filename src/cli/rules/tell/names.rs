@@ -5,7 +5,7 @@ pub(super) use crate::text::capitalized as sentence;
 use super::Teller;
 use crate::board::PieceKind;
 use crate::text::enumerate;
-use crate::variant::{Kind, KindSet};
+use crate::variant::{Kind, KindSet, Line};
 
 /// Names of at most so many pieces stand in a sentence when all others can be named instead.
 const FEW_EXCEPTIONS: usize = 3;
@@ -217,4 +217,14 @@ mod tests {
             assert_eq!((article(name).as_str(), plural(name).as_str()), (article_of, plural_of));
         }
     }
+}
+
+/// Kinds of lines, as `rank, file or diagonal`.
+pub(super) fn lines(lines: impl Iterator<Item = Line>) -> String {
+    let name = |line: Line| match line {
+        Line::Rank => "rank",
+        Line::File => "file",
+        Line::Diagonal => "diagonal",
+    };
+    enumerate(&lines.map(|line| name(line).to_owned()).collect::<Vec<_>>(), "or")
 }

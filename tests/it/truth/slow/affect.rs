@@ -2,7 +2,7 @@
 
 use super::Truth;
 use alfil::internals::board::{Area, Color, Piece, PieceKind, Square, Topology};
-use alfil::internals::variant::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Setup, Whose};
+use alfil::internals::variant::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, Line, Setup, Whose};
 
 /// A move as effects see it.
 #[derive(Clone, Copy)]
@@ -117,13 +117,18 @@ impl Truth<'_> {
                 let taken = |sq: Square| self.after(&setup).any_outcome(to, |outcome| outcome.victims.contains(&sq));
                 board.all().filter(|&sq| enemy(sq) && taken(sq)).collect()
             }),
-            EffectPlace::Flanked(most) => {
+            EffectPlace::Flanked(Flank { most, lines }) => {
                 let own = |sq: Square| {
                     let piece = after.board[sq.index()];
                     (!piece.is_none()).then(|| piece.color() == act.us)
                 };
                 let mut flanked = Vec::new();
-                for (file, rank) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+                let ways = lines.iter().flat_map(|line| match line {
+                    Line::Rank => [(1, 0), (-1, 0)].to_vec(),
+                    Line::File => [(0, 1), (0, -1)].to_vec(),
+                    Line::Diagonal => [(1, 1), (1, -1), (-1, 1), (-1, -1)].to_vec(),
+                });
+                for (file, rank) in ways {
                     let Some(to) = act.to.filter(|&to| own(to) == Some(true)) else { break };
                     let there = |steps: i16| {
                         let mut at =
