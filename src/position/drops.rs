@@ -1,12 +1,14 @@
 //! The generator's drops, and rules that few games have: no mate by a drop,
-//! squares of unlike shades, royals that enter, and pieces that count as
+//! squares beside others, squares of unlike shades, royals that enter, and pieces that count as
 //! unmoved then.
 
 use super::movegen::Node;
+use super::rules::effects::flanked_from;
 use super::sink::Sink;
 use super::{Move, Position};
-use crate::board::{Piece, PieceKind, Square, Squares};
+use crate::board::{Color, Piece, PieceKind, Square, Squares, Step};
 use crate::tables::Tables;
+use crate::variant::{DropPlace, Flank, Lines};
 use std::cmp::Ordering;
 
 impl<const N: usize> Position<N> {
@@ -81,6 +83,9 @@ impl<const N: usize> Position<N> {
     #[cold]
     #[inline(never)]
     fn restricted_drops(&self, t: &Tables<N>, piece: Piece, free: bool, mut targets: Squares<N>) -> Squares<N> {
+        if t.variant().rules.drops.look_around() {
+            targets &= self.places_for_drops(t);
+        }
         if t.traits().unlike_shades {
             targets = self.on_unlike_shades(t, piece, targets);
         }
@@ -88,6 +93,59 @@ impl<const N: usize> Position<N> {
             targets = targets.iter().filter(|&to| self.is_safe_to_enter(t, piece.kind(), to)).collect();
         }
         targets
+    }
+
+    /// Where drops may go by what stands on the board.
+    fn places_for_drops(&self, t: &Tables<N>) -> Squares<N> {
+        let (drops, us, empty) = (&t.variant().rules.drops, self.side, t.board() & !self.blocked());
+        let opening = empty & drops.opening[us].resized();
+        if opening.any() {
+            return opening;
+        }
+        drops.places.iter().fold(empty, |all, &place| {
+            let beside = |color: Color| self.beside(t, drops.lines, self.color(color));
+            all & match place {
+                DropPlace::Anywhere => empty,
+                DropPlace::BesideOwn => beside(us),
+                DropPlace::BesideEnemy => beside(!us),
+                DropPlace::ApartFromOwn => !beside(us),
+                DropPlace::ApartFromEnemy => !beside(!us),
+                DropPlace::Flanking => self.flanking(t, drops.lines, all),
+                DropPlace::FromTop => self.ends_of_slides(t, &[Step::new(0, -1)]),
+                DropPlace::FromEdge => self.ends_of_slides(
+                    t,
+                    &[(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(right, forward)| Step::new(right, forward)),
+                ),
+            }
+        })
+    }
+
+    /// The squares next to some pieces on such lines.
+    fn beside(&self, t: &Tables<N>, lines: Lines, pieces: Squares<N>) -> Squares<N> {
+        let next = |sq: Square| lines.steps().filter_map(move |step| t.geometry().neighbour(sq, step));
+        pieces.iter().flat_map(next).collect()
+    }
+
+    /// Those squares from which a row of enemies leads to a piece of the side to move.
+    fn flanking(&self, t: &Tables<N>, lines: Lines, squares: Squares<N>) -> Squares<N> {
+        let is_own = |sq: Square| self.occupied().has(sq).then(|| self.color(self.side).has(sq));
+        let flank = Flank { most: u8::MAX, lines };
+        let flanks = |&sq: &Square| flanked_from::<N>(t.geometry(), sq, flank, is_own).any();
+        squares.iter().filter(flanks).collect()
+    }
+
+    /// Where pieces stop that are pushed in at an edge and slide on in such a direction.
+    fn ends_of_slides(&self, t: &Tables<N>, steps: &[Step]) -> Squares<N> {
+        let blocked = self.blocked() | !t.board();
+        let slide = |step: Step| {
+            let next = move |sq: Square| t.geometry().neighbour(sq, step).filter(|next| !blocked.has(*next));
+            let is_edge = move |sq: &Square| {
+                !blocked.has(*sq) && t.geometry().neighbour(*sq, Step::new(-step.right, -step.forward)).is_none()
+            };
+            let first = t.board().iter().filter(is_edge);
+            first.filter_map(move |sq| std::iter::successors(Some(sq), move |sq| next(*sq)).last())
+        };
+        steps.iter().copied().flat_map(slide).collect()
     }
 
     /// Whether the royals are safe once this one has entered.

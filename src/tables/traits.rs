@@ -53,7 +53,7 @@ pub struct Traits {
     pub must_drop: bool,
     /// Whether some pieces are dropped on squares of unlike shades.
     pub unlike_shades: bool,
-    /// Whether drops are restricted by the shades of squares or the safety of royals in hand.
+    /// Whether drops are restricted by what stands on the board, the shades of squares or the safety of royals in hand.
     pub restricted_drops: bool,
     /// Whether pieces may count as unmoved when they are dropped.
     pub drops_unmoved: bool,
@@ -133,6 +133,7 @@ impl Traits {
             must_drop: rules.drops.enabled && rules.drops.mandatory,
             unlike_shades: !rules.drops.unlike_shades.is_empty(),
             restricted_drops: !rules.drops.unlike_shades.is_empty()
+                || rules.drops.look_around()
                 || variant.kinds().any(|(number, kind)| kind.royal && variant.may_hold(number)),
             drops_unmoved: rules.drops.enabled
                 && Color::ALL.into_iter().any(|color| rules.drops.all_unmoved(color).any()),

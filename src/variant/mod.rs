@@ -38,12 +38,12 @@ pub use load::{Finder, IdlePromotion, Stranded, Trial, Unfit, load, load_tried};
 pub use pictures::{Picture, pictures};
 pub use rules::{
     Aimed, Ban, BanCondition, BanWhen, Bare, BareWhen, CastlingFiles, CastlingRule, CastlingSafety, Counterstrike,
-    CounterstrikeUnless, Counting, DoublePass, DropFaces, Drops, Effect, EffectKind, EffectPlace, EffectWhen,
-    EffectZone, EndText, Extinct, Extinction, Facing, FacingRule, Flank, Forbids, Gating, GivingCheck, Goal, GoalWhen,
-    Hands, Impasse, InitialMoves, Insufficient, KindSet, LeavingCheck, Line, Lines, Mandatory, MoveRule,
-    MoveRuleResult, PerpetualChase, PerpetualCheck, Promotion, PromotionBan, PromotionChoice, PromotionTo, Reason,
-    Rebare, Repetition, RepetitionResult, Resets, RoyalMode, Rules, Scoring, Shuffle, Stalemate, Symmetry, Trigger,
-    UnmovedTest, Verdict, Wall, WallKind, WallPlace, Whose, longest_row,
+    CounterstrikeUnless, Counting, DoublePass, DropFaces, DropPlace, Drops, Effect, EffectKind, EffectPlace,
+    EffectWhen, EffectZone, EndText, Extinct, Extinction, Facing, FacingRule, Flank, Forbids, Gating, GivingCheck,
+    Goal, GoalWhen, Hands, Impasse, InitialMoves, Insufficient, KindSet, LeavingCheck, Line, Lines, Mandatory,
+    MoveRule, MoveRuleResult, PerpetualChase, PerpetualCheck, Promotion, PromotionBan, PromotionChoice, PromotionTo,
+    Reason, Rebare, Repetition, RepetitionResult, Resets, RoyalMode, Rules, Scoring, Shuffle, Stalemate, Symmetry,
+    Trigger, UnmovedTest, Verdict, Wall, WallKind, WallPlace, Whose, longest_row,
 };
 #[cfg(feature = "cli")]
 pub use setup::placement;

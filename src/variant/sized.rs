@@ -186,6 +186,7 @@ impl Fit {
         }
         rules.drops.regions.iter_mut().for_each(|region| *region = self.areas(*region));
         rules.drops.unmoved.iter_mut().for_each(|squares| *squares = self.areas(*squares));
+        rules.drops.opening = self.areas(rules.drops.opening);
         if self.new.ranks() == 7 {
             // XBoard's rule for seven ranks.
             rules.drops.max_per_file.iter_mut().flatten().for_each(|most| *most = (*most).max(2));

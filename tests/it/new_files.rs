@@ -5,7 +5,7 @@ use alfil::internals::board::ByColor;
 use alfil::internals::eval::network::fingerprint;
 use alfil::internals::game::{Board, Game};
 use alfil::internals::text::{Severity, Source};
-use alfil::internals::variant::{DropFaces, Drops, KindSet, Resets, Variant, builtin, find, flat_file, load};
+use alfil::internals::variant::{DropFaces, Drops, KindSet, Lines, Resets, Variant, builtin, find, flat_file, load};
 use std::fs;
 use std::sync::Arc;
 
@@ -30,6 +30,9 @@ fn bare(variant: &Variant) -> Variant {
             mandatory: false,
             unlike_shades: KindSet::EMPTY,
             unmoved,
+            places: Vec::new(),
+            lines: Lines::ALL,
+            opening: ByColor::default(),
         };
     }
     if rules.move_rule.plies == 0 {

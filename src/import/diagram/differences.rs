@@ -176,6 +176,7 @@ impl Comparison<'_> {
         self.compare(bans.is_empty() && counterstrike.is_none(), "forbidden captures");
         self.compare(hands == &other.hands, "where hands come from");
         self.compare(drops.enabled == other.drops.enabled, "drops");
+        self.compare(!drops.look_around(), "that drops depend on what stands on the board");
         self.compare(*gating == other.gating, "that pieces in hand enter where others leave");
         self.compare(*checkmate == other.checkmate, "what checkmate means");
         self.compare(*stalemate == other.stalemate, "what stalemate means");

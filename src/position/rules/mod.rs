@@ -9,7 +9,7 @@ pub(super) mod consequences;
 pub(super) mod counting;
 mod variant_end;
 mod draws;
-mod effects;
+pub(super) mod effects;
 mod impasse;
 mod legality;
 mod outcome;

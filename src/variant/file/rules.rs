@@ -6,8 +6,8 @@ use super::{
 };
 use crate::variant::{
     BanCondition, BanWhen, BareWhen, CastlingRule, CastlingSafety, CounterstrikeUnless, Counting, DoublePass,
-    DropFaces, EffectKind, EffectPlace, EffectWhen, Facing, FacingRule, Gating, GivingCheck, GoalWhen, Impasse,
-    InitialMoves, Insufficient, LeavingCheck, Line, Mandatory, MoveRuleResult, PerpetualChase, PerpetualCheck,
+    DropFaces, DropPlace, EffectKind, EffectPlace, EffectWhen, Facing, FacingRule, Gating, GivingCheck, GoalWhen,
+    Impasse, InitialMoves, Insufficient, LeavingCheck, Line, Mandatory, MoveRuleResult, PerpetualChase, PerpetualCheck,
     PromotionBan, PromotionChoice, Rebare, RepetitionResult, RoyalMode, Stalemate, Symmetry, Trigger, UnmovedTest,
     Verdict, WallKind, WallPlace, Whose,
 };
@@ -299,6 +299,13 @@ pub struct DropTable {
     pub unlike_shades: Entry<PieceSet>,
     /// The squares on which a piece counts as unmoved when it is dropped there, by piece ID. Default: none.
     pub unmoved: Named<Sided>,
+    /// Where, by what stands there and beside: a word, or a list of words that hold together. Default: `"anywhere"`.
+    pub r#where: Entry<Words<DropPlace>>,
+    /// Along which lines `where` looks. Default: `["rank", "file", "diagonal"]`.
+    pub lines: Entry<Vec<Line>>,
+    /// The squares that are filled first: a side drops only there while one of them is empty, and `where` is not
+    /// asked. Default: none.
+    pub opening: Entry<Sided>,
 }
 
 /// `[gating]`

@@ -1,6 +1,6 @@
 //! Pieces in hand: where they come from, and how they enter the board.
 
-use super::KindSet;
+use super::{KindSet, Lines};
 use crate::board::{Area, ByColor, Color, Piece, Square};
 use serde::Deserialize;
 
@@ -53,6 +53,12 @@ pub struct Drops {
     pub unlike_shades: KindSet,
     /// Where pieces count as unmoved that are dropped there, for each kind and side.
     pub unmoved: Vec<ByColor<Area>>,
+    /// Where drops go, by what stands there and beside: all of it holds.
+    pub places: Vec<DropPlace>,
+    /// Along which lines that is asked.
+    pub lines: Lines,
+    /// The squares that a side fills before `places` holds for it.
+    pub opening: ByColor<Area>,
 }
 
 impl Drops {
@@ -61,10 +67,39 @@ impl Drops {
         self.unmoved.get(piece.kind().index()).is_some_and(|squares| squares[piece.color()].has(sq))
     }
 
+    /// Whether it depends on what stands on the board where a piece can be dropped.
+    pub fn look_around(&self) -> bool {
+        self.enabled && (!self.places.is_empty() || self.opening.0.iter().any(|area| area.any()))
+    }
+
     /// The squares on which some piece of a side counts as unmoved when it is dropped there.
     pub fn all_unmoved(&self, color: Color) -> Area {
         self.unmoved.iter().fold(Area::EMPTY, |all, squares| all | squares[color])
     }
+}
+
+/// Where a drop goes, by what stands on the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum DropPlace {
+    /// Anywhere.
+    #[default]
+    Anywhere,
+    /// A piece of the own side stands beside the square.
+    BesideOwn,
+    /// One of the enemy's does.
+    BesideEnemy,
+    /// No piece of the own side stands beside the square.
+    ApartFromOwn,
+    /// None of the enemy's does.
+    ApartFromEnemy,
+    /// Beside the square an unbroken row of the enemy's begins that has a piece of the own side right behind it.
+    Flanking,
+    /// Where a piece stops that is pushed in at the last rank, as White sees it, and slides down the file.
+    FromTop,
+    /// Where one stops that is pushed in at any edge and slides straight on.
+    FromEdge,
 }
 
 /// By which of its faces a piece in hand enters the board.

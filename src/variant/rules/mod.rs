@@ -26,7 +26,7 @@ pub use ends::{
     Bare, BareWhen, DoublePass, EndText, Extinct, Extinction, Goal, GoalWhen, Line, Lines, Reason, Rebare, Scoring,
     Stalemate, Verdict, longest_row,
 };
-pub use hands::{DropFaces, Drops, Gating, Hands};
+pub use hands::{DropFaces, DropPlace, Drops, Gating, Hands};
 pub use promotion::{Mandatory, Promotion, PromotionBan, PromotionChoice, PromotionTo, Trigger};
 pub use royalty::{Facing, FacingRule, GivingCheck, InitialMoves, LeavingCheck, RoyalMode};
 pub use start::{Aimed, CastlingFiles, CastlingRule, CastlingSafety, Shuffle, Symmetry, UnmovedTest};
@@ -355,7 +355,8 @@ impl Rules {
                 || *initial_moves == InitialMoves::NotInCheck
                 || aimed.is_some()
                 || !once.is_empty()
-                || drops.enabled && drops.mandatory,
+                || drops.enabled && drops.mandatory
+                || drops.look_around(),
         }
     }
 

@@ -4,13 +4,13 @@ use super::Checker;
 use super::complaints::{entry, or_default};
 use super::kinds::is_empty;
 use super::pieces::is_small;
-use crate::board::{Area, ByColor, Color, Geometry, PieceKind};
+use crate::board::{Area, ByColor, Color, Geometry, PieceKind, Topology};
 use crate::limits;
 use crate::text::{Report, Span};
 use crate::variant::file::{
     Demotion, DropTable, GatingTable, HandSource, HandTable, Named, PieceSet, Sided, Spanned, WordOrList, Words,
 };
-use crate::variant::{DropFaces, Drops, Gating, Hands, KindSet};
+use crate::variant::{DropFaces, DropPlace, Drops, Gating, Hands, KindSet, Lines};
 
 /// Where hands come from.
 #[derive(Clone, Copy)]
@@ -131,6 +131,7 @@ impl Checker<'_> {
         let mut no_mate = KindSet::EMPTY;
         let mut unlike_shades = KindSet::EMPTY;
         let mut unmoved = vec![ByColor::default(); self.kinds.len()];
+        let (mut places, mut lines, mut opening) = (Vec::new(), Lines::ALL, ByColor::default());
         if let Some(table) = table {
             self.royals_drop = hands.given && truth(table.mandatory.as_ref(), false);
             self.faces = self.drop_faces(table.faces.as_ref().filter(|_| enabled));
@@ -139,6 +140,10 @@ impl Checker<'_> {
             no_mate = table.no_mate.iter().flat_map(|set| self.kind_set(set)).collect();
             unlike_shades = self.unlike_shades(table.unlike_shades.as_ref());
             self.drops_unmoved(&table.unmoved, &mut unmoved);
+            places = self.drop_places(table.r#where.as_ref());
+            lines = self.lines(table.lines.as_ref(), Lines::ALL);
+            self.drop_lines_used(table, &places);
+            opening = self.drop_opening(table.opening.as_ref());
             for set in [&table.no_mate, &table.unlike_shades].into_iter().flatten().filter(|_| enabled) {
                 self.listed_droppable(set);
             }
@@ -154,7 +159,20 @@ impl Checker<'_> {
         let no_immobile = truth(table.and_then(|table| table.no_immobile.as_ref()), false);
         let faces = or_default(table.and_then(|table| table.faces.as_ref()));
         let mandatory = truth(table.and_then(|table| table.mandatory.as_ref()), false);
-        Drops { enabled, regions, max_per_file, no_immobile, no_mate, faces, mandatory, unlike_shades, unmoved }
+        Drops {
+            enabled,
+            regions,
+            max_per_file,
+            no_immobile,
+            no_mate,
+            faces,
+            mandatory,
+            unlike_shades,
+            unmoved,
+            places,
+            lines,
+            opening,
+        }
     }
 
     /// Warns of pieces of a list that are never in hand.
@@ -179,6 +197,51 @@ impl Checker<'_> {
             return KindSet::EMPTY;
         }
         kinds
+    }
+
+    /// Where drops go, by what stands on the board.
+    fn drop_places(&mut self, words: Option<&Spanned<Words<DropPlace>>>) -> Vec<DropPlace> {
+        let mut places = Vec::new();
+        let all = words.map_or(&[][..], |words| &words.get_ref().0);
+        let endless = self.board.is_some_and(|board| board.topology() == Topology::Torus);
+        for word in all {
+            let span = if word.span().is_empty() { words.map_or(0..0, Spanned::span) } else { word.span() };
+            let place = *word.get_ref();
+            if places.contains(&place) {
+                self.complaints.add(&span, Report::warning("this is in the list already"));
+            } else if place == DropPlace::Anywhere && all.len() > 1 {
+                let report = Report::error("`anywhere` cannot stand beside other places")
+                    .help("write `where = \"anywhere\"`, or leave `anywhere` out of the list");
+                self.complaints.add(&span, report);
+            } else if endless && matches!(place, DropPlace::FromTop | DropPlace::FromEdge) {
+                let report = Report::error("nothing can be pushed in at an edge: all edges of this board are joined")
+                    .help("write another place, as `\"beside-own\"`, or another `topology` in `[board]`");
+                self.complaints.add(&span, report);
+            } else if place != DropPlace::Anywhere {
+                places.push(place);
+            }
+        }
+        places
+    }
+
+    fn drop_lines_used(&mut self, table: &DropTable, places: &[DropPlace]) {
+        let looks = |place: &DropPlace| !matches!(place, DropPlace::FromTop | DropPlace::FromEdge);
+        let why = "no word in `where` looks along lines, as `\"beside-own\"` does";
+        let idle = !places.iter().any(looks) && !self.complaints.any_error();
+        self.complaints.pointless("lines", table.lines.as_ref(), idle, why);
+    }
+
+    /// The squares that are filled first.
+    fn drop_opening(&mut self, squares: Option<&Spanned<Sided>>) -> ByColor<Area> {
+        let Some((squares, areas)) = squares.and_then(|squares| Some((squares, self.sided(squares)?))) else {
+            return ByColor::default();
+        };
+        if areas.0.iter().all(|area| area.is_empty()) {
+            let report = Report::warning("there are no squares in this set, so this has no effect")
+                .help("name squares, as `\"d4-e5\"`, or leave the key out");
+            self.complaints.add(&squares.span(), report);
+        }
+        areas
     }
 
     /// Where pieces count as unmoved that are dropped there.
@@ -239,6 +302,10 @@ impl Checker<'_> {
         self.complaints.pointless("mandatory", table.mandatory.as_ref(), mandatory, why);
         self.complaints.pointless("unlike_shades", table.unlike_shades.as_ref(), shades, why);
         self.complaints.pointless("unmoved", table.unmoved.as_ref(), true, why);
+        let anywhere = |word: &Spanned<DropPlace>| *word.get_ref() == DropPlace::Anywhere;
+        let places = table.r#where.as_ref().is_some_and(|words| !words.get_ref().0.iter().all(anywhere));
+        self.complaints.pointless("where", table.r#where.as_ref(), places, why);
+        self.complaints.pointless("opening", table.opening.as_ref(), true, why);
     }
 
     /// `*` is for all pieces that have no squares of their own.

@@ -88,6 +88,7 @@ impl Tally {
         all.by_threshold += refused.by_threshold;
         all.by_passage += refused.by_passage;
         all.by_shade += refused.by_shade;
+        all.by_place += refused.by_place;
         all.exposed += refused.exposed;
     }
 
@@ -138,6 +139,7 @@ impl Tally {
             ("castling", castles, self.castlings),
             ("drop", rules.drops.enabled, self.drops),
             ("drop on a shade", rules.drops.unlike_shades != KindSet::EMPTY, refused.by_shade),
+            ("drop in the wrong place", rules.drops.look_around(), refused.by_place),
             ("gating", rules.gating == Gating::VirginSquare, self.gatings),
             ("pass", has(&|term| matches!(term.action, Action::Pass)), self.passes),
             ("effect", !rules.effects.is_empty(), self.effects),

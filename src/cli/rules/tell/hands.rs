@@ -1,10 +1,10 @@
 //! Pieces in hand.
 
 use super::Teller;
-use super::names::{article, counted, sentence};
+use super::names::{self, article, counted, sentence};
 use crate::board::{Area, ByColor, Color, PieceKind};
 use crate::text::enumerate;
-use crate::variant::{DropFaces, Drops, EffectKind, Gating, Hands, KindSet, Rules};
+use crate::variant::{DropFaces, DropPlace, Drops, EffectKind, Gating, Hands, KindSet, Lines, Rules};
 
 impl Teller<'_> {
     pub(super) fn hands(&mut self, hands: Hands) {
@@ -78,11 +78,23 @@ impl Teller<'_> {
     }
 
     pub(super) fn drops(&mut self, drops: &Drops) {
-        let Drops { enabled, regions, max_per_file, no_immobile, no_mate, faces, mandatory, unlike_shades, unmoved } =
-            drops;
+        let Drops {
+            enabled,
+            regions,
+            max_per_file,
+            no_immobile,
+            no_mate,
+            faces,
+            mandatory,
+            unlike_shades,
+            unmoved,
+            places,
+            lines,
+            opening,
+        } = drops;
         if !*enabled || self.always_empty() {
             let keys = ["enabled", "max_per_file", "no_immobile", "no_mate", "faces"];
-            let further = ["mandatory", "unlike_shades", "unmoved"];
+            let further = ["mandatory", "unlike_shades", "unmoved", "where", "lines", "opening"];
             // Where pieces enter by gating is told of with it.
             let regions = ["regions"].into_iter().filter(|_| self.variant.rules.gating == Gating::None);
             let keys = keys.into_iter().chain(further).chain(regions);
@@ -104,6 +116,7 @@ impl Teller<'_> {
             DropFaces::Either => self.either_face(&kinds),
         }
         self.drop_regions(&kinds, regions);
+        self.drop_places(places, *lines, opening);
         self.unlike_shades(*unlike_shades);
         self.dropped_unmoved(unmoved);
         if kinds.iter().any(|kind| variant.kind(*kind).royal) {
@@ -159,6 +172,41 @@ impl Teller<'_> {
             given || !variant.kind(*kind).royal && (shown || variant.is_ever_held(*kind))
         };
         self.faces().map(|(kind, _)| kind).filter(held).collect()
+    }
+
+    /// Where drops go, by what stands on the board.
+    fn drop_places(&mut self, places: &[DropPlace], lines: Lines, opening: &ByColor<Area>) {
+        let first = opening.0.iter().any(|area| area.any());
+        match first {
+            true => {
+                let squares = self.places.sided(opening);
+                let text =
+                    format!("As long as one of these squares is empty, pieces are dropped only there: {squares}.");
+                self.say(&["drop.opening"], text);
+            }
+            false => self.without(&["drop.opening"], "squares that drops fill first"),
+        }
+        let keys = ["drop.where", "drop.lines"];
+        if places.is_empty() {
+            return self.without(&keys, "drops that depend on what stands beside");
+        }
+        let line = names::lines(lines.iter());
+        let place = |place: &DropPlace| match place {
+            DropPlace::Anywhere => "to any square".to_owned(),
+            DropPlace::BesideOwn => format!("next to a piece of its own side on a {line}"),
+            DropPlace::BesideEnemy => format!("next to an enemy piece on a {line}"),
+            DropPlace::ApartFromOwn => format!("where no piece of its own side is next to it on a {line}"),
+            DropPlace::ApartFromEnemy => format!("where no enemy piece is next to it on a {line}"),
+            DropPlace::Flanking => format!(
+                "where an unbroken row of enemy pieces on a {line} begins next to it that has a piece of its own side right \
+                 behind it"
+            ),
+            DropPlace::FromTop => "where it stops when it slides down a file from the top of the board".to_owned(),
+            DropPlace::FromEdge => "where it stops when it slides straight on from some edge of the board".to_owned(),
+        };
+        let then = if first { "After that a" } else { "A" };
+        let places = enumerate(&places.iter().map(place).collect::<Vec<_>>(), "and");
+        self.say(&keys, format!("{then} piece can be dropped only {places}."));
     }
 
     fn unlike_shades(&mut self, kinds: KindSet) {

@@ -85,7 +85,8 @@ fn effect(random: &mut Rng, text: &mut String) {
     if when == "capture" {
         let _ = writeln!(text, "victim = {}", set(random));
     }
-    let place = match random.u8(..9) {
+    let place = match random.u8(..10) {
+        9 => "flanked",
         8 => "attacked",
         0 | 1 => "destination",
         2 => "origin",
@@ -98,9 +99,13 @@ fn effect(random: &mut Rng, text: &mut String) {
     match place {
         "zone" => drop(writeln!(text, "zone = \"ranks 3,4\"\nnewcomers = {}", random.bool())),
         "around" => drop(writeln!(text, "radius = {}", random.u8(1..3))),
+        "flanked" => {
+            let lines = one(random, &["[\"rank\"]", "[\"file\", \"diagonal\"]", "[\"diagonal\"]"]);
+            let _ = writeln!(text, "radius = {}\nlines = {lines}", random.u8(1..5));
+        }
         _ => {}
     }
-    let attacked = place == "attacked";
+    let attacked = matches!(place, "attacked" | "flanked");
     if place != "zone" && !attacked && random.u8(..4) == 0 {
         let _ = writeln!(text, "offset = [{}, {}]", random.i8(-1..2), random.i8(-1..2));
     }
@@ -174,6 +179,26 @@ pub fn bound_drops(random: &mut Rng, text: &mut String) {
     if random.u8(..3) == 0 {
         let _ = writeln!(text, "unlike_shades = {}", one(random, &["[\"A\"]", "[\"B\", \"C\"]"]));
         let _ = writeln!(text, "regions = {{ A = \"ranks 1-2\", B = \"rank-1\", C = \"files a-b\" }}");
+    }
+    if random.u8(..3) == 0 {
+        let places = [
+            "\"beside-own\"",
+            "\"beside-enemy\"",
+            "[\"beside-own\", \"apart-from-enemy\"]",
+            "\"apart-from-own\"",
+            "\"flanking\"",
+            "\"from-top\"",
+            "[\"from-edge\", \"apart-from-own\"]",
+        ];
+        let place = one(random, &places);
+        let _ = writeln!(text, "where = {place}");
+        if !place.starts_with("\"from") && random.bool() {
+            let _ =
+                writeln!(text, "lines = {}", one(random, &["[\"rank\"]", "[\"file\", \"rank\"]", "[\"diagonal\"]"]));
+        }
+        if random.u8(..3) == 0 {
+            let _ = writeln!(text, "opening = \"{}\"", one(random, &["b3-c4", "rank-2", "a4"]));
+        }
     }
     if random.u8(..3) == 0 {
         let _ = writeln!(text, "unmoved = {{ K = \"rank-1\", A = \"rank-1\", B = \"a1\" }}");

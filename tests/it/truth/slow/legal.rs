@@ -3,9 +3,11 @@
 use super::Truth;
 use super::promote::quiet;
 use crate::truth::deed::{Deed, Sort};
-use alfil::internals::board::{Color, Piece, PieceKind, Square};
+use alfil::internals::board::{Color, Piece, PieceKind, Square, Step};
 use alfil::internals::position::GameResult;
-use alfil::internals::variant::{DoublePass, DropFaces, FacingRule, Gating, GivingCheck, Setup, Stalemate};
+use alfil::internals::variant::{
+    DoublePass, DropFaces, DropPlace, FacingRule, Gating, GivingCheck, Line, Setup, Stalemate,
+};
 use alfil::internals::xbetza::run::{Outcome, OutcomeKind};
 use std::ops::ControlFlow;
 
@@ -65,6 +67,7 @@ pub struct Refused {
     pub by_threshold: usize,
     pub by_passage: usize,
     pub by_shade: usize,
+    pub by_place: usize,
     /// Moves that leave a royal attacked and are legal, as they destroy the enemy's.
     pub exposed: usize,
 }
@@ -275,13 +278,66 @@ impl Truth<'_> {
                 for kind in self.shown_faces(held) {
                     let piece = Piece::new(kind, self.setup.side);
                     let squares = self.variant().board.all().filter(|&to| self.may_drop(piece, to));
-                    let (fit, unfit): (Vec<_>, Vec<_>) = squares.partition(|&to| self.keeps_shades(held, piece, to));
+                    let (squares, out): (Vec<_>, Vec<_>) = squares.partition(|&to| self.is_place_for_drop(to));
+                    refused.by_place += out.len();
+                    let (fit, unfit): (Vec<_>, Vec<_>) =
+                        squares.into_iter().partition(|&to| self.keeps_shades(held, piece, to));
                     refused.by_shade += unfit.len();
                     found.extend(fit.into_iter().map(|to| self.dropped(held, kind, to)));
                 }
             }
         }
         found
+    }
+
+    /// Whether what stands on the board allows drops on a square: as long as squares are to be filled first, only those.
+    fn is_place_for_drop(self, to: Square) -> bool {
+        let (drops, us, board) = (&self.rules().drops, self.setup.side, self.variant().board);
+        let gone = |sq: Square| self.setup.holes.has(sq) || self.variant().holes.has(sq);
+        let is_empty = |sq: Square| self.at(sq).is_none() && !gone(sq);
+        let first: Vec<Square> = drops.opening[us].iter().filter(|sq| is_empty(*sq)).collect();
+        if !first.is_empty() {
+            return first.contains(&to);
+        }
+        let ways: Vec<(i8, i8)> = (-1..=1).flat_map(|right| (-1..=1).map(move |up| (right, up))).collect();
+        let looks = |way: &(i8, i8)| {
+            drops.lines.iter().any(|line| match line {
+                Line::Rank => way.0 != 0 && way.1 == 0,
+                Line::File => way.0 == 0 && way.1 != 0,
+                Line::Diagonal => way.0 != 0 && way.1 != 0,
+            })
+        };
+        let next = |sq: Square, (right, up): (i8, i8)| board.neighbour(sq, Step::new(right, up));
+        let owner = |sq: Square| self.at(sq).map(Piece::color);
+        let near: Vec<(i8, i8)> = ways.iter().copied().filter(looks).collect();
+        let touches = |color: Color| near.iter().filter_map(|way| next(to, *way)).any(|sq| owner(sq) == Some(color));
+        let flanks = |way: &(i8, i8)| {
+            // All squares on the way, until it leads off the board or back.
+            let mut line = Vec::new();
+            while let Some(sq) = next(*line.last().unwrap_or(&to), *way).filter(|sq| *sq != to) {
+                line.push(sq);
+            }
+            let enemies = line.iter().take_while(|sq| owner(**sq) == Some(!us)).count();
+            enemies > 0 && line.get(enemies).is_some_and(|sq| owner(*sq) == Some(us))
+        };
+        // It came from the edge over empty squares, and cannot go on.
+        let slid = |(right, up): (i8, i8)| {
+            let mut back = to;
+            while let Some(sq) = next(back, (-right, -up)).filter(|sq| is_empty(*sq) && *sq != to) {
+                back = sq;
+            }
+            next(back, (-right, -up)).is_none() && !next(to, (right, up)).is_some_and(is_empty)
+        };
+        drops.places.iter().all(|place| match place {
+            DropPlace::Anywhere => true,
+            DropPlace::BesideOwn => touches(us),
+            DropPlace::BesideEnemy => touches(!us),
+            DropPlace::ApartFromOwn => !touches(us),
+            DropPlace::ApartFromEnemy => !touches(!us),
+            DropPlace::Flanking => near.iter().any(flanks),
+            DropPlace::FromTop => slid((0, -1)),
+            DropPlace::FromEdge => [(0, 1), (0, -1), (1, 0), (-1, 0)].into_iter().any(slid),
+        })
     }
 
     /// Whether a drop leaves no two pieces of a kind on one shade that must not stand so, and every one in
