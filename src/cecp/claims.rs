@@ -50,7 +50,7 @@ fn sees_win(variant: &Variant, reason: Reason) -> bool {
         Reason::Extinction => sees("extinction"),
         Reason::Checks => sees("checks"),
         Reason::BareKing => sees("bare"),
-        Reason::Goal | Reason::Facing | Reason::DoublePass | Reason::Impasse => false,
+        Reason::Goal | Reason::Facing | Reason::DoublePass | Reason::FullBoard | Reason::Impasse => false,
         Reason::Repetition | Reason::PerpetualCheck | Reason::PerpetualChase => false,
         Reason::MoveRule | Reason::Counting | Reason::InsufficientMaterial => false,
     }
@@ -67,7 +67,7 @@ fn sees_draw(variant: &Variant, reason: Reason) -> bool {
         Reason::InsufficientMaterial => !xboard::asks_engine(&variant.name) && !xboard::overlooks_material(&referee),
         Reason::Extinction | Reason::Goal | Reason::Checks | Reason::BareKing | Reason::Checkmate => false,
         Reason::Facing | Reason::DoublePass | Reason::PerpetualCheck | Reason::PerpetualChase => false,
-        Reason::Counting | Reason::Impasse => false,
+        Reason::FullBoard | Reason::Counting | Reason::Impasse => false,
     }
 }
 

@@ -72,6 +72,7 @@ impl Game {
             Reason::Repetition => "repetition",
             Reason::Facing => "royal pieces that face each other",
             Reason::DoublePass => "two passes in a row",
+            Reason::FullBoard => "a full board",
             Reason::Extinction => "loss of pieces",
             Reason::Goal => "reaching the goal",
             Reason::BareKing => "a bare king",

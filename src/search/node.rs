@@ -130,7 +130,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
         if let Some(outcome) = self.pos.draw_by_rule(self.t) {
             // Mate comes before the counters, and so does a stalemate that decides.
-            let decides = self.t.variant().rules.stalemate.decides() || self.pos.in_check(self.t);
+            let decides = self.t.variant().rules.stalemate_decides() || self.pos.in_check(self.t);
             let out_of_moves = if decides { self.pos.out_of_moves(self.t) } else { None };
             let value = out_of_moves.map(|outcome| self.outcome_value(outcome, ply, MATE));
             return Some(value.unwrap_or_else(|| self.outcome_value(outcome, ply, RULE_WIN)));

@@ -19,7 +19,7 @@ pub fn ends_on_board(outcome: Outcome) -> bool {
     match outcome.reason {
         Reason::Extinction | Reason::Goal | Reason::Checks | Reason::BareKing | Reason::Checkmate => true,
         Reason::Stalemate | Reason::Facing | Reason::DoublePass | Reason::Impasse => true,
-        Reason::InsufficientMaterial => true,
+        Reason::FullBoard | Reason::InsufficientMaterial => true,
         Reason::Repetition | Reason::PerpetualCheck | Reason::PerpetualChase => false,
         Reason::MoveRule | Reason::Counting => false,
     }

@@ -3,8 +3,8 @@
 use super::Mover;
 use crate::board::{Color, Piece, PieceKind, Step};
 use crate::variant::{
-    Counting, DoublePass, Effect, EffectKind, EffectPlace, EffectWhen, Forbids, Gating, InitialMoves, KindSet,
-    LeavingCheck, PromotionTo, Resets, RoyalMode, Rules, Variant, Whose,
+    Counting, DoublePass, Effect, EffectKind, EffectPlace, EffectWhen, Forbids, FullBoard, Gating, InitialMoves,
+    KindSet, LeavingCheck, PromotionTo, Resets, RoyalMode, Rules, Variant, Whose,
 };
 
 /// What goes with every capture.
@@ -64,6 +64,8 @@ pub struct Traits {
     pub passes: bool,
     /// Whether passes may end the game.
     pub ends_by_passes: bool,
+    /// Whether a full board ends the game.
+    pub ends_when_full: bool,
     /// Whether royals may come to face each other: [`Rules::faces`].
     pub faces: bool,
     /// Which moves reset the move counter.
@@ -140,6 +142,7 @@ impl Traits {
             drops_uncover,
             passes: movers.iter().any(|mover| mover.passes.is_some()),
             ends_by_passes,
+            ends_when_full: rules.full_board != FullBoard::None,
             faces: rules.faces(),
             resets: rules.move_rule.resets,
             forbids,
@@ -161,6 +164,7 @@ impl Traits {
             capture_only_squares: variant.has_capture_only_squares(),
             variant_ends: !rules.extinctions.is_empty()
                 || ends_by_passes
+                || rules.full_board != FullBoard::None
                 || !rules.goals.is_empty()
                 || rules.checks.is_some()
                 || rules.bare.is_some(),

@@ -95,6 +95,7 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
         drops: _,
         gating: _,
         double_pass: _,
+        full_board: _,
         scoring: _,
         repetition: _,
         move_rule: _,

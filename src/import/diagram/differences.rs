@@ -141,6 +141,7 @@ impl Comparison<'_> {
             goals,
             checks,
             double_pass,
+            full_board,
             scoring,
             repetition,
             move_rule,
@@ -185,6 +186,7 @@ impl Comparison<'_> {
         self.compare(goals.is_empty(), "what reaching squares means");
         self.compare(checks.is_none(), "that checks are counted");
         self.compare(*double_pass == other.double_pass, "that passes end the game");
+        self.compare(*full_board == other.full_board, "that a full board ends the game");
         self.compare(scoring.is_none(), "the points that decide");
         self.compare(repetition == &other.repetition, "what repeated positions mean");
         self.compare(move_rule == &other.move_rule, "what a long time without progress means");

@@ -3,7 +3,7 @@
 use crate::board::{Color, Piece};
 use crate::position::Position;
 use crate::tables::Tables;
-use crate::variant::{Reason, Stalemate, Verdict};
+use crate::variant::{Reason, Verdict};
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -87,19 +87,19 @@ impl<const N: usize> Position<N> {
         if in_check {
             return rules.checkmate;
         }
+        if rules.scores(Reason::Stalemate) {
+            return match self.by_points(t, Reason::Stalemate).result {
+                GameResult::Draw => Verdict::Draw,
+                GameResult::Win(side) if side == self.side => Verdict::Win,
+                GameResult::Win(_) => Verdict::Loss,
+            };
+        }
         let counted = || match self.color(self.side).count().cmp(&self.color(!self.side).count()) {
             Ordering::Less => Verdict::Win,
             Ordering::Equal => Verdict::Draw,
             Ordering::Greater => Verdict::Loss,
         };
-        match rules.stalemate {
-            Stalemate::Score => match self.by_points(t, Reason::Stalemate).result {
-                GameResult::Draw => Verdict::Draw,
-                GameResult::Win(side) if side == self.side => Verdict::Win,
-                GameResult::Win(_) => Verdict::Loss,
-            },
-            stalemate => stalemate.verdict().unwrap_or_else(counted),
-        }
+        rules.stalemate.verdict().unwrap_or_else(counted)
     }
 
     /// The points of both sides, where the rules know such.

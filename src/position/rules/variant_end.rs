@@ -29,16 +29,22 @@ enum Arrival {
 }
 
 impl<const N: usize> Position<N> {
-    /// How the game is over by pieces lost, squares reached, checks given or a
+    /// How the game is over by pieces lost, squares reached, passes, a full board, checks given or a
     /// bared side. Of the latter two mate and stalemate come before.
     pub fn variant_outcome(&self, t: &Tables<N>) -> Option<Outcome> {
         if !t.traits().variant_ends {
             return None;
         }
-        self.lost_or_reached(t).or_else(|| self.ended_by_passes(t)).or_else(|| {
+        self.lost_or_reached(t).or_else(|| self.ended_by_passes(t)).or_else(|| self.ended_by_room(t)).or_else(|| {
             let late = self.checked_or_bared(t)?;
             Some(self.out_of_moves(t).unwrap_or(late))
         })
+    }
+
+    /// A full board that has ended the game.
+    fn ended_by_room(&self, t: &Tables<N>) -> Option<Outcome> {
+        let full = t.traits().ends_when_full && t.board().within(self.blocked());
+        full.then(|| self.draw_or_points(t, Reason::FullBoard))
     }
 
     /// Passes that have ended the game.

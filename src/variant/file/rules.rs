@@ -6,10 +6,10 @@ use super::{
 };
 use crate::variant::{
     BanCondition, BanWhen, BareWhen, CastlingRule, CastlingSafety, CounterstrikeUnless, Counting, DoublePass,
-    DropFaces, DropPlace, EffectKind, EffectPlace, EffectWhen, Facing, FacingRule, Gating, GivingCheck, GoalWhen,
-    Impasse, InitialMoves, Insufficient, LeavingCheck, Line, Mandatory, MoveRuleResult, PerpetualChase, PerpetualCheck,
-    PromotionBan, PromotionChoice, Rebare, RepetitionResult, RoyalMode, Stalemate, Symmetry, Trigger, UnmovedTest,
-    Verdict, WallKind, WallPlace, Whose,
+    DropFaces, DropPlace, EffectKind, EffectPlace, EffectWhen, Facing, FacingRule, FullBoard, Gating, GivingCheck,
+    GoalWhen, Impasse, InitialMoves, Insufficient, LeavingCheck, Line, Mandatory, MoveRuleResult, PerpetualChase,
+    PerpetualCheck, PromotionBan, PromotionChoice, Rebare, RepetitionResult, RoyalMode, Stalemate, Symmetry, Trigger,
+    UnmovedTest, Verdict, WallKind, WallPlace, Whose,
 };
 use serde::Deserialize;
 
@@ -336,6 +336,8 @@ pub struct EndTable {
     pub checks: Entry<u8>,
     /// What it means that both sides pass, one after the other. Default: `"none"`.
     pub double_pass: Entry<DoublePass>,
+    /// What it means that no square of the board is empty. Default: `"none"`.
+    pub full_board: Entry<FullBoard>,
 }
 
 /// `[end.bare]`

@@ -21,7 +21,8 @@ pub enum Stalemate {
     CountFewerWins,
     /// Points decide.
     Score,
-    /// It passes the turn. A side with no piece on the board cannot even do that: nobody has won.
+    /// It passes the turn. A side with no piece on the board cannot even do that: then the game is over, as if both sides
+    /// had passed.
     Pass,
 }
 
@@ -47,6 +48,20 @@ impl Stalemate {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum DoublePass {
+    /// The game goes on.
+    #[default]
+    None,
+    /// Nobody has won.
+    Draw,
+    /// Points decide.
+    Score,
+}
+
+/// What it means that no square of the board is empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum FullBoard {
     /// The game goes on.
     #[default]
     None,
@@ -307,6 +322,8 @@ pub enum Reason {
     Facing,
     /// Both sides have passed.
     DoublePass,
+    /// No square is empty.
+    FullBoard,
     /// The position has occurred too often.
     Repetition,
     /// One side gave check with every move of a repetition.
@@ -335,6 +352,7 @@ impl Reason {
             Self::Stalemate => "stalemate",
             Self::Facing => "facing",
             Self::DoublePass => "double-pass",
+            Self::FullBoard => "full-board",
             Self::Repetition => "repetition",
             Self::PerpetualCheck => "perpetual-check",
             Self::PerpetualChase => "perpetual-chase",

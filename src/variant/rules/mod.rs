@@ -23,8 +23,8 @@ pub use draws::{
 };
 pub use effects::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, Whose};
 pub use ends::{
-    Bare, BareWhen, DoublePass, EndText, Extinct, Extinction, Goal, GoalWhen, Line, Lines, Reason, Rebare, Scoring,
-    Stalemate, Verdict, longest_row,
+    Bare, BareWhen, DoublePass, EndText, Extinct, Extinction, FullBoard, Goal, GoalWhen, Line, Lines, Reason, Rebare,
+    Scoring, Stalemate, Verdict, longest_row,
 };
 pub use hands::{DropFaces, DropPlace, Drops, Gating, Hands};
 pub use promotion::{Mandatory, Promotion, PromotionBan, PromotionChoice, PromotionTo, Trigger};
@@ -177,6 +177,8 @@ pub struct Rules {
     pub checks: Option<u8>,
     /// What it means that both sides pass, one after the other.
     pub double_pass: DoublePass,
+    /// What it means that no square is empty.
+    pub full_board: FullBoard,
     /// The points that decide where nobody has won otherwise.
     pub scoring: Option<Scoring>,
     /// What repeated positions mean.
@@ -269,6 +271,7 @@ impl Rules {
             goals,
             checks,
             double_pass,
+            full_board,
             scoring,
             impasse,
         } = self;
@@ -295,6 +298,7 @@ impl Rules {
             && *goals == other.goals
             && *checks == other.checks
             && *double_pass == other.double_pass
+            && *full_board == other.full_board
             && *scoring == other.scoring
             && *impasse == other.impasse
     }
@@ -337,6 +341,7 @@ impl Rules {
             goals: _,
             checks: _,
             double_pass: _,
+            full_board: _,
             scoring: _,
             move_rule: _,
             counting: _,
@@ -389,14 +394,21 @@ impl Rules {
 
     /// Whether points decide where the game is over for this reason.
     pub fn scores(&self, reason: Reason) -> bool {
+        let by_passes = self.double_pass == DoublePass::Score;
         match reason {
-            Reason::Stalemate => self.stalemate == Stalemate::Score,
+            Reason::Stalemate => self.stalemate == Stalemate::Score || self.stalemate == Stalemate::Pass && by_passes,
             Reason::Facing => self.facing_rule == FacingRule::Adjudicate,
-            Reason::DoublePass => self.double_pass == DoublePass::Score,
+            Reason::DoublePass => by_passes,
+            Reason::FullBoard => self.full_board == FullBoard::Score,
             Reason::Repetition => self.repetition.result == RepetitionResult::Score,
             Reason::MoveRule => self.move_rule.result == MoveRuleResult::Score,
             _ => false,
         }
+    }
+
+    /// Whether a side without a move that is not in check may win or lose by that.
+    pub fn stalemate_decides(&self) -> bool {
+        self.stalemate.decides() || self.scores(Reason::Stalemate)
     }
 
     /// Whether something is said of the loss of such pieces: it may end the game.

@@ -7,7 +7,7 @@ use crate::limits::END_TEXT;
 use crate::text::{Report, Span};
 use crate::variant::file::{BareTable, EndTable, ExtinctionTable, GoalTable, PieceSet, SetWord, Spanned, WordOrList};
 use crate::variant::{
-    Bare, DoublePass, EndText, Extinct, Extinction, Goal, GoalWhen, Kind, KindSet, Line, Stalemate, Verdict,
+    Bare, DoublePass, EndText, Extinct, Extinction, FullBoard, Goal, GoalWhen, Kind, KindSet, Line, Stalemate, Verdict,
     longest_row,
 };
 use std::cmp::Ordering;
@@ -21,6 +21,7 @@ pub(super) struct Ends {
     pub goals: Vec<Goal>,
     pub checks: Option<u8>,
     pub double_pass: DoublePass,
+    pub full_board: FullBoard,
 }
 
 impl Checker<'_> {
@@ -64,6 +65,7 @@ impl Checker<'_> {
             goals,
             checks: entry(table, |table| &table.checks).and_then(|checks| self.checks(checks)),
             double_pass: self.double_pass(entry(table, |table| &table.double_pass), stalemate),
+            full_board: or_default(entry(table, |table| &table.full_board)),
         }
     }
 

@@ -220,6 +220,7 @@ impl Checker<'_> {
             goals: ends.goals,
             checks: ends.checks,
             double_pass: ends.double_pass,
+            full_board: ends.full_board,
             scoring: self.scoring(file.scoring.as_ref()),
             repetition: self.repetition(file.repetition.as_ref()),
             move_rule: self.move_rule(file.move_rule.as_ref()),

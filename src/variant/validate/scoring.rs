@@ -4,7 +4,7 @@ use super::Checker;
 use super::complaints::entry;
 use crate::text::{Report, Span};
 use crate::variant::file::{ScoringTable, Spanned, VariantFile};
-use crate::variant::{DoublePass, FacingRule, MoveRuleResult, RepetitionResult, Rules, Scoring, Stalemate};
+use crate::variant::{DoublePass, FacingRule, FullBoard, MoveRuleResult, RepetitionResult, Rules, Scoring, Stalemate};
 
 const MOST: u16 = Scoring::MOST;
 
@@ -47,11 +47,13 @@ impl Checker<'_> {
         let facing = entry(file.royalty.as_ref(), |table| &table.facing_rule);
         let stalemate = entry(file.end.as_ref(), |table| &table.stalemate);
         let double_pass = entry(file.end.as_ref(), |table| &table.double_pass);
+        let full_board = entry(file.end.as_ref(), |table| &table.full_board);
         let repetition = entry(file.repetition.as_ref(), |table| &table.result);
         let move_rule = entry(file.move_rule.as_ref(), |table| &table.result);
         let mut asked: Vec<Span> = Vec::new();
         asked.extend(facing.filter(|word| *word.get_ref() == FacingRule::Adjudicate).map(Spanned::span));
         asked.extend(stalemate.filter(|word| *word.get_ref() == Stalemate::Score).map(Spanned::span));
+        asked.extend(full_board.filter(|word| *word.get_ref() == FullBoard::Score).map(Spanned::span));
         asked.extend(double_pass.filter(|word| *word.get_ref() == DoublePass::Score).map(Spanned::span));
         asked.extend(repetition.filter(|word| *word.get_ref() == RepetitionResult::Score).map(Spanned::span));
         asked.extend(move_rule.filter(|word| *word.get_ref() == MoveRuleResult::Score).map(Spanned::span));

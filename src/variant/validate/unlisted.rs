@@ -46,8 +46,14 @@ impl Checker<'_> {
 
     /// Pieces that count nothing where points decide and others count.
     fn without_points(&mut self, file: &VariantFile, variant: &Variant) {
-        const DECIDED: [Reason; 5] =
-            [Reason::Stalemate, Reason::Facing, Reason::DoublePass, Reason::Repetition, Reason::MoveRule];
+        const DECIDED: [Reason; 6] = [
+            Reason::Stalemate,
+            Reason::Facing,
+            Reason::DoublePass,
+            Reason::FullBoard,
+            Reason::Repetition,
+            Reason::MoveRule,
+        ];
         let points = entry(file.scoring.as_ref(), |table| &table.points);
         let listed: Vec<&Spanned<String>> =
             points.map_or(Vec::new(), |points| points.get_ref().iter().map(|(id, _)| id).collect());

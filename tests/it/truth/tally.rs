@@ -4,8 +4,8 @@ use super::deed::Sort;
 use super::slow::{Legal, Refused};
 use alfil::internals::position::{Outcome, Reason};
 use alfil::internals::variant::{
-    CastlingRule, Counting, Gating, GivingCheck, Impasse, KindSet, LeavingCheck, PromotionTo, RepetitionResult,
-    RoyalMode, Variant,
+    CastlingRule, Counting, FullBoard, Gating, GivingCheck, Impasse, KindSet, LeavingCheck, PromotionTo,
+    RepetitionResult, RoyalMode, Variant,
 };
 use alfil::internals::xbetza::{Action, Term};
 
@@ -53,6 +53,7 @@ pub struct Ends {
     pub counting: usize,
     pub impasse: usize,
     pub passes: usize,
+    pub full: usize,
     pub others: usize,
 }
 
@@ -107,6 +108,7 @@ impl Tally {
             Reason::Counting => &mut ends.counting,
             Reason::Impasse => &mut ends.impasse,
             Reason::Facing | Reason::DoublePass => &mut ends.passes,
+            Reason::FullBoard => &mut ends.full,
             Reason::InsufficientMaterial => &mut ends.others,
         };
         *count += 1;
@@ -158,6 +160,7 @@ impl Tally {
             ("goal", !rules.goals.is_empty(), ends.goal),
             ("last check", rules.checks.is_some(), ends.checks),
             ("bare side", rules.bare.is_some(), ends.bare),
+            ("full board", rules.full_board != FullBoard::None, ends.full),
             ("move rule", rules.move_rule.plies > 0, ends.move_rule),
             ("count that has run out", rules.counting != Counting::None, ends.counting),
             ("declaration", rules.impasse != Impasse::None, ends.impasse),

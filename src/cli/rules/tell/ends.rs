@@ -5,8 +5,8 @@ use super::names::{lines, number, ordinal, sentence};
 use crate::board::{ByColor, Color, PieceKind};
 use crate::text::enumerate;
 use crate::variant::{
-    Bare, BareWhen, DoublePass, Effect, EffectKind, EffectPlace, Extinct, Extinction, GivingCheck, Goal, GoalWhen,
-    LeavingCheck, Rebare, Scoring, Stalemate, Verdict, Whose,
+    Bare, BareWhen, DoublePass, Effect, EffectKind, EffectPlace, Extinct, Extinction, FullBoard, GivingCheck, Goal,
+    GoalWhen, LeavingCheck, Rebare, Scoring, Stalemate, Verdict, Whose,
 };
 
 impl Teller<'_> {
@@ -40,7 +40,12 @@ impl Teller<'_> {
             false => "Stalemate: the side to move has no legal move.",
         };
         let result = match result.verdict() {
-            _ if result == Stalemate::Pass => "It passes the turn.",
+            _ if result == Stalemate::Pass => match self.variant.rules.double_pass {
+                DoublePass::Score => {
+                    "It passes the turn; without a piece on the board it cannot, and the points decide."
+                }
+                _ => "It passes the turn; without a piece on the board it cannot, and the game is a draw.",
+            },
             Some(result) => stuck(result),
             None if result == Stalemate::Score => "The points decide.",
             None => "It has won with fewer pieces than the other side, and lost with more; as many are a draw.",
@@ -72,6 +77,16 @@ impl Teller<'_> {
             DoublePass::Score => "the game is over, and the points decide",
         };
         self.say(&keys, format!("When both sides pass, one after the other, {result}."));
+    }
+
+    pub(super) fn full_board(&mut self, rule: FullBoard) {
+        let keys = ["end.full_board"];
+        let result = match rule {
+            FullBoard::None => return self.without(&keys, "an end by a full board"),
+            FullBoard::Draw => "is a draw",
+            FullBoard::Score => "is over, and the points decide",
+        };
+        self.say(&keys, format!("When no square of the board is empty, the game {result}."));
     }
 
     pub(super) fn scoring(&mut self, scoring: Option<&Scoring>) {

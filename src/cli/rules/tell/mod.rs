@@ -123,6 +123,7 @@ impl<'a> Teller<'a> {
             goals,
             checks,
             double_pass,
+            full_board,
             scoring,
             repetition,
             move_rule,
@@ -172,6 +173,7 @@ impl<'a> Teller<'a> {
         self.checks(*checks);
         self.bare(bare.as_ref());
         self.double_pass(*double_pass);
+        self.full_board(*full_board);
         self.scoring(scoring.as_ref());
 
         self.section("Repetition and draws");

@@ -239,6 +239,7 @@ fn ends(random: &mut Rng, text: &mut String, royals: &str) {
         "stalemate = \"{}\"",
         one(random, &["loss", "draw", "win", "count-fewer-wins", "score", "pass"])
     );
+    let _ = writeln!(text, "full_board = \"{}\"", one(random, &["none", "draw", "score"]));
     let _ = writeln!(text, "double_pass = \"{}\"", one(random, &["none", "draw", "score"]));
     if random.u8(..5) == 0 {
         let count = if random.bool() { random.u8(1..4) } else { random.u8(1..) };

@@ -4,8 +4,8 @@ use super::{Past, Truth};
 use alfil::internals::board::{Color, Piece, PieceKind, Square, Step};
 use alfil::internals::position::{GameResult, Outcome, Reason};
 use alfil::internals::variant::{
-    BareWhen, DoublePass, Extinct, Extinction, FacingRule, Goal, GoalWhen, KindSet, Line, Rebare, Setup, Stalemate,
-    Verdict,
+    BareWhen, DoublePass, Extinct, Extinction, FacingRule, FullBoard, Goal, GoalWhen, KindSet, Line, Rebare, Setup,
+    Stalemate, Verdict,
 };
 
 /// What a verdict on a side means.
@@ -25,6 +25,7 @@ impl Truth<'_> {
         self.lost(past)
             .or_else(|| self.reached(past))
             .or_else(|| self.passed(past))
+            .or_else(|| self.filled())
             .or_else(|| self.checked())
             .or_else(|| self.bared())
     }
@@ -35,6 +36,7 @@ impl Truth<'_> {
         self.lost(past)
             .or_else(|| self.reached(past))
             .or_else(|| self.passed(past))
+            .or_else(|| self.filled())
             .or_else(|| self.without_moves(past))
             .or_else(|| self.checked())
             .or_else(|| self.bared())
@@ -160,6 +162,14 @@ impl Truth<'_> {
         ends.then(|| Outcome { result: self.counted(score), reason: Reason::DoublePass })
     }
 
+    /// Something is on every square that there still is.
+    fn filled(self) -> Option<Outcome> {
+        let rule = self.rules().full_board;
+        let mut squares = self.variant().board.all().filter(|sq| !self.variant().holes.has(*sq));
+        let full = rule != FullBoard::None && squares.all(|sq| self.at(sq).is_some() || self.setup.holes.has(sq));
+        full.then(|| Outcome { result: self.counted(rule == FullBoard::Score), reason: Reason::FullBoard })
+    }
+
     /// Who has more points, where those decide.
     pub fn counted(self, score: bool) -> GameResult {
         let Some(scoring) = self.rules().scoring.as_ref().filter(|_| score) else { return GameResult::Draw };
@@ -188,7 +198,11 @@ impl Truth<'_> {
             Stalemate::Score => return Some(Outcome { result: self.counted(true), reason: Reason::Stalemate }),
             Stalemate::Loss => Verdict::Loss,
             // It would have passed if it had a piece.
-            Stalemate::Draw | Stalemate::Pass => Verdict::Draw,
+            Stalemate::Pass => {
+                let score = self.rules().double_pass == DoublePass::Score;
+                return Some(Outcome { result: self.counted(score), reason: Reason::Stalemate });
+            }
+            Stalemate::Draw => Verdict::Draw,
             Stalemate::Win => Verdict::Win,
             Stalemate::CountFewerWins => match (self.pieces(us).len(), self.pieces(!us).len()) {
                 (ours, theirs) if ours < theirs => Verdict::Win,
