@@ -33,6 +33,7 @@ fn removals(rules: &Rules) -> impl Iterator<Item = &Effect> {
             && effect.what == EffectKind::Remove
             && effect.whose == Whose::Both
             && effect.offset == Step::new(0, 0)
+            && effect.beside.is_none()
     })
 }
 

@@ -53,6 +53,7 @@ impl<const N: usize> Position<N> {
         let cause = Cause {
             us,
             mover: if moves { mover } else { Piece::NONE },
+            dropped: mv.dropped(),
             from: Some(mv.from()).filter(|_| moves),
             to: Some(mv.to()).filter(|_| mv.kind() != MoveKind::Pass),
             victims,

@@ -5,7 +5,7 @@ use crate::position::Position;
 use crate::position::interpreted::After;
 use crate::position::play::holder;
 use crate::tables::{Barred, ROYALS, Tables};
-use crate::variant::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank};
+use crate::variant::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, KindSet};
 
 /// A move as effects see it.
 pub(in crate::position) struct Cause<'a> {
@@ -13,6 +13,8 @@ pub(in crate::position) struct Cause<'a> {
     pub us: Color,
     /// What moved, as it was before; [`Piece::NONE`] where nothing moved on the board.
     pub mover: Piece,
+    /// What was dropped.
+    pub dropped: Option<PieceKind>,
     /// Where that came from.
     pub from: Option<Square>,
     /// Where the move ended; a pass does not.
@@ -80,6 +82,7 @@ impl Cause<'_> {
             EffectWhen::Capture => by() && self.victim(effect).is_some(),
             EffectWhen::Move => by(),
             EffectWhen::Promotion => by() && self.promotes,
+            EffectWhen::Drop => self.dropped.is_some_and(|kind| effect.by.has(kind)),
             EffectWhen::Turn => true,
         }
     }
@@ -107,6 +110,9 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
     }
 
     fn run(&mut self, effect: &Effect) {
+        if effect.beside.is_some_and(|kinds| !self.is_beside(kinds)) {
+            return;
+        }
         if effect.place == EffectPlace::Victims && matches!(effect.what, EffectKind::Return | EffectKind::Hand) {
             // They are off the board already.
             for &(sq, victim) in self.cause.victims.iter().filter(|(_, victim)| effect.of.has(victim.kind())) {
@@ -119,6 +125,13 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
         for sq in self.squares(effect) {
             self.touch(effect, sq);
         }
+    }
+
+    /// Whether the move ends next to such a piece of its side.
+    fn is_beside(&self, kinds: KindSet) -> bool {
+        let own = |sq: Square| Some(self.now(sq)).filter(|piece| !piece.is_none() && piece.color() == self.cause.us);
+        let near = self.cause.to.map_or(Squares::EMPTY, |to| self.t.around(to, 1));
+        near.iter().filter_map(own).any(|piece| kinds.has(piece.kind()))
     }
 
     fn means(&self, effect: &Effect, piece: Piece) -> bool {

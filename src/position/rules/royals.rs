@@ -130,7 +130,8 @@ impl<const N: usize> Position<N> {
             _ if sq == from || gone.has(sq) => Piece::NONE,
             _ => self.board[sq],
         };
-        let cause = Cause { us, mover: captor, from: Some(from), to: Some(to), victims, promotes: false };
+        let cause =
+            Cause { us, mover: captor, dropped: None, from: Some(from), to: Some(to), victims, promotes: false };
         let mut royals = self.royals(us) & !gone;
         if royals.has(from) {
             royals = royals.without(from).with(to);

@@ -162,8 +162,11 @@ pub struct CounterstrikeTable {
 pub struct EffectTable {
     /// After which moves. Default: `"capture"`.
     pub when: Entry<EffectWhen>,
-    /// Moves of these pieces, as they were before they promoted. Default: `"all"`.
+    /// Moves or drops of these pieces, as they were before they promoted. Default: `"all"`.
     pub by: Entry<PieceSet>,
+    /// Only where one of these pieces, of the side that moved, stands a king's step from where the move ends. Default:
+    /// wherever it ends.
+    pub beside: Entry<PieceSet>,
     /// With `when = "capture"`: captures of these pieces. Default: `"all"`.
     pub victim: Entry<PieceSet>,
     /// Where it happens.

@@ -10,8 +10,10 @@ use serde::Deserialize;
 pub struct Effect {
     /// After which moves.
     pub when: EffectWhen,
-    /// Moves of these kinds; the ends of turns are anybody's.
+    /// Moves or drops of these kinds; the ends of turns are anybody's.
     pub by: KindSet,
+    /// Where pieces of these kinds of the side that moved stand next to where the move ends; `None` for wherever.
+    pub beside: Option<KindSet>,
     /// Captures of these kinds.
     pub of: KindSet,
     /// Where.
@@ -45,6 +47,8 @@ pub enum EffectWhen {
     Move,
     /// After promotions.
     Promotion,
+    /// After drops.
+    Drop,
     /// After every turn, drops and passes among them.
     Turn,
 }

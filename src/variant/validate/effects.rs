@@ -41,7 +41,10 @@ impl Checker<'_> {
         let pieces = self.set_or_all(&table.pieces);
         let spare = self.set_of(&table.spare);
         let whom = pieces - spare;
-        for set in [&table.by, &table.victim, &table.pieces].into_iter().flatten().filter(|set| is_empty(set)) {
+        let beside = table.beside.as_ref().map(|_| self.set_of(&table.beside));
+        for set in
+            [&table.by, &table.victim, &table.pieces, &table.beside].into_iter().flatten().filter(|set| is_empty(set))
+        {
             let report = Report::warning("there is no piece in this list, so the table has no effect")
                 .help("name pieces, or leave the key out: then it is about all of them");
             self.complaints.add(&set.span(), report);
@@ -66,13 +69,18 @@ impl Checker<'_> {
                 .help("leave `when` out, or write another place, as `where = \"destination\"`");
             self.complaints.add(&place.span(), report);
         }
+        if when == EffectWhen::Drop && *place.get_ref() == EffectPlace::Origin {
+            let report = Report::error("what is dropped has left no square")
+                .help("write another place, as `where = \"destination\"`");
+            self.complaints.add(&place.span(), report);
+        }
         let place = self.effect_place(span, place, table)?;
         let what = self.effect_kind(span, what, table, when)?;
         self.fits_victims(table, place, what, hands);
         self.fits_enemies(span, table, place, what);
         let whose = or_default(table.side.as_ref());
         let offset = self.effect_offset(table);
-        Some(Effect { when, by, of, place, offset, whose, whom, what })
+        Some(Effect { when, by, beside, of, place, offset, whose, whom, what })
     }
 
     fn effect_offset(&mut self, table: &EffectTable) -> Step {

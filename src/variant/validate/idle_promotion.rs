@@ -15,7 +15,7 @@ impl Checker<'_> {
         self.idle_limits(file, variant);
     }
 
-    /// Effects of promotions that never come about.
+    /// Effects of promotions and drops that never come about.
     fn idle_promotion_effects(&mut self, file: &VariantFile, variant: &Variant) {
         // A table that is wrong is no effect.
         if self.complaints.any_error() {
@@ -26,6 +26,8 @@ impl Checker<'_> {
             let promotes = variant.rules.promotions.iter().any(|rule| !(rule.kinds & effect.by).is_empty());
             let idle = effect.when == EffectWhen::Promotion && !promotes;
             self.complaints.pointless("when", table.get_ref().when.as_ref(), idle, "no such piece ever promotes");
+            let idle = effect.when == EffectWhen::Drop && !variant.rules.drops.enabled;
+            self.complaints.pointless("when", table.get_ref().when.as_ref(), idle, "nothing is dropped in this game");
         }
     }
 

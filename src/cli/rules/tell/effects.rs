@@ -109,7 +109,7 @@ impl Teller<'_> {
     }
 
     fn effect(&self, index: usize, effect: &Effect) -> String {
-        let Effect { when, by, of, place, offset, whose, whom, what } = *effect;
+        let Effect { when, by, beside, of, place, offset, whose, whom, what } = *effect;
         let before = match when {
             EffectWhen::Capture | EffectWhen::Move if self.promotes_out(by) => " (as it was before promoting)",
             _ => "",
@@ -122,7 +122,15 @@ impl Teller<'_> {
             },
             EffectWhen::Move => format!("after every move of {}{before}", self.any(by)),
             EffectWhen::Promotion => format!("when {} promotes", self.any(by)),
+            EffectWhen::Drop => format!("after every drop of {}", self.any(by)),
             EffectWhen::Turn => "after every turn".to_owned(),
+        };
+        let after = match beside {
+            Some(kinds) => {
+                let ends = if when == EffectWhen::Drop { "" } else { " that ends" };
+                format!("{after}{ends} next to {}", without_any(&self.any_after("own", kinds)))
+            }
+            None => after,
         };
         let spot = match place {
             EffectPlace::Origin => "the square that it left".to_owned(),

@@ -77,8 +77,11 @@ fn captures(random: &mut Rng, text: &mut String) {
 }
 
 fn effect(random: &mut Rng, text: &mut String) {
-    let when = one(random, &["capture", "capture", "capture", "move", "promotion", "turn"]);
+    let when = one(random, &["capture", "capture", "capture", "move", "promotion", "drop", "turn"]);
     let _ = writeln!(text, "[[effect]]\nwhen = \"{when}\"");
+    if random.u8(..6) == 0 {
+        let _ = writeln!(text, "beside = {}", set(random));
+    }
     if when != "turn" {
         let _ = writeln!(text, "by = {}", set(random));
     }
@@ -89,7 +92,7 @@ fn effect(random: &mut Rng, text: &mut String) {
         9 => "flanked",
         8 => "attacked",
         0 | 1 => "destination",
-        2 => "origin",
+        2 if when != "drop" => "origin",
         3 => "mirrored",
         4 => "zone",
         5 if when == "capture" => "victims",

@@ -2,13 +2,16 @@
 
 use super::Truth;
 use alfil::internals::board::{Area, Color, Piece, PieceKind, Square, Topology};
-use alfil::internals::variant::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, Line, Setup, Whose};
+use alfil::internals::variant::{
+    Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, KindSet, Line, Setup, Whose,
+};
 
 /// A move as effects see it.
 #[derive(Clone, Copy)]
 pub struct Act<'a> {
     pub us: Color,
     pub mover: Option<Piece>,
+    pub dropped: Option<PieceKind>,
     pub from: Option<Square>,
     pub to: Option<Square>,
     pub captured: &'a [(Square, Piece)],
@@ -16,9 +19,9 @@ pub struct Act<'a> {
 }
 
 impl Act<'_> {
-    /// A turn in which nothing moves on the board, perhaps one in which a piece comes to a square.
-    pub fn turn(us: Color, to: Option<Square>) -> Self {
-        Self { us, mover: None, from: None, to, captured: &[], promotes: false }
+    /// A turn in which nothing happens.
+    pub fn pass(us: Color) -> Self {
+        Self { us, mover: None, dropped: None, from: None, to: None, captured: &[], promotes: false }
     }
 
     fn starts(self, effect: &Effect) -> bool {
@@ -27,6 +30,7 @@ impl Act<'_> {
             EffectWhen::Turn => true,
             EffectWhen::Move => by,
             EffectWhen::Promotion => by && self.promotes,
+            EffectWhen::Drop => self.dropped.is_some_and(|kind| effect.by.has(kind)),
             EffectWhen::Capture => by && self.captured.iter().any(|(_, victim)| effect.of.has(victim.kind())),
         }
     }
@@ -38,6 +42,16 @@ impl Truth<'_> {
     pub(super) fn affect(self, act: Act<'_>, after: &mut Setup) -> Area {
         let mut changed = Area::EMPTY;
         for effect in self.rules().effects.iter().filter(|effect| act.starts(effect)) {
+            // The condition is about the board as the effects before this one have left it.
+            let met = |kinds: KindSet, sq: Square| {
+                let piece = after.board[sq.index()];
+                !piece.is_none() && piece.color() == act.us && kinds.has(piece.kind())
+            };
+            let close = |sq: Square| act.to.is_some_and(|to| to != sq && self.distance(to, sq) == 1);
+            let all = || self.variant().board.all();
+            if effect.beside.is_some_and(|kinds| !all().any(|sq| close(sq) && met(kinds, sq))) {
+                continue;
+            }
             let victims = act.captured.iter().filter(|(_, victim)| effect.of.has(victim.kind()));
             let meant = |piece: Piece| {
                 let side = match effect.whose {

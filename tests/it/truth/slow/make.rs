@@ -43,8 +43,11 @@ impl Truth<'_> {
         let passes = outcome.kind == OutcomeKind::Pass;
         let promotes = becomes.is_some();
         let act = match passes {
-            true => Act::turn(us, None),
-            false => Act { us, mover: Some(mover), from: Some(from), to: Some(to), captured: &captured, promotes },
+            true => Act::pass(us),
+            false => {
+                let (mover, from, to) = (Some(mover), Some(from), Some(to));
+                Act { us, mover, dropped: None, from, to, captured: &captured, promotes }
+            }
         };
         let changed = self.affect(act, &mut after);
         let passed = between(self.variant(), from, to);
@@ -125,7 +128,7 @@ impl Truth<'_> {
         after.board[partner.to.index()] = other;
         let us = castler.color();
         let (from_there, to_there) = (Some(from), Some(to));
-        let act = Act { us, mover: Some(castler), from: from_there, to: to_there, captured: &[], promotes: false };
+        let act = Act { mover: Some(castler), from: from_there, to: to_there, ..Act::pass(us) };
         let changed = self.affect(act, &mut after);
         after.unmoved &= !changed;
         self.aim(castler.kind(), to, &mut after);
@@ -144,7 +147,7 @@ impl Truth<'_> {
         after.hands[us][held.index()] -= 1;
         after.board[to.index()] = Piece::new(kind, us);
         after.unmoved |= self.after(&after).arrivals(to);
-        let changed = self.affect(Act::turn(us, Some(to)), &mut after);
+        let changed = self.affect(Act { dropped: Some(kind), to: Some(to), ..Act::pass(us) }, &mut after);
         after.unmoved &= !changed;
         self.aim(kind, to, &mut after);
         let (piece, victims) = (Some(kind), Vec::new());
