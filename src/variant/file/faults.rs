@@ -201,6 +201,10 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         "a win by pieces in a row is said in `[[end.goal]]`, as `pieces = \"all\"`, `count = 4` and `row = [\"rank\", \"file\", \"diagonal\"]`",
     ),
     (
+        &["reversi", "othello", "enclose", "enclosing", "flip", "flips", "gravity", "adjacent"],
+        "drops by what stands beside are said in `[drop]`, as `where = \"flanking\"`, what becomes of others in `[[effect]]`, as `where = \"flanked\"` and `what = \"change-side\"`",
+    ),
+    (
         &["custodian", "custodial", "flank", "pincer"],
         "captures by standing on both sides of a piece are said in `[[effect]]`, as `when = \"move\"`, `where = \"flanked\"`, `side = \"enemy\"` and `what = \"remove\"`",
     ),
