@@ -4,7 +4,7 @@ use super::sections::Section;
 use super::settings::{Origin, Settings};
 use super::start::{Kind, Start};
 use super::types::{Type, Types};
-use super::{kinds, reach, rules, squares};
+use super::{enclosing, kinds, reach, rules, squares};
 use crate::board::{Area, ByColor, Color, Geometry};
 use crate::import::write::{File, rights, table};
 use crate::text::{Report, Source, Span};
@@ -56,15 +56,17 @@ pub fn convert(settings: &Settings, section: &Section, source: &Arc<Source>) -> 
 }
 
 /// Flags that say something for which variant files have no word.
-const FLAGS: [(&str, &str); 7] = [
+const FLAGS: [(&str, &str); 6] = [
     ("castlingDroppedPiece", "who castles is taken from the start position, where dropped pieces do not stand yet"),
     ("oppositeCastling", "no rule makes one side's castling depend on the other's"),
     ("cambodianMoves", "the rights to these leaps end in ways that `once` does not know"),
     ("makpongRule", "no rule keeps a king from moving out of check"),
     ("moveRepetitionIllegal", "repetitions are judged by positions, not by moves"),
     ("shatarMateRule", "no rule asks what gave the checks before a mate"),
-    ("adjudicateFullBoard", "no rule ends the game on a full board"),
 ];
+
+/// More pieces of one kind in a hand than this are written as a number.
+const MANY: usize = 9;
 
 impl Convert<'_> {
     /// Says that a setting cannot be carried over.
@@ -133,12 +135,10 @@ impl Convert<'_> {
         if drops && s.flag("dropPromoted") && doubled {
             self.refuse("dropPromoted", "`drop.max_per_file` is about each face by itself");
         }
-        if (drops || s.flag("virginGating")) && s.text("enclosingDrop") != "none" {
-            self.refuse("enclosingDrop", "where a piece can be dropped does not depend on other pieces");
+        if s.flag("virginGating") && s.text("enclosingDrop") != "none" {
+            self.refuse("enclosingDrop", "what enters by gating does not depend on other pieces");
         }
-        if s.text("flipEnclosedPieces") != "none" {
-            self.refuse("flipEnclosedPieces", "no rule turns enclosed pieces over");
-        }
+        enclosing::is_endless_reserve_enough(self);
         for number in ["connectNxN", "collinearN"] {
             if s.number(number) > 0 {
                 self.refuse(number, "no rule looks at pieces that stand so");
@@ -284,7 +284,8 @@ impl Convert<'_> {
         });
         if self.hands() {
             let held = |side: Color| {
-                let letters: String = start.hands[side].iter().map(|ty| self.settings.letter(*ty)).collect();
+                let letters: String =
+                    start.hands[side].chunk_by(|one, other| one == other).map(|alike| self.held(alike)).collect();
                 if side == Color::White { letters } else { letters.to_lowercase() }
             };
             let held = Color::ALL.map(held).concat();
@@ -298,6 +299,15 @@ impl Convert<'_> {
         }
         let [plies, number] = start.counters;
         text + &format!("{plies} {}", number.max(1))
+    }
+
+    /// Pieces of one type in hand: many by their number.
+    fn held(&self, alike: &[Type]) -> String {
+        let letter = |ty: &Type| self.settings.letter(*ty);
+        match alike {
+            [first, ..] if alike.len() > MANY => format!("{}{}", alike.len(), letter(first)),
+            _ => alike.iter().map(letter).collect(),
+        }
     }
 
     /// The field for castling, and for the gates of pieces that others may replace.

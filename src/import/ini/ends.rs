@@ -5,7 +5,7 @@ use super::moves;
 use super::reach::promotes_as_pawn;
 use super::start::Kind;
 use super::types::{Type, Types};
-use crate::board::{ByColor, Color};
+use crate::board::{Area, ByColor, Color};
 use crate::import::write::{list, table};
 use toml::Value;
 
@@ -30,6 +30,7 @@ fn no_move(c: &mut Convert<'_>) {
         c.file.set("end", "checkmate", mate);
     }
     stalemate(c);
+    full_board(c);
     if let Some([white, black]) = c.start.checks.filter(|_| c.has_king()) {
         c.file.set("end", "checks", i64::from(white.max(black)));
     }
@@ -43,10 +44,20 @@ fn stalemate(c: &mut Convert<'_>) {
         return;
     }
     let value = s.text("stalemateValue");
+    let unlike = c.counts_points() && s.text("materialCounting") != "unweighted";
     match (value.as_str(), s.flag("stalematePieceCount")) {
+        ("win" | "loss", true) if unlike => {
+            c.refuse("stalematePieceCount", "where both sides have as many pieces other points decide");
+        }
         ("none", _) => c.refuse("stalemateValue", "a game must end when a side cannot move"),
         ("win", true) => c.file.set("end", "stalemate", "count-fewer-wins"),
-        ("loss", true) => c.refuse("stalematePieceCount", "the side with more pieces wins, for which there is no rule"),
+        ("loss", true) => {
+            c.file.set("end", "stalemate", "score");
+            if !c.counts_points() {
+                let ids = c.ids(Type::ALL);
+                c.file.set("scoring", "points", table(ids.into_iter().map(|id| (id, Value::from(1)))));
+            }
+        }
         ("draw", _) if c.counts_points() => c.file.set("end", "stalemate", "score"),
         ("draw", _) => {}
         (other, _) => c.file.set("end", "stalemate", other),
@@ -62,16 +73,41 @@ fn stuck_sides_pass(c: &Convert<'_>) -> bool {
         c.refuse(name, "both sides pass where they cannot move, or neither");
     } else if s.flag("passWhite") || s.flag("passBlack") {
         c.refuse(name, "who may pass at any time and who passes only where it cannot move are two rules");
-    } else if !c.has_king() && !ends_without_pieces(c) && s.text("stalemateValue") != "draw" {
-        c.refuse("stalemateValue", "a side that has no piece left to pass with draws");
+    } else if !c.has_king() && !ends_without_pieces(c) && !stuck_without_pieces_counts(c) {
+        c.refuse("stalemateValue", "for a side that has no piece left to pass with the game ends as by two passes");
     }
     true
+}
+
+/// Whether the result for a side that can neither move nor pass is that of two passes: a draw, or that of the points.
+fn stuck_without_pieces_counts(c: &Convert<'_>) -> bool {
+    let s = c.settings;
+    match (s.text("stalemateValue").as_str(), s.flag("stalematePieceCount")) {
+        ("draw", _) => true,
+        ("loss", true) => s.text("materialCounting") == "unweighted",
+        _ => false,
+    }
 }
 
 /// Whether the game is over as soon as a side has lost all of its pieces.
 fn ends_without_pieces(c: &Convert<'_>) -> bool {
     let s = c.settings;
     s.text("extinctionValue") != "none" && s.types("extinctionPieceTypes").has(Type::ALL)
+}
+
+fn full_board(c: &mut Convert<'_>) {
+    let s = c.settings;
+    if !s.flag("adjudicateFullBoard") {
+        return;
+    }
+    let taken: Area = c.start.pieces.iter().map(|(at, ..)| *at).collect();
+    if c.board.area().within(taken | c.start.walls) {
+        c.refuse("adjudicateFullBoard", "the game would be over before it begins");
+    }
+    if c.start.checks.is_some() && c.has_king() {
+        c.refuse("adjudicateFullBoard", "the last check counts before a full board");
+    }
+    c.file.set("end", "full_board", if c.counts_points() { "score" } else { "draw" });
 }
 
 fn extinction(c: &mut Convert<'_>) {

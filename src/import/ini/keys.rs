@@ -13,6 +13,13 @@ pub struct Key {
     pub settings: Vec<&'static str>,
 }
 
+impl Key {
+    /// Whether files may have it, and not only games that are built in.
+    pub fn is_known(&self) -> bool {
+        !self.name.starts_with('.')
+    }
+}
+
 /// All keys but those of piece types and mobility regions, in the order in which they are applied.
 pub static KEYS: Lazy<Vec<Key>> = Lazy::new(|| {
     let lines = include_str!("keys.txt").lines().filter(|line| !line.starts_with('#'));

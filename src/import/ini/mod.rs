@@ -6,6 +6,7 @@
 
 mod castling;
 mod convert;
+mod enclosing;
 mod ends;
 mod initial;
 mod keys;

@@ -1,6 +1,7 @@
 //! The rules of a section beyond its pieces.
 
 use super::convert::Convert;
+use super::enclosing;
 use super::ends;
 use super::moves;
 use super::passing::{captures_en_passant, moves_of, passed};
@@ -60,6 +61,7 @@ fn royals(c: &Convert<'_>) -> Vec<Type> {
 fn effects(c: &mut Convert<'_>) {
     petrification(c);
     blast(c);
+    enclosing::flips(c);
     match c.settings.text("wallingRule").as_str() {
         "none" => {}
         "past" => trail(c),
@@ -302,6 +304,7 @@ fn drops(c: &mut Convert<'_>) {
         c.file.set("drop", "unlike_shades", list([id]));
     }
     regions(c, &kinds);
+    enclosing::drops(c);
     not_doubled(c, &kinds);
     if s.flag("immobilityIllegal") {
         c.file.set("drop", "no_immobile", true);

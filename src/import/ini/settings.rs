@@ -192,7 +192,7 @@ impl Settings {
         }
         self.lay_pieces(&entry, source, &origin, reports);
         for key in KEYS.iter() {
-            let Some(found) = entry(key.name) else { continue };
+            let Some(found) = entry(key.name).filter(|_| builtin.is_some() || key.is_known()) else { continue };
             let read = parse(key.shape, &found.value, &|letter| self.by_letter(letter));
             match read {
                 Ok(_) if key.shape == "idle" => {}
@@ -212,7 +212,8 @@ impl Settings {
             let regions =
                 types.iter().flat_map(|key| sides.iter().map(move |side| format!("{side}{}", capitalized(key))));
             let regions: Vec<String> = regions.collect();
-            KEYS.iter().map(|key| key.name.to_owned()).chain(types.clone()).chain(regions).collect::<Vec<_>>()
+            let keys = KEYS.iter().filter(|key| builtin.is_some() || key.is_known());
+            keys.map(|key| key.name.to_owned()).chain(types.clone()).chain(regions).collect::<Vec<_>>()
         };
         let known = known();
         for entry in section.entries.iter().filter(|entry| !known.contains(&entry.key.text)) {

@@ -63,6 +63,12 @@ impl Start {
             let side = if c.is_uppercase() { Color::White } else { Color::Black };
             start.hands[side].push(ty);
         }
+        if settings.flag(".freeDrops") && settings.flag("pieceDrops") {
+            let walls = start.walls.iter().count();
+            let empty = board.squares() - start.pieces.len() - walls;
+            let reserve: Vec<Type> = settings.pieces().flat_map(|ty| std::iter::repeat_n(ty, empty)).collect();
+            start.hands = ByColor::from_fn(|_| reserve.clone());
+        }
         let mut rest: Vec<&str> = fields.collect();
         if rest.first().is_some_and(|field| !field.starts_with(|c: char| c.is_ascii_digit())) {
             start.rights = rest.remove(0).trim_matches('-').to_owned();

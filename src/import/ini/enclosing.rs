@@ -1,0 +1,118 @@
+//! Drops and changes of side that depend on what stands beside: reversi, ataxx, connect four.
+
+use super::convert::Convert;
+use super::moves;
+use super::reach::promotes_as_pawn;
+use super::royalty::pseudo_royal;
+use super::squares;
+use super::types::Type;
+use crate::board::{Area, ByColor, Color, Square};
+use crate::import::write::list;
+use toml::Value;
+
+/// Writes where drops go, by what stands beside.
+pub fn drops(c: &mut Convert<'_>) {
+    let word = c.settings.text("enclosingDrop");
+    let (place, lines) = match word.as_str() {
+        "none" | "" => return,
+        "reversi" if c.start.walls.is_empty() => ("flanking", None),
+        "reversi" => return c.refuse("enclosingDrop", "there a row may reach across walls"),
+        "ataxx" => ("beside-own", None),
+        "snort" => ("apart-from-enemy", Some(["rank", "file"])),
+        "top" if is_filled_from_below(c) => ("from-top", None),
+        "top" => {
+            return c.refuse("enclosingDrop", "a drop goes on any piece, also where others hang above it");
+        }
+        "anyside" => {
+            let why =
+                "the engine of this format takes another square where a piece is pushed in from the right or the top";
+            return c.refuse("enclosingDrop", why);
+        }
+        _ => return c.refuse("enclosingDrop", "where such drops go is said nowhere"),
+    };
+    c.file.set("drop", "where", place);
+    if let Some(lines) = lines {
+        c.file.set("drop", "lines", list(lines.map(str::to_owned)));
+    }
+    let first = c.settings.squares("enclosingDropStart");
+    if (first & c.start.walls).any() {
+        c.refuse("enclosingDropStart", "squares that are none would have to be filled first");
+    } else if !first.is_empty() {
+        let squares = c.sided(ByColor([first; 2]));
+        c.file.set("drop", "opening", squares);
+    }
+}
+
+/// Whether pieces never leave gaps below them.
+fn is_filled_from_below(c: &Convert<'_>) -> bool {
+    let stays = |ty: Type| moves::read(&c.settings.moves(ty).0.text).is_ok_and(|moves| moves.parts.is_empty());
+    let taken: Area = c.start.pieces.iter().map(|(at, ..)| *at).collect();
+    let stands = |at: Square| squares::step(c.board, Color::White, at, (0, -1)).is_none_or(|below| taken.has(below));
+    c.kinds().iter().all(|kind| stays(kind.ty)) && c.start.walls.is_empty() && taken.iter().all(stands)
+}
+
+/// Writes which enemies change sides.
+pub fn flips(c: &mut Convert<'_>) {
+    let word = c.settings.text("flipEnclosedPieces");
+    // After which moves, and where.
+    let effects: Vec<Vec<(&str, Value)>> = match word.as_str() {
+        "none" | "" => return,
+        "ataxx" => vec![vec![("when", "turn".into()), ("where", "around".into())]],
+        "quadwrangle" => {
+            let moves = vec![("when", "move".into()), ("where", "around".into())];
+            let drops = vec![("when", "drop".into()), ("beside", "all".into()), ("where", "around".into())];
+            [moves].into_iter().chain(Some(drops).filter(|_| c.drops())).collect()
+        }
+        _ => {
+            let longest = i64::from(c.board.files().max(c.board.ranks())) - 2;
+            let lines = ["rank", "file", "diagonal"].map(str::to_owned);
+            let place = [("where", "flanked".into()), ("radius", longest.max(1).into()), ("lines", list(lines))];
+            vec![[("when", "turn".into())].into_iter().chain(place).collect()]
+        }
+    };
+    if let Some(why) = what_flips_change(c) {
+        c.refuse("flipEnclosedPieces", why);
+    }
+    for mut entries in effects {
+        entries.extend([("side", "enemy".into()), ("what", "change-side".into())]);
+        c.file.add("effect", entries);
+    }
+}
+
+/// What else a change of side would matter for, if anything.
+fn what_flips_change(c: &Convert<'_>) -> Option<&'static str> {
+    let s = c.settings;
+    let effects = s.flag("blastOnCapture") || !s.types("petrifyOnCaptureTypes").is_empty();
+    let promotes = |side: &Color| {
+        let choices = !s.types_of("promotionPieceTypes", *side).is_empty();
+        choices && c.reach[*side].iter().any(|kind| promotes_as_pawn(s, kind.ty, *side))
+    };
+    let bound = |ty: Type| Color::ALL.iter().any(|side| s.region(ty, *side) != c.board.area());
+    let starts = |ty: Type| ty == Type::PAWN || moves::read(&s.moves(ty).0.text).is_ok_and(|m| !m.initial.is_empty());
+    let kinds = c.kinds();
+    if c.has_king() || !pseudo_royal(c).is_empty() {
+        Some("royal pieces would change sides, too")
+    } else if effects || s.text("wallingRule") != "none" {
+        Some("which of the effects of a move comes first is not carried over")
+    } else if Color::ALL.iter().any(promotes) || kinds.iter().any(|kind| kind.base.is_some()) {
+        Some("promoted pieces would forget what they were")
+    } else if kinds.iter().any(|kind| bound(kind.ty)) {
+        Some("pieces would stand where those of the other side cannot go")
+    } else if kinds.iter().any(|kind| starts(kind.ty)) {
+        Some("pieces that have changed sides have no initial moves here")
+    } else {
+        None
+    }
+}
+
+/// What free drops add to the hands: pieces that never run out, where none ever leaves the board, are as many of each
+/// kind as there are empty squares. Refuses those of which some would be captured.
+pub fn is_endless_reserve_enough(c: &Convert<'_>) {
+    let captures = |ty: Type| {
+        moves::read(&c.settings.moves(ty).0.text)
+            .is_ok_and(|m| m.parts.iter().chain(&m.initial).any(|part| part.captures))
+    };
+    if c.settings.flag(".freeDrops") && c.drops() && c.kinds().iter().any(|kind| captures(kind.ty)) {
+        c.refuse("pieceDrops", "pieces in hand never run out, and here hands hold what the start position gives them");
+    }
+}
