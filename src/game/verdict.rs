@@ -4,7 +4,7 @@ use super::Game;
 use crate::board::{ByColor, Color, PieceKind};
 use crate::position::{GameResult, Outcome, Reason, VariantEnd};
 use crate::text::enumerate;
-use crate::variant::{Bare, Extinct, Extinction, Goal, GoalWhen, KindSet, Variant};
+use crate::variant::{Bare, Extinct, Extinction, Goal, GoalShape, GoalWhen, KindSet, Variant};
 
 /// The most kinds that are worth naming one by one.
 const FEW_KINDS: usize = 3;
@@ -104,13 +104,16 @@ fn losing(variant: &Variant, rule: &Extinction, color: Color, kind: Option<Piece
 }
 
 fn going(goal: &Goal) -> String {
-    let count = goal.count;
+    let pieces = match goal.shape {
+        GoalShape::Chain => "a chain of pieces".to_owned(),
+        shape => format!("{} pieces{}", goal.count, shape.so()),
+    };
     match goal.when {
-        GoalWhen::Arrive if !goal.row.is_empty() => format!("has {count} pieces in a row"),
+        GoalWhen::Arrive if goal.shape != GoalShape::Loose => format!("has {pieces}"),
         GoalWhen::Arrive => "has reached the goal".to_owned(),
-        GoalWhen::Survive if !goal.row.is_empty() => format!("has held {count} pieces in a row"),
+        GoalWhen::Survive if goal.shape != GoalShape::Loose => format!("has held {pieces}"),
         GoalWhen::Survive => "has held the goal".to_owned(),
-        GoalWhen::Leave if !goal.row.is_empty() => format!("no longer has {count} pieces in a row"),
+        GoalWhen::Leave if goal.shape != GoalShape::Loose => format!("no longer has {pieces}"),
         GoalWhen::Leave => "has left the squares that it had to hold".to_owned(),
     }
 }

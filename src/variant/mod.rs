@@ -40,10 +40,11 @@ pub use rules::{
     Aimed, Ban, BanCondition, BanWhen, Bare, BareWhen, CastlingFiles, CastlingRule, CastlingSafety, Counterstrike,
     CounterstrikeUnless, Counting, DoublePass, DropFaces, DropPlace, Drops, Effect, EffectKind, EffectPlace,
     EffectWhen, EffectZone, EndText, Extinct, Extinction, Facing, FacingRule, Flank, Forbids, FullBoard, Gating,
-    GivingCheck, Goal, GoalWhen, Hands, Impasse, InitialMoves, Insufficient, KindSet, LeavingCheck, Line, Lines,
-    Mandatory, MoveRule, MoveRuleResult, PerpetualChase, PerpetualCheck, Promotion, PromotionBan, PromotionChoice,
-    PromotionTo, Reason, Rebare, Repetition, RepetitionResult, Resets, RoyalMode, Rules, Scoring, Shuffle, Stalemate,
-    Symmetry, Trigger, UnmovedTest, Verdict, Wall, WallKind, WallPlace, Whose, longest_row,
+    GivingCheck, Goal, GoalShape, GoalWhen, Hands, Impasse, InitialMoves, Insufficient, KindSet, LeavingCheck, Line,
+    Lines, Mandatory, MoveRule, MoveRuleResult, PerpetualChase, PerpetualCheck, Promotion, PromotionBan,
+    PromotionChoice, PromotionTo, Reason, Rebare, Repetition, RepetitionResult, Resets, RoyalMode, Rules, Scoring,
+    Shuffle, Stalemate, Symmetry, Trigger, UnmovedTest, Verdict, Wall, WallKind, WallPlace, Whose, longest_line,
+    longest_row, square_from,
 };
 #[cfg(feature = "cli")]
 pub use setup::placement;

@@ -192,7 +192,10 @@ impl Fit {
             rules.drops.max_per_file.iter_mut().flatten().for_each(|most| *most = (*most).max(2));
         }
         rules.bans.iter_mut().for_each(|ban| ban.zone = self.areas(ban.zone));
-        rules.goals.iter_mut().for_each(|goal| goal.squares = self.areas(goal.squares));
+        for goal in &mut rules.goals {
+            goal.squares = self.areas(goal.squares);
+            goal.ends = goal.ends.map(|end| self.areas(end));
+        }
         if let Some(wall) = &mut rules.wall {
             wall.squares = self.areas(wall.squares);
         }

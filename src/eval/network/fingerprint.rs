@@ -8,7 +8,7 @@
 use crate::board::{Color, Piece};
 use crate::position::{Move, Position};
 use crate::tables::Tables;
-use crate::variant::{BareWhen, Extinct, GoalWhen, Rules, Verdict};
+use crate::variant::{BareWhen, Extinct, GoalShape, GoalWhen, Rules, Verdict};
 use fastrand::Rng;
 
 /// Games and plies that are played.
@@ -128,6 +128,10 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
         sum.add_wide(goal.kinds.bits());
         // Only where there is one: numbers of games without rows are older than rows.
         goal.row.iter().for_each(|line| sum.add(1 << 24 | *line as u64));
+        if !matches!(goal.shape, GoalShape::Loose | GoalShape::Row) {
+            sum.add(1 << 25 | goal.shape as u64);
+            goal.ends.iter().for_each(|end| Color::ALL.into_iter().for_each(|color| sum.add_area(end[color])));
+        }
         Color::ALL.into_iter().for_each(|color| sum.add_area(goal.squares[color]));
     }
 }

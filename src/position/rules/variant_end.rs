@@ -263,7 +263,7 @@ impl<const N: usize> Position<N> {
         let left = if mv.is_drop() { Squares::EMPTY } else { Squares::of(mv.from()) };
         self.goals_ahead(t, us).any(|goal| {
             let there = self.pieces_at(goal, us);
-            let is_met = |there: Squares<N>| goal.is_met(t.geometry(), there);
+            let is_met = |there: Squares<N>| goal.is_met(t.geometry(), us, there);
             goal.kinds.has(kind)
                 && goal.squares[us].has(mv.to())
                 && !is_met(there)
@@ -315,7 +315,7 @@ impl<const N: usize> Position<N> {
 
     /// Whether a side has what a goal asks for.
     fn meets(&self, t: &Tables<N>, goal: &Goal, color: Color) -> bool {
-        let enough = goal.is_met(t.geometry(), self.pieces_at(goal, color));
+        let enough = goal.is_met(t.geometry(), color, self.pieces_at(goal, color));
         match goal.when {
             GoalWhen::Arrive => enough,
             // Who has to survive there must have arrived with the move before the last.

@@ -7,9 +7,9 @@ use super::{
 use crate::variant::{
     BanCondition, BanWhen, BareWhen, CastlingRule, CastlingSafety, CounterstrikeUnless, Counting, DoublePass,
     DropFaces, DropPlace, EffectKind, EffectPlace, EffectWhen, Facing, FacingRule, FullBoard, Gating, GivingCheck,
-    GoalWhen, Impasse, InitialMoves, Insufficient, LeavingCheck, Line, Mandatory, MoveRuleResult, PerpetualChase,
-    PerpetualCheck, PromotionBan, PromotionChoice, Rebare, RepetitionResult, RoyalMode, Stalemate, Symmetry, Trigger,
-    UnmovedTest, Verdict, WallKind, WallPlace, Whose,
+    GoalShape, GoalWhen, Impasse, InitialMoves, Insufficient, LeavingCheck, Line, Mandatory, MoveRuleResult,
+    PerpetualChase, PerpetualCheck, PromotionBan, PromotionChoice, Rebare, RepetitionResult, RoyalMode, Stalemate,
+    Symmetry, Trigger, UnmovedTest, Verdict, WallKind, WallPlace, Whose,
 };
 use serde::Deserialize;
 
@@ -398,8 +398,14 @@ pub struct GoalTable {
     /// How many of the pieces must be there at once. Default: `1`.
     #[cfg_attr(test, schemars(range(min = 1)))]
     pub count: Entry<u8>,
-    /// The lines on one of which they must stand side by side. Default: none, anywhere on the squares.
+    /// How they must stand. Default: `"row"` with `row`, else `"loose"`.
+    pub shape: Entry<GoalShape>,
+    /// The lines on one of which they must stand side by side, or what `shape` says instead. Default: none, anywhere on the
+    /// squares.
     pub row: Entry<Vec<Line>>,
+    /// With `shape = "chain"`: the two sets of squares that it connects.
+    #[cfg_attr(test, schemars(length(equal = 2)))]
+    pub ends: Entry<Vec<Spanned<Sided>>>,
     /// When they count. Default: `"arrive"`.
     pub when: Entry<GoalWhen>,
     /// For the side that has reached its goal. Default: `"win"`; `"loss"` with `when = "leave"`.

@@ -171,8 +171,12 @@ pub struct Goal {
     pub squares: ByColor<Area>,
     /// How many of them must be there at once.
     pub count: u8,
-    /// The lines on one of which they must stand side by side; none where they may stand anywhere on the squares.
+    /// How they must stand.
+    pub shape: GoalShape,
+    /// Along which lines, where the shape asks for such.
     pub row: Vec<Line>,
+    /// What a chain connects.
+    pub ends: [ByColor<Area>; 2],
     /// When they count.
     pub when: GoalWhen,
     /// The result for the side that has reached it.
@@ -185,12 +189,48 @@ pub struct Goal {
 
 impl Goal {
     /// Whether a side's pieces, being on these squares of the goal, are as many as it wants and stand as it wants.
-    pub fn is_met<const N: usize>(&self, board: Geometry, there: Squares<N>) -> bool {
+    pub fn is_met<const N: usize>(&self, board: Geometry, color: Color, there: Squares<N>) -> bool {
         let count = usize::from(self.count);
-        if self.row.is_empty() {
-            return there.count() as usize >= count;
+        match self.shape {
+            GoalShape::Loose => there.count() as usize >= count,
+            GoalShape::Row => there.iter().any(|sq| longest_row(&self.row, board, sq, there) >= count),
+            GoalShape::Line => there.iter().any(|sq| longest_line(&self.row, board, sq, there) >= count),
+            GoalShape::Square => {
+                there.iter().any(|sq| square_from(board, sq, count).is_some_and(|all| all.within(there)))
+            }
+            GoalShape::Chain => is_chained(&self.row, board, there, self.ends.map(|end| end[color].resized())),
         }
-        there.iter().any(|sq| longest_row(&self.row, board, sq, there) >= count)
+    }
+}
+
+/// How the pieces of a goal must stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum GoalShape {
+    /// Anywhere on the squares.
+    #[default]
+    Loose,
+    /// Side by side on one of the lines of `row`.
+    Row,
+    /// On one of these lines, whatever is between them.
+    Line,
+    /// So that they fill a square.
+    Square,
+    /// In a chain from the first to the second set of `ends`, each next to the one before on one of these lines.
+    Chain,
+}
+
+impl GoalShape {
+    /// How pieces stand, behind their number.
+    pub fn so(self) -> &'static str {
+        match self {
+            Self::Loose => "",
+            Self::Row => " in a row",
+            Self::Line => " on a line",
+            Self::Square => " in a square",
+            Self::Chain => " in a chain",
+        }
     }
 }
 
@@ -201,6 +241,39 @@ pub fn longest_row<const N: usize>(lines: &[Line], board: Geometry, first: Squar
         successors(Some(first), next).take_while(|sq| set.has(*sq)).count()
     };
     lines.iter().flat_map(|line| line.steps()).map(length).max().unwrap_or_default()
+}
+
+/// How many squares of a set lie on one such line through one of them.
+pub fn longest_line<const N: usize>(lines: &[Line], board: Geometry, first: Square, set: Squares<N>) -> usize {
+    let on_the_way = |step: Step| {
+        let next = |sq: &Square| board.neighbour(*sq, step).filter(|next| *next != first);
+        successors(next(&first), next).filter(|sq| set.has(*sq)).collect::<Squares<N>>()
+    };
+    let both = |step: &Step| on_the_way(*step) | on_the_way(Step::new(-step.right, -step.forward));
+    let steps = lines.iter().flat_map(|line| line.steps());
+    steps.map(|step| both(step).with(first).count() as usize).max().unwrap_or_default()
+}
+
+/// The square of that many squares, of which this is the one on the lowest rank and file.
+pub fn square_from<const N: usize>(board: Geometry, first: Square, count: usize) -> Option<Squares<N>> {
+    let side = (1..).find(|side| side * side >= count).unwrap_or_default();
+    let line = |from: Square, step: Step| successors(Some(from), move |sq| board.neighbour(*sq, step)).take(side);
+    let all: Squares<N> = line(first, Step::new(0, 1)).flat_map(|row| line(row, Step::new(1, 0))).collect();
+    (all.count() as usize == side * side).then_some(all)
+}
+
+/// Whether pieces lead from one end to the other, each next to the one before.
+fn is_chained<const N: usize>(lines: &[Line], board: Geometry, there: Squares<N>, ends: [Squares<N>; 2]) -> bool {
+    let lines: Lines = lines.iter().copied().collect();
+    let mut chain = there & ends[0];
+    let mut fresh = chain;
+    while fresh.any() {
+        let next = |sq: Square| lines.steps().filter_map(move |step| board.neighbour(sq, step));
+        let beside: Squares<N> = fresh.iter().flat_map(next).collect();
+        fresh = beside & there & !chain;
+        chain |= fresh;
+    }
+    (chain & ends[1]).any()
 }
 
 /// A kind of line along which pieces stand side by side.

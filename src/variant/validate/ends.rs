@@ -2,13 +2,13 @@
 
 use super::Checker;
 use super::complaints::{entry, or_default, value_or};
-use crate::board::{Area, ByColor, Color, Geometry, PieceKind};
+use crate::board::{Area, ByColor, Color, Geometry, MAX_RANKS, PieceKind, Square};
 use crate::limits::END_TEXT;
 use crate::text::{Report, Span};
 use crate::variant::file::{BareTable, EndTable, ExtinctionTable, GoalTable, PieceSet, SetWord, Spanned, WordOrList};
 use crate::variant::{
-    Bare, DoublePass, EndText, Extinct, Extinction, FullBoard, Goal, GoalWhen, Kind, KindSet, Line, Stalemate, Verdict,
-    longest_row,
+    Bare, DoublePass, EndText, Extinct, Extinction, FullBoard, Goal, GoalShape, GoalWhen, Kind, KindSet, Line, Lines,
+    Stalemate, Verdict, longest_line, longest_row, square_from,
 };
 use std::cmp::Ordering;
 
@@ -92,11 +92,15 @@ impl Checker<'_> {
 
     fn goal(&mut self, span: &Span, table: &GoalTable) -> Option<Goal> {
         let kinds = self.needed_set(span, &table.pieces, "end.goal.pieces");
+        let shape = self.goal_shape(table);
+        let lined = matches!(shape, GoalShape::Row | GoalShape::Line | GoalShape::Chain);
         let row = table.row.as_ref().map(|row| row.get_ref().clone()).unwrap_or_default();
+        let row = if row.is_empty() && shape == GoalShape::Chain { Lines::ALL.iter().collect() } else { row };
+        let row = if lined { row } else { Vec::new() };
         let place = table.squares.as_ref().map_or_else(|| span.clone(), Spanned::span);
         let mut squares = match &table.squares {
             Some(squares) => self.sided(squares)?,
-            None if !row.is_empty() => ByColor([self.board.map(Geometry::area).unwrap_or_default(); 2]),
+            None if shape != GoalShape::Loose => ByColor([self.board.map(Geometry::area).unwrap_or_default(); 2]),
             None => {
                 let help = "say which squares, as `squares = \"last-1\"`";
                 self.complaints.missing(span, "end.goal.squares", help);
@@ -114,8 +118,10 @@ impl Checker<'_> {
                 self.complaints.add(&table.side.as_ref().map_or_else(|| span.clone(), Spanned::span), report);
             }
         }
-        let count = value_or(table.count.as_ref(), 1);
-        if !self.has_room(table, count, &row, &squares) {
+        let ends = self.goal_ends(span, table, shape)?;
+        // Two at least make a chain.
+        let count = if shape == GoalShape::Chain { 2 } else { value_or(table.count.as_ref(), 1) };
+        if shape != GoalShape::Chain && !self.has_room(table, count, shape, &row, &squares) {
             return None;
         }
         let can_stand = |(number, kind): (usize, &Kind)| {
@@ -147,7 +153,9 @@ impl Checker<'_> {
             kinds,
             squares,
             count,
+            shape,
             row,
+            ends,
             when,
             verdict: value_or(table.result.as_ref(), usual),
             last_move: or_default(table.last_move.as_ref().filter(|_| !survive)).side(),
@@ -166,15 +174,89 @@ impl Checker<'_> {
         anywhere && !kinds.is_empty() && kinds.iter().all(|kind| guarded(kind) && within(kind))
     }
 
+    /// How the pieces must stand, with what must be said besides.
+    fn goal_shape(&mut self, table: &GoalTable) -> GoalShape {
+        let rows = table.row.as_ref().is_some_and(|row| !row.get_ref().is_empty());
+        let default = if rows { GoalShape::Row } else { GoalShape::Loose };
+        let shape = value_or(table.shape.as_ref(), default);
+        let chain = shape == GoalShape::Chain;
+        let lined = matches!(shape, GoalShape::Row | GoalShape::Line);
+        if let Some(word) = table.shape.as_ref().filter(|_| lined && !rows) {
+            self.complaints.missing(
+                &word.span(),
+                "end.goal.row",
+                "say along which lines, as `row = [\"rank\", \"file\"]`",
+            );
+        }
+        let why = "pieces that stand so have no lines: leave it out, or write `shape = \"row\"`";
+        self.complaints.pointless("row", table.row.as_ref(), rows && !lined && !chain, why);
+        self.complaints.pointless("ends", table.ends.as_ref(), !chain, "it belongs to `shape = \"chain\"`");
+        self.complaints.pointless("count", table.count.as_ref(), chain, "a chain is as long as it must be");
+        // Without lines there is nothing to ask.
+        if lined && !rows { GoalShape::Loose } else { shape }
+    }
+
+    /// What a chain connects.
+    fn goal_ends(&mut self, span: &Span, table: &GoalTable, shape: GoalShape) -> Option<[ByColor<Area>; 2]> {
+        if shape != GoalShape::Chain {
+            return Some(Default::default());
+        }
+        let Some(list) = &table.ends else {
+            let help = "say what the chain connects, as `ends = [\"file a\", \"file h\"]`";
+            self.complaints.missing(span, "end.goal.ends", help);
+            return None;
+        };
+        let [from, to] = &list.get_ref()[..] else {
+            let report =
+                Report::error("a chain has two ends").help("write two sets, as `ends = [\"file a\", \"file h\"]`");
+            self.complaints.add(&list.span(), report);
+            return None;
+        };
+        let ends = [self.sided(from)?, self.sided(to)?];
+        for (end, squares) in [from, to].into_iter().zip(&ends) {
+            self.some_squares(&end.span(), squares);
+        }
+        if Color::ALL.into_iter().any(|color| (ends[0][color] & ends[1][color]).any()) {
+            let report = Report::error("the ends of a chain have no square in common")
+                .help("leave the squares that are in both out of one of them");
+            self.complaints.add(&list.span(), report);
+            return None;
+        }
+        Some(ends)
+    }
+
     /// Whether so many pieces have room on the squares of a goal, or in a row on them; complains if not.
-    fn has_room(&mut self, table: &GoalTable, count: u8, row: &[Line], squares: &ByColor<Area>) -> bool {
+    fn has_room(
+        &mut self,
+        table: &GoalTable,
+        count: u8,
+        shape: GoalShape,
+        row: &[Line],
+        squares: &ByColor<Area>,
+    ) -> bool {
         let Some(board) = self.board else { return false };
-        let (least, place) = if row.is_empty() { (1, "") } else { (2, " in a row") };
-        let in_a_row = |area: Area| area.iter().map(|sq| longest_row(row, board, sq, area)).max().unwrap_or_default();
-        let room = |area: Area| if row.is_empty() { area.iter().count() } else { in_a_row(area) };
-        let most = squares.0.iter().map(|area| room(*area)).max().unwrap_or_default();
+        let least = if shape == GoalShape::Loose { 1 } else { 2 };
+        let place = shape.so();
+        let longest = |area: Area| match shape {
+            GoalShape::Row => area.iter().map(|sq| longest_row(row, board, sq, area)).max().unwrap_or_default(),
+            GoalShape::Line => area.iter().map(|sq| longest_line(row, board, sq, area)).max().unwrap_or_default(),
+            GoalShape::Square => {
+                let fits = |sq: Square, count: usize| square_from(board, sq, count).is_some_and(|all| all.within(area));
+                let sides = (1..=usize::from(MAX_RANKS)).rev().map(|side| side * side);
+                sides.into_iter().find(|count| area.iter().any(|sq| fits(sq, *count))).unwrap_or_default()
+            }
+            GoalShape::Loose | GoalShape::Chain => area.iter().count(),
+        };
+        let most = squares.0.iter().map(|area| longest(*area)).max().unwrap_or_default();
         let fits = (least..=most).contains(&usize::from(count));
-        match (&table.count, &table.row) {
+        let square = |count: u8| (1..=count).any(|side| side.saturating_mul(side) == count);
+        if let Some(given) = table.count.as_ref().filter(|_| shape == GoalShape::Square && fits && !square(count)) {
+            let report = Report::error(format!("{count} pieces fill no square"))
+                .help("write a square number, as `count = 4` for two by two");
+            self.complaints.add(&given.span(), report);
+            return false;
+        }
+        match (&table.count, table.row.as_ref().map(Spanned::span).or(table.shape.as_ref().map(Spanned::span))) {
             _ if fits => {}
             (Some(given), _) => {
                 let what = match most.cmp(&least) {
@@ -184,8 +266,8 @@ impl Checker<'_> {
                 };
                 self.complaints.error(&given.span(), format!("a count of {count}{place} is not possible{what}"));
             }
-            (None, Some(row)) => {
-                self.complaints.missing(&row.span(), "end.goal.count", "say how many pieces, as `count = 3`");
+            (None, Some(span)) => {
+                self.complaints.missing(&span, "end.goal.count", "say how many pieces, as `count = 3`");
             }
             (None, None) => {}
         }
@@ -254,7 +336,9 @@ impl Checker<'_> {
 
 /// Whether whoever reaches a goal has reached another one as soon.
 fn comes_before(first: &Goal, goal: &Goal) -> bool {
-    let alike = (first.kinds, first.count, &first.row, first.when) == (goal.kinds, goal.count, &goal.row, goal.when);
+    let stand = |goal: &Goal| (goal.shape, goal.row.clone(), goal.ends);
+    let alike =
+        (first.kinds, first.count, first.when) == (goal.kinds, goal.count, goal.when) && stand(first) == stand(goal);
     let covered = |color: Color| goal.squares[color].is_empty() || goal.squares[color] == first.squares[color];
     alike && goal.squares.0.iter().any(|area| area.any()) && Color::ALL.into_iter().all(covered)
 }

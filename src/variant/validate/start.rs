@@ -184,7 +184,7 @@ impl Checker<'_> {
                     piece.is_some_and(|piece| piece.color() == color && goal.kinds.has(piece.kind()))
                 };
                 let there: Area = goal.squares[color].iter().filter(there).collect();
-                let is_met = goal.is_met(variant.board, there);
+                let is_met = goal.is_met(variant.board, color, there);
                 let counts = match goal.when {
                     GoalWhen::Arrive => true,
                     // The side that waits is still to see the other one's move.
@@ -197,7 +197,7 @@ impl Checker<'_> {
                     self.complaints.add(&span, report.help(OWN_RANKS));
                 }
                 if goal.when == GoalWhen::Leave && !is_met {
-                    let row = if goal.row.is_empty() { "" } else { " in a row" };
+                    let row = goal.shape.so();
                     let message = format!(
                         "{} has {} pieces on the squares to leave in the start position, expected at least {}{row}",
                         color.name(),

@@ -6,7 +6,7 @@ use crate::board::{ByColor, Color, PieceKind};
 use crate::text::enumerate;
 use crate::variant::{
     Bare, BareWhen, DoublePass, Effect, EffectKind, EffectPlace, Extinct, Extinction, FullBoard, GivingCheck, Goal,
-    GoalWhen, LeavingCheck, Rebare, Scoring, Stalemate, Verdict, Whose,
+    GoalShape, GoalWhen, LeavingCheck, Rebare, Scoring, Stalemate, Verdict, Whose,
 };
 
 impl Teller<'_> {
@@ -181,23 +181,30 @@ impl Teller<'_> {
             return self.without(&["end.goal"], "a result by reaching squares");
         }
         for (index, goal) in goals.iter().enumerate() {
-            let Goal { kinds, squares, count, row, when, verdict, last_move, text: _ } = goal;
+            let Goal { kinds, squares, count, shape, row, ends, when, verdict, last_move, text: _ } = goal;
             let who = match Color::ALL.map(|color| squares[color].is_empty()) {
                 [false, true] => Color::White.name(),
                 [true, false] => Color::Black.name(),
                 _ => "a side",
             };
             let place = if *count == 1 { self.places.either() } else { self.places }.sided(squares);
-            let (some, together) = match count {
-                1 => (self.any(*kinds), String::new()),
-                more if row.is_empty() => (self.several(*kinds, (*more).into()), " at once".to_owned()),
-                more => {
-                    (self.several(*kinds, (*more).into()), format!(" side by side on a {}", lines(row.iter().copied())))
+            let line = || lines(row.iter().copied());
+            let several = || self.several(*kinds, (*count).into());
+            let (some, together) = match shape {
+                GoalShape::Loose if *count == 1 => (self.any(*kinds), String::new()),
+                GoalShape::Loose => (several(), " at once".to_owned()),
+                GoalShape::Row => (several(), format!(" side by side on a {}", line())),
+                GoalShape::Line => (several(), format!(" on one {}, whatever is between them", line())),
+                GoalShape::Square => (several(), " that fill a square".to_owned()),
+                GoalShape::Chain => {
+                    let [from, to] = ends.map(|end| self.places.sided(&end));
+                    let chain = format!(" in a chain from {from} to {to}, each next to the one before on a {}", line());
+                    (self.all(*kinds), chain)
                 }
             };
             let anywhere = Color::ALL.into_iter().all(|color| self.places.is_all(squares[color]));
             let clause = match when {
-                GoalWhen::Arrive if anywhere && !row.is_empty() => format!("it has {some}{together}"),
+                GoalWhen::Arrive if anywhere && *shape != GoalShape::Loose => format!("it has {some}{together}"),
                 GoalWhen::Arrive if anywhere => format!("it has {some} anywhere{together}"),
                 GoalWhen::Arrive if *count == 1 => format!("it brings {some} to {place}"),
                 GoalWhen::Arrive => format!("it has {some} on {place}{together}"),

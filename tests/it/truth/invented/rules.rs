@@ -233,8 +233,21 @@ fn ends(random: &mut Rng, text: &mut String, royals: &str) {
         let _ = writeln!(text, "[[end.goal]]\npieces = {}", one(random, &["\"all\"", "[\"A\", \"P\", \"C\"]"]));
         let _ = writeln!(text, "squares = \"ranks 3-4\"\ncount = {}", random.u8(2..4));
         let _ = writeln!(text, "row = {}", one(random, &["[\"rank\"]", "[\"diagonal\", \"file\"]", "[\"diagonal\"]"]));
+        let _ = writeln!(text, "shape = \"{}\"", one(random, &["row", "row", "line"]));
         let _ = writeln!(text, "when = \"{}\"", one(random, &["arrive", "survive"]));
         let _ = writeln!(text, "result = \"{}\"", one(random, &["win", "loss", "draw"]));
+    }
+    if random.u8(..6) == 0 {
+        let _ = writeln!(text, "[[end.goal]]\npieces = {}", one(random, &["\"all\"", "[\"A\", \"P\", \"C\"]"]));
+        text.push_str(one(
+            random,
+            &[
+                "shape = \"square\"\nsquares = \"ranks 2-4\"\ncount = 4\n",
+                "shape = \"chain\"\nends = [\"file a\", \"file d\"]\n",
+                "shape = \"chain\"\nends = [\"rank-1\", \"rank-4\"]\nrow = [\"file\", \"rank\"]\n",
+            ],
+        ));
+        let _ = writeln!(text, "when = \"{}\"", one(random, &["arrive", "survive"]));
     }
     text.push_str("[end]\n");
     let _ = writeln!(

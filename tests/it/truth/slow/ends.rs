@@ -4,8 +4,8 @@ use super::{Past, Truth};
 use alfil::internals::board::{Color, Piece, PieceKind, Square, Step};
 use alfil::internals::position::{GameResult, Outcome, Reason};
 use alfil::internals::variant::{
-    BareWhen, DoublePass, Extinct, Extinction, FacingRule, FullBoard, Goal, GoalWhen, KindSet, Line, Rebare, Setup,
-    Stalemate, Verdict,
+    BareWhen, DoublePass, Extinct, Extinction, FacingRule, FullBoard, Goal, GoalShape, GoalWhen, KindSet, Line, Rebare,
+    Setup, Stalemate, Verdict,
 };
 
 /// What a verdict on a side means.
@@ -16,6 +16,16 @@ fn ending(side: Color, verdict: Verdict, reason: Reason) -> Outcome {
         Verdict::Win => GameResult::Win(side),
     };
     Outcome { result, reason }
+}
+
+/// The ways along the lines of a goal, one of each two that are opposite.
+fn directions(goal: &Goal) -> Vec<(i8, i8)> {
+    let ways = goal.row.iter().flat_map(|line| match line {
+        Line::Rank => vec![(1, 0)],
+        Line::File => vec![(0, 1)],
+        Line::Diagonal => vec![(1, 1), (1, -1)],
+    });
+    ways.collect()
 }
 
 impl Truth<'_> {
@@ -113,9 +123,12 @@ impl Truth<'_> {
         let kind_at = |sq: Square| self.at(sq).filter(|piece| piece.color() == color).map(Piece::kind);
         let counts = |sq: &Square| kind_at(*sq).is_some_and(|kind: PieceKind| goal.kinds.has(kind));
         let there: Vec<Square> = goal.squares[color].iter().filter(counts).collect();
-        let missing = match goal.row.is_empty() {
-            true => there.len() < usize::from(goal.count),
-            false => !self.stand_in_a_row(goal, &there),
+        let missing = match goal.shape {
+            GoalShape::Loose => there.len() < usize::from(goal.count),
+            GoalShape::Row => !self.stand_in_a_row(goal, &there),
+            GoalShape::Line => !self.stand_on_a_line(goal, &there),
+            GoalShape::Square => !self.fill_a_square(goal, &there),
+            GoalShape::Chain => !self.lead_on(goal, color, &there),
         };
         // A side whose pieces have nowhere to be cannot leave.
         if goal.when == GoalWhen::Leave { missing && goal.squares[color].iter().next().is_some() } else { !missing }
@@ -124,12 +137,7 @@ impl Truth<'_> {
     /// Whether so many of these squares as a goal wants are one next to the other on a line of its kinds.
     fn stand_in_a_row(self, goal: &Goal, there: &[Square]) -> bool {
         let board = self.variant().board;
-        let ways = goal.row.iter().flat_map(|line| match line {
-            Line::Rank => vec![(1, 0)],
-            Line::File => vec![(0, 1)],
-            Line::Diagonal => vec![(1, 1), (1, -1)],
-        });
-        ways.into_iter().any(|(right, up)| {
+        directions(goal).into_iter().any(|(right, up)| {
             there.iter().any(|first| {
                 let mut row = vec![*first];
                 while row.len() < usize::from(goal.count) {
@@ -142,6 +150,66 @@ impl Truth<'_> {
                 true
             })
         })
+    }
+
+    /// Whether so many of these squares as a goal wants lie on one line of its kinds, be it with gaps.
+    fn stand_on_a_line(self, goal: &Goal, there: &[Square]) -> bool {
+        let board = self.variant().board;
+        there.iter().any(|first| {
+            directions(goal).iter().any(|(right, up)| {
+                let mut line = vec![*first];
+                for sign in [1, -1] {
+                    let mut at = *first;
+                    while let Some(next) = board.neighbour(at, Step::new(sign * right, sign * up)) {
+                        if next == *first {
+                            break;
+                        }
+                        if !line.contains(&next) {
+                            line.push(next);
+                        }
+                        at = next;
+                    }
+                }
+                line.iter().filter(|sq| there.contains(sq)).count() >= usize::from(goal.count)
+            })
+        })
+    }
+
+    /// Whether so many of these squares as a goal wants are a square of the board.
+    fn fill_a_square(self, goal: &Goal, there: &[Square]) -> bool {
+        let board = self.variant().board;
+        let side = (1..=goal.count).find(|side| side * side == goal.count).expect("it is a square number");
+        there.iter().any(|corner| {
+            let mut all = Vec::new();
+            let mut row = Some(*corner);
+            for _ in 0..side {
+                let mut at = row;
+                for _ in 0..side {
+                    all.extend(at.filter(|sq| there.contains(sq) && !all.contains(sq)));
+                    at = at.and_then(|sq| board.neighbour(sq, Step::new(1, 0)));
+                }
+                row = row.and_then(|sq| board.neighbour(sq, Step::new(0, 1)));
+            }
+            all.len() == usize::from(goal.count)
+        })
+    }
+
+    /// Whether one goes over these squares from one end of a chain to the other.
+    fn lead_on(self, goal: &Goal, color: Color, there: &[Square]) -> bool {
+        let board = self.variant().board;
+        let [from, to] = goal.ends.map(|end| end[color]);
+        let mut seen: Vec<Square> = there.iter().copied().filter(|sq| from.has(*sq)).collect();
+        let mut index = 0;
+        while let Some(&at) = seen.get(index) {
+            index += 1;
+            for (right, up) in directions(goal) {
+                for sign in [1, -1] {
+                    let next = board.neighbour(at, Step::new(sign * right, sign * up));
+                    seen.extend(next.filter(|sq| there.contains(sq) && !seen.contains(sq)));
+                }
+            }
+        }
+        seen.iter().any(|sq| to.has(*sq))
     }
 
     /// Whether the side to move can reach a goal, too, with this move.
