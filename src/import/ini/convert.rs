@@ -139,16 +139,6 @@ impl Convert<'_> {
             self.refuse("enclosingDrop", "what enters by gating does not depend on other pieces");
         }
         enclosing::is_endless_reserve_enough(self);
-        for number in ["connectNxN", "collinearN"] {
-            if s.number(number) > 0 {
-                self.refuse(number, "no rule looks at pieces that stand so");
-            }
-        }
-        for region in ["connectRegion1White", "connectRegion1Black"] {
-            if !s.squares(region).is_empty() {
-                self.refuse(region, "no rule looks at connections");
-            }
-        }
         let gone = |kind: &Kind| kind.base.is_some() && s.pieces().all(|ty| ty != kind.ty);
         if self.kinds().iter().any(gone) {
             self.refuse("promotedPieceType", "a piece whose letter another one has taken has no moves");

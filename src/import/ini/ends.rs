@@ -3,6 +3,7 @@
 use super::convert::Convert;
 use super::moves;
 use super::reach::promotes_as_pawn;
+use super::squares;
 use super::start::Kind;
 use super::types::{Type, Types};
 use crate::board::{Area, ByColor, Color};
@@ -14,7 +15,7 @@ pub fn write(c: &mut Convert<'_>) {
     no_move(c);
     extinction(c);
     goals(c);
-    rows(c);
+    shapes(c);
     repetition(c);
     move_rule(c);
     counting(c);
@@ -268,32 +269,70 @@ fn goals(c: &mut Convert<'_>) {
     }
 }
 
-/// Pieces that stand side by side.
-fn rows(c: &mut Convert<'_>) {
+/// Pieces that stand in rows, chains and squares.
+fn shapes(c: &mut Convert<'_>) {
     let s = c.settings;
-    let count = s.number("connectN");
     let lines = [("connectHorizontal", "rank"), ("connectVertical", "file"), ("connectDiagonal", "diagonal")];
     let lines: Vec<String> = lines.iter().filter(|(key, _)| s.flag(key)).map(|(_, line)| (*line).to_owned()).collect();
+    let row = || ("row", list(lines.clone()));
+    let count = |name: &str, count: u32| -> Result<(&str, Value), String> {
+        if count == 1 { Err(name.to_owned()) } else { Ok(("count", i64::from(count).into())) }
+    };
+    let mut goals: Vec<Result<Vec<(&str, Value)>, String>> = Vec::new();
+    let in_a_row = s.number("connectN");
+    if in_a_row > 0 && !lines.is_empty() {
+        goals.push(count("connectN", in_a_row).map(|count| vec![count, row()]));
+    }
+    for side in Color::ALL {
+        let ends = [1, 2].map(|number| {
+            let key = format!("connectRegion{number}{}", side.name());
+            s.squares(&key) & !c.start.walls
+        });
+        if ends.iter().any(|end| end.is_empty()) || lines.is_empty() {
+            continue;
+        }
+        if (ends[0] & ends[1]).any() {
+            goals.push(Err(format!("connectRegion1{}", side.name())));
+            continue;
+        }
+        let text = |end: Area| Value::from(squares::text(c.board, side, end));
+        let ends = Value::Array(ends.map(text).to_vec());
+        let side = side.name().to_lowercase().into();
+        goals.push(Ok(vec![("side", side), ("shape", "chain".into()), ("ends", ends), row()]));
+    }
+    let side = s.number("connectNxN");
+    if side > 0 {
+        goals.push(count("connectNxN", side * side).map(|count| vec![("shape", "square".into()), count]));
+    }
+    let on_a_line = s.number("collinearN");
+    if on_a_line > 0 && !lines.is_empty() {
+        goals.push(count("collinearN", on_a_line).map(|count| vec![("shape", "line".into()), count, row()]));
+    }
     let types = s.types("connectPieceTypes");
-    if count == 0 || lines.is_empty() {
+    let result = s.text("connectValue");
+    if goals.is_empty() {
         return;
     }
     if types.is_empty() {
         return c.refuse("connectPieceTypes", "a row of no pieces is none");
     }
-    let result = s.text("connectValue");
-    if count == 1 {
-        return c.refuse("connectN", "a single piece is no row");
-    }
     if result == "none" {
         return c.refuse("connectValue", "the game ends with no result");
     }
-    let pieces = if types.has(Type::ALL) { "all".into() } else { list(c.ids_of(types)) };
-    let mut entries = vec![("pieces", pieces), ("count", i64::from(count).into()), ("row", list(lines))];
-    if result != "win" {
-        entries.push(("result", result.into()));
+    let pieces: Value = if types.has(Type::ALL) { "all".into() } else { list(c.ids_of(types)) };
+    for goal in goals {
+        match goal {
+            Ok(goal) => {
+                let mut entries = vec![("pieces", pieces.clone())];
+                entries.extend(goal);
+                if result != "win" {
+                    entries.push(("result", result.as_str().into()));
+                }
+                c.file.add("end.goal", entries);
+            }
+            Err(name) => c.refuse(&name, "a single piece neither stands in a row nor connects anything"),
+        }
     }
-    c.file.add("end.goal", entries);
 }
 
 /// What pieces count where points decide.
