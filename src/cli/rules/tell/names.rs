@@ -189,6 +189,16 @@ pub(super) fn ordinal(count: usize) -> String {
     }
 }
 
+/// Kinds of lines, as `rank, file or diagonal`.
+pub(super) fn lines(lines: impl Iterator<Item = Line>) -> String {
+    let name = |line: Line| match line {
+        Line::Rank => "rank",
+        Line::File => "file",
+        Line::Diagonal => "diagonal",
+    };
+    enumerate(&lines.map(|line| name(line).to_owned()).collect::<Vec<_>>(), "or")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -217,14 +227,4 @@ mod tests {
             assert_eq!((article(name).as_str(), plural(name).as_str()), (article_of, plural_of));
         }
     }
-}
-
-/// Kinds of lines, as `rank, file or diagonal`.
-pub(super) fn lines(lines: impl Iterator<Item = Line>) -> String {
-    let name = |line: Line| match line {
-        Line::Rank => "rank",
-        Line::File => "file",
-        Line::Diagonal => "diagonal",
-    };
-    enumerate(&lines.map(|line| name(line).to_owned()).collect::<Vec<_>>(), "or")
 }
