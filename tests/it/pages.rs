@@ -73,7 +73,7 @@ fn notation_is_shown_as_it_is() {
 fn imports_are_shown_as_they_are() {
     let home = Scratch::new("pages-import");
     home.write("variants.ini", "[gemini:janus]\n\n[khans:chess]\ndoubleStep = false\n\n[third:chess]\n");
-    home.write("my.ini", "# Four in a row.\n[four:chess]\nstalemateValue = loss\nconnectNxN = 2\n");
+    home.write("my.ini", "# Who castles wins.\n[hasty:chess]\nstalemateValue = loss\ncastlingWins = kq\n");
     let compared: usize = blocks(IMPORT, "console").map(|block| compare(&home, block)).sum();
     assert_eq!(compared, 3);
 }

@@ -30,6 +30,8 @@ struct Assertions {
     legal: Vec<String>,
     #[serde(default)]
     illegal: Vec<String>,
+    /// In FEN.
+    position: Option<String>,
     /// `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on.
     result: Option<String>,
     /// Why moves are refused.
@@ -63,6 +65,10 @@ impl Case {
             if said.as_ref() != Some(reason) {
                 return Err(format!("{text} is refused by {said:?}"));
             }
+        }
+        let position = game.setup().full_fen(variant);
+        if self.assert.position.as_ref().is_some_and(|expected| *expected != position) {
+            return Err(format!("the position is {position}"));
         }
         let outcome = game.outcome();
         let result = outcome.map_or("*", |outcome| outcome.result.score());

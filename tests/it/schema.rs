@@ -40,7 +40,11 @@ fn files(directory: &str) -> Vec<(String, String)> {
 fn games() -> Vec<(String, String)> {
     let bundled = builtin().iter().map(|file| (file.source().name.clone(), file.source().text.clone()));
     let played = ["docs/examples", "tests/data/variants", "tests/data/rules/games", "tests/data/protocol/variants"];
-    bundled.chain(played.into_iter().flat_map(files)).collect()
+    let recipes = include_str!("../../docs/cookbook.md").split("```toml\n").skip(1).map(|rest| {
+        let recipe = rest.split("```").next().unwrap_or_default();
+        (recipe.lines().next().unwrap_or_default().to_owned(), recipe.to_owned())
+    });
+    bundled.chain(played.into_iter().flat_map(files)).chain(recipes).collect()
 }
 
 fn reference() -> String {
