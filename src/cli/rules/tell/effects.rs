@@ -109,7 +109,38 @@ impl Teller<'_> {
     }
 
     fn effect(&self, index: usize, effect: &Effect) -> String {
-        let Effect { when, by, beside, of, place, offset, whose, whom, what } = *effect;
+        let after = self.occasion(effect);
+        let spot = self.spot(effect);
+        let them = self.those_met(effect, &spot);
+        let deed = match effect.what {
+            EffectKind::Remove if effect.when == EffectWhen::Capture => format!("{them} leaves the board, too"),
+            EffectKind::Remove => format!("{them} leaves the board"),
+            EffectKind::BecomeVictim => format!("{them} becomes what was captured, in its own colour"),
+            EffectKind::Become(kind) => format!("{them} becomes {}", article(&self.name(kind))),
+            EffectKind::ChangeSide => format!("{them} goes over to the other side"),
+            EffectKind::Hand if self.variant.rules.hands.own_losses => format!("{them} goes to its owner's hand"),
+            EffectKind::Hand => format!("{them} goes to the hand of the side that moved"),
+            EffectKind::Return => format!(
+                "{them} goes back to a square where such a piece stood at the start (a pawn on the nearest file, others \
+                 on the nearest file of the same shade), or leaves the board where that is not free"
+            ),
+            EffectKind::Hole => {
+                let spot = each(effect.place, effect.offset, &spot);
+                format!("{spot} goes missing for the rest of the game{}", self.what_a_hole_takes(index, effect))
+            }
+            EffectKind::Appear(kind) => {
+                format!(
+                    "{} of the side that moved appears on {spot}, if nothing stands there",
+                    article(&self.name(kind))
+                )
+            }
+        };
+        sentence(&format!("{after}, {deed}."))
+    }
+
+    /// After which moves it comes.
+    fn occasion(&self, effect: &Effect) -> String {
+        let Effect { when, by, of, .. } = *effect;
         let before = match when {
             EffectWhen::Capture | EffectWhen::Move if self.promotes_out(by) => " (as it was before promoting)",
             _ => "",
@@ -125,14 +156,14 @@ impl Teller<'_> {
             EffectWhen::Drop => format!("after every drop of {}", self.any(by)),
             EffectWhen::Turn => "after every turn".to_owned(),
         };
-        let after = match beside {
-            Some(kinds) => {
-                let ends = if when == EffectWhen::Drop { "" } else { " that ends" };
-                format!("{after}{ends} next to {}", without_any(&self.any_after("own", kinds)))
-            }
-            None => after,
-        };
-        let spot = match place {
+        let Some(kinds) = effect.beside else { return after };
+        let ends = if when == EffectWhen::Drop { "" } else { " that ends" };
+        format!("{after}{ends} next to {}", without_any(&self.any_after("own", kinds)))
+    }
+
+    /// The squares that it is about.
+    fn spot(&self, effect: &Effect) -> String {
+        let spot = match effect.place {
             EffectPlace::Origin => "the square that it left".to_owned(),
             EffectPlace::Destination => "the square where the move ends".to_owned(),
             EffectPlace::Around(1) => "the squares next to where the move ends".to_owned(),
@@ -141,10 +172,8 @@ impl Teller<'_> {
             }
             EffectPlace::Attacked => "a square that the piece then attacks".to_owned(),
             EffectPlace::Flanked(Flank { most: 1, lines }) => {
-                format!(
-                    "a square between the piece and another one of its side on a {}, next to both",
-                    names::lines(lines.iter())
-                )
+                let line = names::lines(lines.iter());
+                format!("a square between the piece and another one of its side on a {line}, next to both")
             }
             EffectPlace::Flanked(Flank { most, lines }) => format!(
                 "a square in an unbroken row of up to {} between the piece and another one of its side on a {}",
@@ -157,24 +186,21 @@ impl Teller<'_> {
             EffectPlace::Victims => "the square of what was captured".to_owned(),
             EffectPlace::Zone(EffectZone { squares, .. }) => self.places.sided(&squares),
         };
-        let spot = shifted(offset).map_or(spot.clone(), |by| format!("the square {by} of {spot}"));
-        let newcomers = match place {
-            EffectPlace::Zone(EffectZone { newcomers: false, .. }) => " that was there before",
-            _ => "",
-        };
-        let side = match whose {
-            Whose::Both => "",
-            Whose::Own => "own",
-            Whose::Enemy => "enemy",
-        };
-        let mover = place == EffectPlace::Destination && offset == Step::new(0, 0) && whose != Whose::Enemy;
-        let them = match place {
+        shifted(effect.offset).map_or(spot.clone(), |by| format!("the square {by} of {spot}"))
+    }
+
+    /// The pieces to which it happens on these squares.
+    fn those_met(&self, effect: &Effect, spot: &str) -> String {
+        let Effect { when, place, offset, whose, whom, .. } = *effect;
+        let side = side(whose);
+        let here = offset == Step::new(0, 0);
+        match place {
             EffectPlace::Victims => format!("what was captured{}", self.if_met(side, whom)),
-            _ if mover => {
+            EffectPlace::Destination if here && whose != Whose::Enemy => {
                 let mover = if when == EffectWhen::Capture { "the captor" } else { "the piece that moved" };
                 format!("{mover}{}", self.if_met("", whom))
             }
-            EffectPlace::Flanked(Flank { most, lines }) if offset == Step::new(0, 0) => {
+            EffectPlace::Flanked(Flank { most, lines }) if here => {
                 let there = if when == EffectWhen::Turn { "where the move ends" } else { "that piece" };
                 let row = match most {
                     1 => format!("next to {there}"),
@@ -184,38 +210,32 @@ impl Teller<'_> {
                 let line = names::lines(lines.iter());
                 format!("{who} {row}, with another piece of the mover's side right behind it on the same {line},")
             }
-            _ => format!("{} on {spot}{newcomers}", self.any_after(side, whom)),
-        };
-        let deed = match what {
-            EffectKind::Remove if when == EffectWhen::Capture => format!("{them} leaves the board, too"),
-            EffectKind::Remove => format!("{them} leaves the board"),
-            EffectKind::BecomeVictim => format!("{them} becomes what was captured, in its own colour"),
-            EffectKind::Become(kind) => format!("{them} becomes {}", article(&self.name(kind))),
-            EffectKind::ChangeSide => format!("{them} goes over to the other side"),
-            EffectKind::Hand if self.variant.rules.hands.own_losses => format!("{them} goes to its owner's hand"),
-            EffectKind::Hand => format!("{them} goes to the hand of the side that moved"),
-            EffectKind::Return => format!(
-                "{them} goes back to a square where such a piece stood at the start (a pawn on the nearest file, others \
-                 on the nearest file of the same shade), or leaves the board where that is not free"
-            ),
-            EffectKind::Hole => format!("{} goes missing for the rest of the game{}", each(place, offset, &spot), {
-                match self.any_after(side, whom).as_str() {
-                    _ if self.variant.finds_nothing(index) => String::new(),
-                    "any piece" => ", with whatever stands there".to_owned(),
-                    met => match met.strip_prefix("any piece but ") {
-                        Some(spared) => format!(", with whatever stands there, unless that is {spared}"),
-                        None => format!(", if nothing stands there or {}, with that piece", without_any(met)),
-                    },
-                }
-            }),
-            EffectKind::Appear(kind) => {
-                format!(
-                    "{} of the side that moved appears on {spot}, if nothing stands there",
-                    article(&self.name(kind))
-                )
+            EffectPlace::Zone(EffectZone { newcomers: false, .. }) => {
+                format!("{} on {spot} that was there before", self.any_after(side, whom))
             }
-        };
-        sentence(&format!("{after}, {deed}."))
+            _ => format!("{} on {spot}", self.any_after(side, whom)),
+        }
+    }
+
+    /// What goes missing with the squares, or keeps them.
+    fn what_a_hole_takes(&self, index: usize, effect: &Effect) -> String {
+        if self.variant.finds_nothing(index) {
+            return String::new();
+        }
+        let met = self.any_after(side(effect.whose), effect.whom);
+        match met.strip_prefix("any piece but ") {
+            _ if met == "any piece" => ", with whatever stands there".to_owned(),
+            Some(spared) => format!(", with whatever stands there, unless that is {spared}"),
+            None => format!(", if nothing stands there or {}, with that piece", without_any(&met)),
+        }
+    }
+}
+
+fn side(whose: Whose) -> &'static str {
+    match whose {
+        Whose::Both => "",
+        Whose::Own => "own",
+        Whose::Enemy => "enemy",
     }
 }
 
