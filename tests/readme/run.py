@@ -395,7 +395,9 @@ LINES = {
 # 8902 is the number of chess games of three plies.
 COMMANDS = {
     "play": [("alfil play normal --side white --level 3 --time 0.01 --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'", "e2e4\nquit\n",
-              r"plays e8\w\d")],
+              r"plays e8\w\d"),
+             ("alfil play normal --side both", "e2e4\nsave ~/begun.pgn\nquit\n", r"^the game is in /.*/begun\.pgn$"),
+             ("alfil play normal --side both", "load ~/begun.pgn\nfen\nquit\n", r"/4P3/8/PPPP1PPP/RNBQKBNR b KQkq ")],
     "xboard": [("alfil xboard --dry-run outpost --variants ~/games --against 3 --side black --pieces western "
                 "--program /usr/games/xboard -- -timeControl 10", "",
                 r"^/usr/games/xboard .*-variant outpost .*Level=3.* -testLegality false .* -timeControl 10$")],
@@ -467,7 +469,7 @@ def commands(reader):
         yield f"alfil {name}", Wrong("it is not both in the table of commands and here")
     for name, usage, text in rows:
         examples = COMMANDS.get(name, [])
-        used = " ".join(line for line, *_ in examples)
+        used = " ".join(f"{line} {typed}" for line, typed, _ in examples)
         for word in re.findall(r"--\w+", usage + text) + re.findall(r"`(\w+)", text):
             if not re.search(rf"(?<!\S){word}\b", used):
                 yield f"alfil {name}", Wrong(f"`{word}` has no example here")
