@@ -79,8 +79,8 @@ impl Clocks {
         self.set_in_turn[color] = true;
     }
 
-    /// What was set of one side's clock in this turn was meant for the other's.
-    pub fn exchange_set(&mut self) {
+    /// Clocks that were set in this turn were meant for the other side each.
+    pub fn swap_if_set(&mut self) {
         if Color::ALL.into_iter().any(|color| self.set_in_turn[color]) {
             self.clocks = ByColor::from_fn(|color| self.clocks[color].with_remaining(self.clocks[!color].remaining()));
             self.set_in_turn = ByColor::from_fn(|color| self.set_in_turn[!color]);
@@ -259,11 +259,11 @@ mod tests {
         let remaining = |clocks: &Clocks| Color::ALL.map(|color| clocks.clocks[color].remaining());
         clocks.set(Color::Black, ms(100));
         clocks.set(Color::White, ms(60_000));
-        clocks.exchange_set();
+        clocks.swap_if_set();
         assert_eq!(remaining(&clocks), [ms(100), ms(60_000)]);
         // What was told of in an earlier turn stays.
         clocks.spend(&game, Some(ms(40)), begun);
-        clocks.exchange_set();
+        clocks.swap_if_set();
         assert_eq!(remaining(&clocks), [ms(60), ms(60_000)]);
     }
 

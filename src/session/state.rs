@@ -360,7 +360,7 @@ impl Session {
     /// move was meant so, whatever it played before.
     pub fn turn_clocks_to_mover(&mut self) {
         if self.engine_color() != self.game.side() {
-            self.clocks.exchange_set();
+            self.clocks.swap_if_set();
         }
     }
 
