@@ -138,7 +138,7 @@ impl Convert<'_> {
         if s.flag("virginGating") && s.text("enclosingDrop") != "none" {
             self.refuse("enclosingDrop", "what enters by gating does not depend on other pieces");
         }
-        enclosing::is_endless_reserve_enough(self);
+        enclosing::refuse_captures_beside_endless_hands(self);
         let gone = |kind: &Kind| kind.base.is_some() && s.pieces().all(|ty| ty != kind.ty);
         if self.kinds().iter().any(gone) {
             self.refuse("promotedPieceType", "a piece whose letter another one has taken has no moves");

@@ -105,9 +105,9 @@ fn what_flips_change(c: &Convert<'_>) -> Option<&'static str> {
     }
 }
 
-/// What free drops add to the hands: pieces that never run out, where none ever leaves the board, are as many of each
-/// kind as there are empty squares. Refuses those of which some would be captured.
-pub fn is_endless_reserve_enough(c: &Convert<'_>) {
+/// Refuses captures where pieces in hand never run out: as many of each kind as there are empty squares are enough only
+/// while none leaves the board.
+pub fn refuse_captures_beside_endless_hands(c: &Convert<'_>) {
     let captures = |ty: Type| {
         moves::read(&c.settings.moves(ty).0.text)
             .is_ok_and(|m| m.parts.iter().chain(&m.initial).any(|part| part.captures))
