@@ -42,8 +42,13 @@ impl Step {
     pub fn seen_by(self, color: Color) -> Self {
         match color {
             Color::White => self,
-            Color::Black => Self::new(-self.right, -self.forward),
+            Color::Black => self.reversed(),
         }
+    }
+
+    /// The step that leads back.
+    pub const fn reversed(self) -> Self {
+        Self::new(-self.right, -self.forward)
     }
 
     /// Half the step, towards zero: it leads to the middle of a leap.

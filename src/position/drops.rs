@@ -103,7 +103,7 @@ impl<const N: usize> Position<N> {
             return opening;
         }
         drops.places.iter().fold(empty, |all, &place| {
-            let beside = |color: Color| self.beside(t, drops.lines, self.color(color));
+            let beside = |color: Color| drops.lines.beside(t.geometry(), self.color(color));
             all & match place {
                 DropPlace::Anywhere => empty,
                 DropPlace::BesideOwn => beside(us),
@@ -111,19 +111,10 @@ impl<const N: usize> Position<N> {
                 DropPlace::ApartFromOwn => !beside(us),
                 DropPlace::ApartFromEnemy => !beside(!us),
                 DropPlace::Flanking => self.flanking(t, drops.lines, all),
-                DropPlace::FromTop => self.ends_of_slides(t, &[Step::new(0, -1)]),
-                DropPlace::FromEdge => self.ends_of_slides(
-                    t,
-                    &[(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(right, forward)| Step::new(right, forward)),
-                ),
+                DropPlace::FromTop => self.ends_of_slides(t, std::iter::once(Step::new(0, -1))),
+                DropPlace::FromEdge => self.ends_of_slides(t, Lines::STRAIGHT.steps()),
             }
         })
-    }
-
-    /// The squares next to some pieces on such lines.
-    fn beside(&self, t: &Tables<N>, lines: Lines, pieces: Squares<N>) -> Squares<N> {
-        let next = |sq: Square| lines.steps().filter_map(move |step| t.geometry().neighbour(sq, step));
-        pieces.iter().flat_map(next).collect()
     }
 
     /// Those squares from which a row of enemies leads to a piece of the side to move.
@@ -135,17 +126,16 @@ impl<const N: usize> Position<N> {
     }
 
     /// Where pieces stop that are pushed in at an edge and slide on in such a direction.
-    fn ends_of_slides(&self, t: &Tables<N>, steps: &[Step]) -> Squares<N> {
+    fn ends_of_slides(&self, t: &Tables<N>, steps: impl Iterator<Item = Step>) -> Squares<N> {
         let blocked = self.blocked() | !t.board();
         let slide = |step: Step| {
             let next = move |sq: Square| t.geometry().neighbour(sq, step).filter(|next| !blocked.has(*next));
-            let is_edge = move |sq: &Square| {
-                !blocked.has(*sq) && t.geometry().neighbour(*sq, Step::new(-step.right, -step.forward)).is_none()
-            };
+            let is_edge =
+                move |sq: &Square| !blocked.has(*sq) && t.geometry().neighbour(*sq, step.reversed()).is_none();
             let first = t.board().iter().filter(is_edge);
             first.filter_map(move |sq| std::iter::successors(Some(sq), move |sq| next(*sq)).last())
         };
-        steps.iter().copied().flat_map(slide).collect()
+        steps.flat_map(slide).collect()
     }
 
     /// Whether the royals are safe once this one has entered.

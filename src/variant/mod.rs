@@ -43,8 +43,7 @@ pub use rules::{
     GivingCheck, Goal, GoalShape, GoalWhen, Hands, Impasse, InitialMoves, Insufficient, KindSet, LeavingCheck, Line,
     Lines, Mandatory, MoveRule, MoveRuleResult, PerpetualChase, PerpetualCheck, Promotion, PromotionBan,
     PromotionChoice, PromotionTo, Reason, Rebare, Repetition, RepetitionResult, Resets, RoyalMode, Rules, Scoring,
-    Shuffle, Stalemate, Symmetry, Trigger, UnmovedTest, Verdict, Wall, WallKind, WallPlace, Whose, longest_line,
-    longest_row, square_from,
+    Shuffle, Stalemate, Symmetry, Trigger, UnmovedTest, Verdict, Wall, WallKind, WallPlace, Whose,
 };
 #[cfg(feature = "cli")]
 pub use setup::placement;

@@ -127,7 +127,7 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
         sum.add(when << 16 | verdict(goal.verdict) << 8 | u64::from(goal.count));
         sum.add_wide(goal.kinds.bits());
         // Only where there is one: numbers of games without rows are older than rows.
-        goal.row.iter().for_each(|line| sum.add(1 << 24 | *line as u64));
+        goal.row.iter().for_each(|line| sum.add(1 << 24 | line as u64));
         if !matches!(goal.shape, GoalShape::Loose | GoalShape::Row) {
             sum.add(1 << 25 | goal.shape as u64);
             goal.ends.iter().for_each(|end| Color::ALL.into_iter().for_each(|color| sum.add_area(end[color])));

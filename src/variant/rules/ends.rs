@@ -174,7 +174,7 @@ pub struct Goal {
     /// How they must stand.
     pub shape: GoalShape,
     /// Along which lines, where the shape asks for such.
-    pub row: Vec<Line>,
+    pub row: Lines,
     /// What a chain connects.
     pub ends: [ByColor<Area>; 2],
     /// When they count.
@@ -190,15 +190,9 @@ pub struct Goal {
 impl Goal {
     /// Whether a side's pieces, being on these squares of the goal, are as many as it wants and stand as it wants.
     pub fn is_met<const N: usize>(&self, board: Geometry, color: Color, there: Squares<N>) -> bool {
-        let count = usize::from(self.count);
         match self.shape {
-            GoalShape::Loose => there.count() as usize >= count,
-            GoalShape::Row => there.iter().any(|sq| longest_row(&self.row, board, sq, there) >= count),
-            GoalShape::Line => there.iter().any(|sq| longest_line(&self.row, board, sq, there) >= count),
-            GoalShape::Square => {
-                there.iter().any(|sq| square_from(board, sq, count).is_some_and(|all| all.within(there)))
-            }
-            GoalShape::Chain => is_chained(&self.row, board, there, self.ends.map(|end| end[color].resized())),
+            GoalShape::Chain => is_chained(self.row, board, there, self.ends.map(|end| end[color].resized())),
+            shape => shape.most(self.row, board, there) >= self.count.into(),
         }
     }
 }
@@ -222,6 +216,17 @@ pub enum GoalShape {
 }
 
 impl GoalShape {
+    /// How many of a set of squares stand so together, at most; a chain is not counted.
+    pub fn most<const N: usize>(self, lines: Lines, board: Geometry, set: Squares<N>) -> usize {
+        let most = |together: &dyn Fn(Square) -> usize| set.iter().map(together).max().unwrap_or_default();
+        match self {
+            Self::Loose | Self::Chain => set.count() as usize,
+            Self::Row => most(&|first| longest_row(lines, board, first, set)),
+            Self::Line => most(&|first| longest_line(lines, board, first, set)),
+            Self::Square => most(&|first| largest_square(board, first, set)),
+        }
+    }
+
     /// How pieces stand, behind their number.
     pub fn so(self) -> &'static str {
         match self {
@@ -235,42 +240,41 @@ impl GoalShape {
 }
 
 /// How many squares of a set stand side by side, from one of them on, on such a line.
-pub fn longest_row<const N: usize>(lines: &[Line], board: Geometry, first: Square, set: Squares<N>) -> usize {
-    let length = |&step: &Step| {
+fn longest_row<const N: usize>(lines: Lines, board: Geometry, first: Square, set: Squares<N>) -> usize {
+    let length = |step: Step| {
         let next = |sq: &Square| board.neighbour(*sq, step).filter(|next| *next != first);
         successors(Some(first), next).take_while(|sq| set.has(*sq)).count()
     };
-    lines.iter().flat_map(|line| line.steps()).map(length).max().unwrap_or_default()
+    lines.ways().map(length).max().unwrap_or_default()
 }
 
 /// How many squares of a set lie on one such line through one of them.
-pub fn longest_line<const N: usize>(lines: &[Line], board: Geometry, first: Square, set: Squares<N>) -> usize {
+fn longest_line<const N: usize>(lines: Lines, board: Geometry, first: Square, set: Squares<N>) -> usize {
     let on_the_way = |step: Step| {
         let next = |sq: &Square| board.neighbour(*sq, step).filter(|next| *next != first);
         successors(next(&first), next).filter(|sq| set.has(*sq)).collect::<Squares<N>>()
     };
-    let both = |step: &Step| on_the_way(*step) | on_the_way(Step::new(-step.right, -step.forward));
-    let steps = lines.iter().flat_map(|line| line.steps());
-    steps.map(|step| both(step).with(first).count() as usize).max().unwrap_or_default()
+    let both = |step: Step| on_the_way(step) | on_the_way(step.reversed());
+    lines.ways().map(|step| both(step).with(first).count() as usize).max().unwrap_or_default()
 }
 
-/// The square of that many squares, of which this is the one on the lowest rank and file.
-pub fn square_from<const N: usize>(board: Geometry, first: Square, count: usize) -> Option<Squares<N>> {
-    let side = (1..).find(|side| side * side >= count).unwrap_or_default();
-    let line = |from: Square, step: Step| successors(Some(from), move |sq| board.neighbour(*sq, step)).take(side);
-    let all: Squares<N> = line(first, Step::new(0, 1)).flat_map(|row| line(row, Step::new(1, 0))).collect();
-    (all.count() as usize == side * side).then_some(all)
+/// How many squares of a set fill a square of which this is the one on the lowest rank and file.
+fn largest_square<const N: usize>(board: Geometry, first: Square, set: Squares<N>) -> usize {
+    let line = |from: Square, step: Step| successors(Some(from), move |sq| board.neighbour(*sq, step));
+    let fills = |side: &usize| {
+        let row = |start| line(start, Step::new(1, 0)).take(*side);
+        let all: Squares<N> = line(first, Step::new(0, 1)).take(*side).flat_map(row).collect();
+        all.count() as usize == side * side && all.within(set)
+    };
+    (1..).take_while(fills).last().map_or(0, |side| side * side)
 }
 
 /// Whether pieces lead from one end to the other, each next to the one before.
-fn is_chained<const N: usize>(lines: &[Line], board: Geometry, there: Squares<N>, ends: [Squares<N>; 2]) -> bool {
-    let lines: Lines = lines.iter().copied().collect();
+fn is_chained<const N: usize>(lines: Lines, board: Geometry, there: Squares<N>, ends: [Squares<N>; 2]) -> bool {
     let mut chain = there & ends[0];
     let mut fresh = chain;
     while fresh.any() {
-        let next = |sq: Square| lines.steps().filter_map(move |step| board.neighbour(sq, step));
-        let beside: Squares<N> = fresh.iter().flat_map(next).collect();
-        fresh = beside & there & !chain;
+        fresh = lines.beside(board, fresh) & there & !chain;
         chain |= fresh;
     }
     (chain & ends[1]).any()
@@ -291,7 +295,7 @@ pub enum Line {
 
 impl Line {
     /// The steps that lead along such lines, one of each two that are opposite.
-    pub fn steps(self) -> &'static [Step] {
+    fn steps(self) -> &'static [Step] {
         const STEPS: [Step; 4] = [Step::new(1, 0), Step::new(0, 1), Step::new(1, 1), Step::new(1, -1)];
         match self {
             Self::Rank => &STEPS[..1],
@@ -306,6 +310,8 @@ impl Line {
 pub struct Lines([bool; 3]);
 
 impl Lines {
+    /// No lines.
+    pub const NONE: Self = Self([false; 3]);
     /// Ranks and files.
     pub const STRAIGHT: Self = Self([true, true, false]);
     /// Ranks, files and diagonals.
@@ -316,10 +322,19 @@ impl Lines {
         [Line::Rank, Line::File, Line::Diagonal].into_iter().filter(move |line| self.0[*line as usize])
     }
 
+    /// The steps that lead along such lines, one of each two that are opposite.
+    fn ways(self) -> impl Iterator<Item = Step> {
+        self.iter().flat_map(|line| line.steps().iter().copied())
+    }
+
     /// The steps that lead along such lines, both ways.
     pub fn steps(self) -> impl Iterator<Item = Step> {
-        let both = |step: &Step| [*step, Step::new(-step.right, -step.forward)];
-        self.iter().flat_map(move |line| line.steps().iter().flat_map(both))
+        self.ways().flat_map(|step| [step, step.reversed()])
+    }
+
+    /// The squares next to some, along such lines.
+    pub fn beside<const N: usize>(self, board: Geometry, squares: Squares<N>) -> Squares<N> {
+        squares.iter().flat_map(|sq| self.steps().filter_map(move |step| board.neighbour(sq, step))).collect()
     }
 }
 

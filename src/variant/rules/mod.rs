@@ -24,7 +24,7 @@ pub use draws::{
 pub use effects::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, Whose};
 pub use ends::{
     Bare, BareWhen, DoublePass, EndText, Extinct, Extinction, FullBoard, Goal, GoalShape, GoalWhen, Line, Lines,
-    Reason, Rebare, Scoring, Stalemate, Verdict, longest_line, longest_row, square_from,
+    Reason, Rebare, Scoring, Stalemate, Verdict,
 };
 pub use hands::{DropFaces, DropPlace, Drops, Gating, Hands};
 pub use promotion::{Mandatory, Promotion, PromotionBan, PromotionChoice, PromotionTo, Trigger};

@@ -2,13 +2,13 @@
 
 use super::Checker;
 use super::complaints::{entry, or_default, value_or};
-use crate::board::{Area, ByColor, Color, Geometry, MAX_RANKS, PieceKind, Square};
+use crate::board::{Area, ByColor, Color, Geometry, PieceKind};
 use crate::limits::END_TEXT;
 use crate::text::{Report, Span};
 use crate::variant::file::{BareTable, EndTable, ExtinctionTable, GoalTable, PieceSet, SetWord, Spanned, WordOrList};
 use crate::variant::{
-    Bare, DoublePass, EndText, Extinct, Extinction, FullBoard, Goal, GoalShape, GoalWhen, Kind, KindSet, Line, Lines,
-    Stalemate, Verdict, longest_line, longest_row, square_from,
+    Bare, DoublePass, EndText, Extinct, Extinction, FullBoard, Goal, GoalShape, GoalWhen, Kind, KindSet, Lines,
+    Stalemate, Verdict,
 };
 use std::cmp::Ordering;
 
@@ -93,10 +93,12 @@ impl Checker<'_> {
     fn goal(&mut self, span: &Span, table: &GoalTable) -> Option<Goal> {
         let kinds = self.needed_set(span, &table.pieces, "end.goal.pieces");
         let shape = self.goal_shape(table);
-        let lined = matches!(shape, GoalShape::Row | GoalShape::Line | GoalShape::Chain);
-        let row = table.row.as_ref().map(|row| row.get_ref().clone()).unwrap_or_default();
-        let row = if row.is_empty() && shape == GoalShape::Chain { Lines::ALL.iter().collect() } else { row };
-        let row = if lined { row } else { Vec::new() };
+        let given: Lines = table.row.iter().flat_map(|row| row.get_ref()).copied().collect();
+        let row = match shape {
+            GoalShape::Loose | GoalShape::Square => Lines::NONE,
+            GoalShape::Chain if given == Lines::NONE => Lines::ALL,
+            GoalShape::Row | GoalShape::Line | GoalShape::Chain => given,
+        };
         let place = table.squares.as_ref().map_or_else(|| span.clone(), Spanned::span);
         let mut squares = match &table.squares {
             Some(squares) => self.sided(squares)?,
@@ -121,7 +123,7 @@ impl Checker<'_> {
         let ends = self.goal_ends(span, table, shape)?;
         // Two at least make a chain.
         let count = if shape == GoalShape::Chain { 2 } else { value_or(table.count.as_ref(), 1) };
-        if shape != GoalShape::Chain && !self.has_room(table, count, shape, &row, &squares) {
+        if shape != GoalShape::Chain && !self.has_room(table, count, shape, row, &squares) {
             return None;
         }
         let can_stand = |(number, kind): (usize, &Kind)| {
@@ -231,23 +233,13 @@ impl Checker<'_> {
         table: &GoalTable,
         count: u8,
         shape: GoalShape,
-        row: &[Line],
+        row: Lines,
         squares: &ByColor<Area>,
     ) -> bool {
         let Some(board) = self.board else { return false };
         let least = if shape == GoalShape::Loose { 1 } else { 2 };
         let place = shape.so();
-        let longest = |area: Area| match shape {
-            GoalShape::Row => area.iter().map(|sq| longest_row(row, board, sq, area)).max().unwrap_or_default(),
-            GoalShape::Line => area.iter().map(|sq| longest_line(row, board, sq, area)).max().unwrap_or_default(),
-            GoalShape::Square => {
-                let fits = |sq: Square, count: usize| square_from(board, sq, count).is_some_and(|all| all.within(area));
-                let sides = (1..=usize::from(MAX_RANKS)).rev().map(|side| side * side);
-                sides.into_iter().find(|count| area.iter().any(|sq| fits(sq, *count))).unwrap_or_default()
-            }
-            GoalShape::Loose | GoalShape::Chain => area.iter().count(),
-        };
-        let most = squares.0.iter().map(|area| longest(*area)).max().unwrap_or_default();
+        let most = squares.0.iter().map(|area| shape.most(row, board, *area)).max().unwrap_or_default();
         let fits = (least..=most).contains(&usize::from(count));
         let square = |count: u8| (1..=count).any(|side| side.saturating_mul(side) == count);
         if let Some(given) = table.count.as_ref().filter(|_| shape == GoalShape::Square && fits && !square(count)) {
@@ -336,9 +328,8 @@ impl Checker<'_> {
 
 /// Whether whoever reaches a goal has reached another one as soon.
 fn comes_before(first: &Goal, goal: &Goal) -> bool {
-    let stand = |goal: &Goal| (goal.shape, goal.row.clone(), goal.ends);
-    let alike =
-        (first.kinds, first.count, first.when) == (goal.kinds, goal.count, goal.when) && stand(first) == stand(goal);
+    let wanted = |goal: &Goal| (goal.kinds, goal.count, goal.when, goal.shape, goal.row, goal.ends);
+    let alike = wanted(first) == wanted(goal);
     let covered = |color: Color| goal.squares[color].is_empty() || goal.squares[color] == first.squares[color];
     alike && goal.squares.0.iter().any(|area| area.any()) && Color::ALL.into_iter().all(covered)
 }

@@ -188,7 +188,7 @@ impl Teller<'_> {
                 _ => "a side",
             };
             let place = if *count == 1 { self.places.either() } else { self.places }.sided(squares);
-            let line = || lines(row.iter().copied());
+            let line = || lines(row.iter());
             let several = || self.several(*kinds, (*count).into());
             let (some, together) = match shape {
                 GoalShape::Loose if *count == 1 => (self.any(*kinds), String::new()),
