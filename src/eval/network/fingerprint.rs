@@ -8,7 +8,7 @@
 use crate::board::{Color, Piece};
 use crate::position::{Move, Position};
 use crate::tables::Tables;
-use crate::variant::{BareWhen, Extinct, GoalShape, GoalWhen, Rules, Verdict};
+use crate::variant::{BareWhen, Extinct, FullBoard, GoalShape, GoalWhen, Rules, Verdict};
 use fastrand::Rng;
 
 /// Games and plies that are played.
@@ -72,6 +72,7 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
         extinctions,
         goals,
         checks,
+        full_board,
         royal_mode: _,
         leaving_check: _,
         facing: _,
@@ -95,7 +96,6 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
         drops: _,
         gating: _,
         double_pass: _,
-        full_board: _,
         scoring: _,
         repetition: _,
         move_rule: _,
@@ -106,6 +106,10 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
     sum.add(verdict(*checkmate));
     sum.add(stalemate.verdict().map_or(3, verdict));
     sum.add(u64::from(checks.unwrap_or(0)));
+    // Only where there is one, as with rows below.
+    if *full_board != FullBoard::None {
+        sum.add(1 << 26 | *full_board as u64);
+    }
     if let Some(bare) = bare {
         sum.add(u64::from(bare.count) << 8 | verdict(bare.verdict) << 2 | u64::from(bare.when == BareWhen::Immediate));
     }
