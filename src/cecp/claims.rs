@@ -62,8 +62,8 @@ fn sees_draw(variant: &Variant, reason: Reason) -> bool {
     let passes = variant.has_passes();
     match reason {
         Reason::Stalemate => sees_mates(variant, &referee) && !xboard::sees_win("stalemate", &referee),
-        Reason::Repetition => variant.rules.repetition.fold >= FOLD && !passes,
-        Reason::MoveRule => variant.rules.move_rule.plies >= MOVE_RULE && !passes,
+        Reason::Repetition => variant.rules.draws.repetition.fold >= FOLD && !passes,
+        Reason::MoveRule => variant.rules.draws.move_rule.plies >= MOVE_RULE && !passes,
         Reason::InsufficientMaterial => !xboard::asks_engine(&variant.name) && !xboard::overlooks_material(&referee),
         Reason::Extinction | Reason::Goal | Reason::Checks | Reason::BareKing | Reason::Checkmate => false,
         Reason::Facing | Reason::DoublePass | Reason::PerpetualCheck | Reason::PerpetualChase => false,
@@ -74,7 +74,8 @@ fn sees_draw(variant: &Variant, reason: Reason) -> bool {
 /// Whether XBoard finds just the mates and stalemates of a variant.
 fn sees_mates(variant: &Variant, referee: &str) -> bool {
     // It takes moves for legal that anything else than check forbids.
-    let facing = variant.rules.facing != Facing::None && !announce::has_rules_of_parent(variant, |rules| &rules.facing);
+    let facing = variant.rules.royalty.facing != Facing::None
+        && !announce::has_rules_of_parent(variant, |rules| &rules.royalty.facing);
     let forbids = variant.has_capture_only_squares() || variant.rules.forbids().any() || facing;
     let known = !xboard::asks_engine(&variant.name) || wires::sees_every_check(variant) && !forbids;
     known && !xboard::ignores_checks(referee)

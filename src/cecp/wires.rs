@@ -93,11 +93,11 @@ pub(super) fn xboard_checks(variant: &Variant) -> XboardChecks {
     let rules = &variant.rules;
     // XBoard sees checks of a side without a king in all its moves.
     let kings = royals.iter().all(|kind| variant.kind(*kind).owner.is_none());
-    let guarded = rules.royal_mode == RoyalMode::Each
-        && rules.leaving_check == LeavingCheck::Forbidden
+    let guarded = rules.royalty.mode == RoyalMode::Each
+        && rules.royalty.leaving_check == LeavingCheck::Forbidden
         && !variant.spares_royals();
     let usual = kings && guarded && rules.effects.is_empty();
-    let one_king = royals.len() == 1 && usual && rules.checkmate == Verdict::Loss;
+    let one_king = royals.len() == 1 && usual && rules.ends.checkmate == Verdict::Loss;
     let exact = variant.kinds().all(|(kind, _)| is_exact(variant, kind));
     if one_king && exact {
         XboardChecks::Exact

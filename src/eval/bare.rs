@@ -43,7 +43,7 @@ impl<const N: usize> Bare<N> {
         let rules = &t.variant().rules;
         let royals = ByColor::from_fn(|color| t.royals(color).first().copied());
         let [Some(white), Some(black)] = royals.0 else { return None };
-        if rules.giving_check == GivingCheck::Forbidden {
+        if rules.royalty.giving_check == GivingCheck::Forbidden {
             return None;
         }
         let shades = t.shades();

@@ -149,9 +149,9 @@ impl<const N: usize> Evaluator<N> {
             wins: Wins::new(t),
             bare: if values.misere() { None } else { Bare::new(t) },
             full_phase: full_phase.max(1),
-            move_rule: i32::from(rules.move_rule.plies),
+            move_rule: i32::from(rules.draws.move_rule.plies),
             must_attack,
-            must_mate: must_attack && rules.stalemate == Stalemate::Draw,
+            must_mate: must_attack && rules.ends.stalemate == Stalemate::Draw,
             values,
             terms,
             network: None,
@@ -432,11 +432,11 @@ fn is_harmless<const N: usize>(t: &Tables<N>, profiles: &[Profile<N>], piece: Pi
 /// Whether a game is won by mate or stalemate only.
 fn must_attack<const N: usize>(t: &Tables<N>) -> bool {
     let rules = &t.variant().rules;
-    rules.leaving_check == LeavingCheck::Forbidden
-        && rules.goals.is_empty()
-        && rules.checks.is_none()
-        && rules.extinctions.is_empty()
-        && rules.bare.is_none()
+    rules.royalty.leaving_check == LeavingCheck::Forbidden
+        && rules.ends.goals.is_empty()
+        && rules.ends.checks.is_none()
+        && rules.ends.extinctions.is_empty()
+        && rules.ends.bare.is_none()
         && rules.effects.is_empty()
         && !rules.drops_go_on()
 }

@@ -131,7 +131,7 @@ impl Values {
 fn is_misere<const N: usize>(t: &Tables<N>) -> bool {
     let rules = &t.variant().rules;
     let all_lost = |rule: &Extinction| rule.of == Extinct::AllPieces && rule.verdict == Verdict::Win;
-    rules.checkmate == Verdict::Win || rules.extinctions.iter().any(all_lost)
+    rules.ends.checkmate == Verdict::Win || rules.ends.extinctions.iter().any(all_lost)
 }
 
 fn in_hand(board: i32) -> i32 {

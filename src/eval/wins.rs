@@ -28,7 +28,7 @@ impl Wins {
     /// The wins that a game's rules know.
     pub fn new<const N: usize>(t: &Tables<N>) -> Self {
         let rules = &t.variant().rules;
-        let all = rules.checks.unwrap_or(0);
+        let all = rules.ends.checks.unwrap_or(0);
         let check = |left: u8| match left {
             0 => Phased::ZERO,
             _ => Phased::both(LAST_CHECK / i32::from(left) - LAST_CHECK / i32::from(all)),
@@ -51,7 +51,7 @@ impl Wins {
 
 fn goals<const N: usize>(t: &Tables<N>, color: Color) -> Vec<(Piece, Vec<Phased>)> {
     let rules = &t.variant().rules;
-    let wins = rules.goals.iter().filter(|goal| {
+    let wins = rules.ends.goals.iter().filter(|goal| {
         goal.verdict == Verdict::Win && goal.when != GoalWhen::Leave && goal.count == 1 && goal.squares[color].any()
     });
     let mut found = Vec::new();
@@ -60,7 +60,7 @@ fn goals<const N: usize>(t: &Tables<N>, color: Color) -> Vec<(Piece, Vec<Phased>
             t.variant().kinds().filter(|(kind, described)| goal.kinds.has(*kind) && described.may_belong_to(color))
         {
             let piece = Piece::new(kind, color);
-            let in_danger = t.is_royal(kind) && rules.giving_check == GivingCheck::Allowed;
+            let in_danger = t.is_royal(kind) && rules.royalty.giving_check == GivingCheck::Allowed;
             let worth = |moves: u8| match moves {
                 FAR.. => Phased::ZERO,
                 _ => {

@@ -138,7 +138,7 @@ impl Game {
         match entry {
             Entry::Castling { .. } | Entry::Pass if self.must_drop() => MoveError::MustDrop,
             Entry::Castling { .. } => MoveError::CastlingNotAllowed,
-            Entry::Pass if self.variant().rules.stalemate == Stalemate::Pass => MoveError::MustMove,
+            Entry::Pass if self.variant().rules.ends.stalemate == Stalemate::Pass => MoveError::MustMove,
             Entry::Pass => self.forbidden(entry).unwrap_or(MoveError::NotThatPiece),
             Entry::Drop { id, .. } => self.drop_refusal(entry, id),
             Entry::Journey(journey) => self.journey_refusal(entry, journey),

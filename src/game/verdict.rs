@@ -61,12 +61,12 @@ impl Game {
     pub fn cause(&self, reason: Reason) -> String {
         let rules = &self.variant().rules;
         let cause = match reason {
-            Reason::Checks => match (self.variant().start.checks, rules.checks) {
+            Reason::Checks => match (self.variant().start.checks, rules.ends.checks) {
                 (ByColor([white, black]), Some(count)) if white == black => return format!("{count} checks"),
                 // Sides that need different numbers.
                 _ => "the last of its checks",
             },
-            Reason::MoveRule => return format!("{}-move rule", rules.move_rule.plies / 2),
+            Reason::MoveRule => return format!("{}-move rule", rules.draws.move_rule.plies / 2),
             Reason::Checkmate => "checkmate",
             Reason::Stalemate => "stalemate",
             Reason::Repetition => "repetition",

@@ -29,13 +29,13 @@ impl Facts {
     pub fn new<const N: usize>(t: &Tables<N>) -> Self {
         let rules = &t.variant().rules;
         Self {
-            null_moves: matches!(rules.stalemate, Stalemate::Draw | Stalemate::Loss | Stalemate::Pass)
-                && rules.checkmate == Verdict::Loss
-                && !rules.must_capture
+            null_moves: matches!(rules.ends.stalemate, Stalemate::Draw | Stalemate::Loss | Stalemate::Pass)
+                && rules.ends.checkmate == Verdict::Loss
+                && !rules.captures.mandatory
                 && rules.effects.iter().all(|effect| effect.when != EffectWhen::Turn),
             margin: if rules.drops_go_on() {
                 DROP_MARGIN
-            } else if rules.checks.is_some() {
+            } else if rules.ends.checks.is_some() {
                 CHECKS_MARGIN
             } else {
                 100

@@ -160,7 +160,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// the move counter only a search can tell.
     pub fn table_cutoff(&self, hit: Entry, alpha: i32, beta: i32, depth: i32) -> Option<i32> {
         let near_move_rule = || {
-            let plies = self.t.variant().rules.move_rule.plies;
+            let plies = self.t.variant().rules.draws.move_rule.plies;
             plies > 0 && self.pos.halfmove().saturating_add(MOVE_RULE_MARGIN) > plies
         };
         (hit.depth >= depth && hit.bound.cuts(hit.score, alpha, beta) && !near_move_rule()).then_some(hit.score)

@@ -209,7 +209,7 @@ impl<const N: usize> Searcher<'_, N> {
             }
         }
         let captures = |mv: &Move| self.pos.captures(*mv);
-        let forced = self.t.variant().rules.must_capture && self.moves[start..noisy_end].iter().any(captures);
+        let forced = self.t.variant().rules.captures.mandatory && self.moves[start..noisy_end].iter().any(captures);
         MoveRange { start, noisy_end, end, forced }
     }
 

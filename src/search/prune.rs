@@ -148,7 +148,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// Whether having to move may be bad: little left on the board where
     /// stalemate loses.
     fn zugzwang_is_likely(&self) -> bool {
-        self.t.variant().rules.stalemate == Stalemate::Loss && self.pos.occupied().count() < NULL_VERIFY_PIECES
+        self.t.variant().rules.ends.stalemate == Stalemate::Loss && self.pos.occupied().count() < NULL_VERIFY_PIECES
     }
 
     /// Whether a late or losing move is not worth its search.

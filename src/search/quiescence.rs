@@ -56,7 +56,7 @@ impl<const N: usize> Searcher<'_, N> {
         let known = hit.and_then(|hit| hit.evaluation);
         let bottom = self.moves.len();
         let always_captures = self.facts.always_captures;
-        let needs_all = always_captures || self.t.variant().rules.must_capture;
+        let needs_all = always_captures || self.t.variant().rules.captures.mandatory;
         let generated = (needs_all && !in_check).then(|| self.generate_all());
         if generated.is_some_and(|range| range.is_empty()) {
             return self.value_without_moves(in_check, ply);
@@ -118,7 +118,7 @@ impl<const N: usize> Searcher<'_, N> {
         let last = self.pos.checks_left(self.pos.side()) <= LAST_CHECKS;
         let checks = self.t.traits().counts_checks && !in_check && last;
         // What wins at once need not capture.
-        let goal = !self.t.variant().rules.goals.is_empty() && self.pos.is_close_to_goal(self.t);
+        let goal = !self.t.variant().rules.ends.goals.is_empty() && self.pos.is_close_to_goal(self.t);
         // A capture that is forced may be a losing one.
         let forced = generated.is_some_and(|range| range.forced);
         let mut picker = self.quiescence_picker(node, checks || goal || forced);

@@ -82,7 +82,7 @@ impl<const N: usize> Tables<N> {
 
     /// The squares that a piece reaches as a goal of the game.
     fn won(&self, piece: Piece) -> Squares<N> {
-        let goals = self.variant.rules.goals.iter().filter(|goal| goal.kinds.has(piece.kind()));
+        let goals = self.variant.rules.ends.goals.iter().filter(|goal| goal.kinds.has(piece.kind()));
         goals.fold(Squares::EMPTY, |all, goal| all | goal.squares[piece.color()].resized())
     }
 

@@ -79,9 +79,9 @@ fn pairs<const N: usize>(t: &Tables<N>) -> impl Iterator<Item = [Piece; 2]> + '_
 /// Whether a royal of each side and nothing else may still win.
 fn royals_may_win<const N: usize>(t: &Tables<N>) -> bool {
     let rules = &t.variant().rules;
-    let stalemate = matches!(rules.stalemate, Stalemate::Loss | Stalemate::Win);
-    let repetition = rules.repetition.fold > 0
-        && match rules.repetition.result {
+    let stalemate = matches!(rules.ends.stalemate, Stalemate::Loss | Stalemate::Win);
+    let repetition = rules.draws.repetition.fold > 0
+        && match rules.draws.repetition.result {
             RepetitionResult::Draw => false,
             RepetitionResult::MoverLoses
             | RepetitionResult::MoverWins
@@ -89,11 +89,14 @@ fn royals_may_win<const N: usize>(t: &Tables<N>) -> bool {
             | RepetitionResult::Score => true,
             RepetitionResult::Illegal => stalemate,
         };
-    let royal_bans =
-        rules.bans.iter().any(|ban| t.pieces().any(|piece| t.is_royal(piece.kind()) && ban.of.has(piece.kind())));
-    rules.leaving_check == LeavingCheck::Ignored
-        || rules.impasse != Impasse::None
-        || rules.scoring.is_some()
+    let royal_bans = rules
+        .captures
+        .bans
+        .iter()
+        .any(|ban| t.pieces().any(|piece| t.is_royal(piece.kind()) && ban.of.has(piece.kind())));
+    rules.royalty.leaving_check == LeavingCheck::Ignored
+        || rules.draws.impasse != Impasse::None
+        || rules.ends.scoring.is_some()
         || rules.wall.is_some()
         || repetition
         || royal_bans
@@ -108,7 +111,10 @@ fn are_hampered<const N: usize>(t: &Tables<N>) -> bool {
     let rules = &t.variant().rules;
     let waits = |royal: &Piece| t.variant().kind(royal.kind()).capture_only[royal.color()].any();
     let threshold = Color::ALL.into_iter().any(|color| t.royals(color).iter().any(waits));
-    rules.facing != Facing::None || rules.giving_check == GivingCheck::Forbidden || rules.safe_path || threshold
+    rules.royalty.facing != Facing::None
+        || rules.royalty.giving_check == GivingCheck::Forbidden
+        || rules.royalty.safe_path
+        || threshold
 }
 
 /// Whether a royal leaps, moves wherever it captures, and does nothing else
@@ -176,20 +182,20 @@ fn flees_to_other_shade<const N: usize>(t: &Tables<N>, royal: Piece, victim: Pie
 /// Whether any piece beside the royals may win, by rules that do not ask which.
 fn any_piece_may_win<const N: usize>(t: &Tables<N>) -> bool {
     let rules = &t.variant().rules;
-    let repetition = rules.repetition;
+    let repetition = rules.draws.repetition;
     let blame = repetition.result == RepetitionResult::Illegal
         || repetition.perpetual_check != PerpetualCheck::None
         || repetition.perpetual_chase != PerpetualChase::None;
     let no_royals = Color::ALL.into_iter().any(|color| t.royals(color).is_empty());
     no_royals
-        || rules.stalemate.decides()
-        || rules.checks.is_some()
-        || rules.bare.as_ref().is_some_and(|bare| bare.verdict != Verdict::Draw)
+        || rules.ends.stalemate.decides()
+        || rules.ends.checks.is_some()
+        || rules.ends.bare.as_ref().is_some_and(|bare| bare.verdict != Verdict::Draw)
         || repetition.fold > 0 && blame
         || rules.fills_hands()
         || !rules.effects.is_empty()
-        || !rules.bans.is_empty()
-        || rules.counterstrike.is_some()
+        || !rules.captures.bans.is_empty()
+        || rules.captures.counterstrike.is_some()
         || are_hampered(t)
 }
 
@@ -199,7 +205,7 @@ fn wins_alone<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
     !t.mover(piece).promotions.is_empty()
         || t.needs_interpreter(piece)
         || attacks_initially(t, piece)
-        || t.variant().rules.extinctions.iter().any(|rule| may_decide(t, rule, piece))
+        || t.variant().rules.ends.extinctions.iter().any(|rule| may_decide(t, rule, piece))
         || mates(t, piece)
 }
 
@@ -217,6 +223,7 @@ fn may_decide<const N: usize>(t: &Tables<N>, rule: &Extinction, piece: Piece) ->
 fn has_a_goal<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
     t.variant()
         .rules
+        .ends
         .goals
         .iter()
         .any(|goal| goal.verdict != Verdict::Draw && goal.kinds.has(piece.kind()) && goal.squares[piece.color()].any())

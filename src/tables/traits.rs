@@ -124,7 +124,7 @@ impl Traits {
         let forbids = rules.forbids();
         let stock = rules.promotions.iter().filter(|rule| rule.to == PromotionTo::Stock);
         let from_stock = stock.fold(KindSet::EMPTY, |all, rule| all | rule.kinds);
-        let ends_by_passes = rules.faces() || rules.double_pass != DoublePass::None;
+        let ends_by_passes = rules.faces() || rules.ends.double_pass != DoublePass::None;
         let promotion_bans = rules.promotions.iter().any(|rule| !rule.forbid.is_empty());
         let royal_bans = variant.spares_royals();
         let refits_hurdles = refits_hurdles(variant, movers);
@@ -143,9 +143,9 @@ impl Traits {
             drops_uncover,
             passes: movers.iter().any(|mover| mover.passes.is_some()),
             ends_by_passes,
-            ends_when_full: rules.full_board != FullBoard::None,
+            ends_when_full: rules.ends.full_board != FullBoard::None,
             faces: rules.faces(),
-            resets: rules.move_rule.resets,
+            resets: rules.draws.move_rule.resets,
             forbids,
             extra_legality: unusual_royals
                 || forbids.any_tested()
@@ -156,19 +156,19 @@ impl Traits {
                 || rules.gating == Gating::VirginSquare,
             consequences: !rules.effects.is_empty()
                 || ends_by_passes
-                || rules.counterstrike.is_some()
+                || rules.captures.counterstrike.is_some()
                 || rules.aimed.is_some()
                 || !from_stock.is_empty()
                 || rules.wall.is_some()
                 || rules.gating == Gating::VirginSquare,
             unusual_royals,
             capture_only_squares: variant.has_capture_only_squares(),
-            variant_ends: !rules.extinctions.is_empty()
+            variant_ends: !rules.ends.extinctions.is_empty()
                 || ends_by_passes
-                || rules.full_board != FullBoard::None
-                || !rules.goals.is_empty()
-                || rules.checks.is_some()
-                || rules.bare.is_some(),
+                || rules.ends.full_board != FullBoard::None
+                || !rules.ends.goals.is_empty()
+                || rules.ends.checks.is_some()
+                || rules.ends.bare.is_some(),
             effects: !rules.effects.is_empty(),
             walls: rules.wall.is_some(),
             pieces_come_back: rules.hands.captor_gains()
@@ -179,15 +179,15 @@ impl Traits {
             bars_hurdles: !variant.barred_hurdles().is_empty(),
             refits_hurdles,
             blast_reach: removals(rules).filter_map(radius).max(),
-            counts_checks: rules.checks.is_some(),
-            counts_moves_of_bare: rules.counting != Counting::None,
+            counts_checks: rules.ends.checks.is_some(),
+            counts_moves_of_bare: rules.draws.counting != Counting::None,
             returns_losses: rules.hands.own_losses,
             from_stock,
             promotes_in_place: rules.promotions.iter().any(|rule| rule.trigger.is_in_place()),
             promotion_bans,
             gating: rules.gating == Gating::VirginSquare,
             once: !rules.once.is_empty(),
-            no_initial_moves_in_check: rules.initial_moves != InitialMoves::AnyTime,
+            no_initial_moves_in_check: rules.royalty.initial_moves != InitialMoves::AnyTime,
         }
     }
 }
@@ -225,5 +225,7 @@ fn refits_hurdles<const N: usize>(variant: &Variant, movers: &[Mover<N>]) -> boo
 }
 
 fn unusual_royals(rules: &Rules) -> bool {
-    rules.royal_mode != RoyalMode::Each || rules.leaving_check == LeavingCheck::Ignored || !rules.effects.is_empty()
+    rules.royalty.mode != RoyalMode::Each
+        || rules.royalty.leaving_check == LeavingCheck::Ignored
+        || !rules.effects.is_empty()
 }

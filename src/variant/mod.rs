@@ -37,13 +37,14 @@ pub use library::{Directory, Library, file_beside, find_beside, load_file};
 pub use load::{Finder, IdlePromotion, Stranded, Trial, Unfit, load, load_tried};
 pub use pictures::{Picture, pictures};
 pub use rules::{
-    Aimed, Ban, BanCondition, BanWhen, Bare, BareWhen, CastlingFiles, CastlingRule, CastlingSafety, Counterstrike,
-    CounterstrikeUnless, Counting, DoublePass, DropFaces, DropPlace, Drops, Effect, EffectKind, EffectPlace,
-    EffectWhen, EffectZone, EndText, Extinct, Extinction, Facing, FacingRule, Flank, Forbids, FullBoard, Gating,
-    GivingCheck, Goal, GoalShape, GoalWhen, Hands, Impasse, InitialMoves, Insufficient, KindSet, LeavingCheck, Line,
-    Lines, Mandatory, MoveRule, MoveRuleResult, PerpetualChase, PerpetualCheck, Promotion, PromotionBan,
-    PromotionChoice, PromotionTo, Reason, Rebare, Repetition, RepetitionResult, Resets, RoyalMode, Rules, Scoring,
-    Shuffle, Stalemate, Symmetry, Trigger, UnmovedTest, Verdict, Wall, WallKind, WallPlace, Whose,
+    Aimed, Ban, BanCondition, BanWhen, Bare, BareWhen, Captures, CastlingFiles, CastlingRule, CastlingSafety,
+    Counterstrike, CounterstrikeUnless, Counting, DoublePass, Draws, DropFaces, DropPlace, Drops, Effect, EffectKind,
+    EffectPlace, EffectWhen, EffectZone, EndText, Ends, Extinct, Extinction, Facing, FacingRule, Flank, Forbids,
+    FullBoard, Gating, GivingCheck, Goal, GoalShape, GoalWhen, Hands, Impasse, InitialMoves, Insufficient, KindSet,
+    LeavingCheck, Line, Lines, Mandatory, MoveRule, MoveRuleResult, PerpetualChase, PerpetualCheck, Promotion,
+    PromotionBan, PromotionChoice, PromotionTo, Reason, Rebare, Repetition, RepetitionResult, Resets, RoyalMode,
+    Royalty, Rules, Scoring, Shuffle, Stalemate, Symmetry, Trigger, UnmovedTest, Verdict, Wall, WallKind, WallPlace,
+    Whose,
 };
 #[cfg(feature = "cli")]
 pub use setup::placement;
@@ -296,9 +297,9 @@ impl Setup {
             let own = |kind: &Kind| kind.royal && kind.may_belong_to(color);
             let (royal, _) = variant.kinds().find(|(_, kind)| own(kind))?;
             let (count, most) = (self.royals(variant, color), variant.start_royals(color).max(1));
-            let too_many = count > most && variant.rules.royal_mode == RoyalMode::Each;
+            let too_many = count > most && variant.rules.royalty.mode == RoyalMode::Each;
             // Where its pieces may be lost for good, a position may show a game that is over.
-            let lost = || variant.rules.extinctions.iter().any(|rule| rule.side.is_none_or(|side| side == color));
+            let lost = || variant.rules.ends.extinctions.iter().any(|rule| rule.side.is_none_or(|side| side == color));
             let missing = count == 0 && !lost();
             (too_many || missing).then_some(MiscountedRoyals { color, royal, count, most })
         })
@@ -428,7 +429,7 @@ impl Kind {
 impl Variant {
     /// Whether a turn may be passed, by a piece or for want of another move.
     pub fn has_passes(&self) -> bool {
-        self.rules.stalemate == Stalemate::Pass || self.kinds.iter().any(Kind::may_pass)
+        self.rules.ends.stalemate == Stalemate::Pass || self.kinds.iter().any(Kind::may_pass)
     }
 
     /// The kind of that number.
@@ -541,7 +542,7 @@ impl Variant {
     /// Whether some pieces may never capture some royals, so that they give them no check.
     pub fn spares_royals(&self) -> bool {
         let royal = |ban: &Ban| self.kinds().any(|(number, kind)| kind.royal && ban.of.has(number));
-        self.rules.bans.iter().filter(|ban| ban.is_unconditional()).any(royal)
+        self.rules.captures.bans.iter().filter(|ban| ban.is_unconditional()).any(royal)
     }
 
     /// Whether some piece may capture en passant.

@@ -191,8 +191,8 @@ impl Fit {
             // XBoard's rule for seven ranks.
             rules.drops.max_per_file.iter_mut().flatten().for_each(|most| *most = (*most).max(2));
         }
-        rules.bans.iter_mut().for_each(|ban| ban.zone = self.areas(ban.zone));
-        for goal in &mut rules.goals {
+        rules.captures.bans.iter_mut().for_each(|ban| ban.zone = self.areas(ban.zone));
+        for goal in &mut rules.ends.goals {
             goal.squares = self.areas(goal.squares);
             goal.ends = goal.ends.map(|end| self.areas(end));
         }

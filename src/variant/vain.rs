@@ -98,11 +98,11 @@ impl Variant {
     pub fn may_capture(&self, by: PieceKind, of: PieceKind) -> bool {
         let rules = &self.rules;
         let safe = self.kind(of).royal
-            && rules.leaving_check == LeavingCheck::Forbidden
-            && rules.royal_mode == RoyalMode::Each;
+            && rules.royalty.leaving_check == LeavingCheck::Forbidden
+            && rules.royalty.mode == RoyalMode::Each;
         let mut captures = self.kind(by).terms().filter(|term| term.captures());
         // Who captures something else on its way may break a ban.
-        let banned = rules.bans.iter().any(|ban| {
+        let banned = rules.captures.bans.iter().any(|ban| {
             let everywhere = Color::ALL.into_iter().all(|color| self.board.area().within(ban.zone[color]));
             ban.is_unconditional() && ban.by.has(by) && ban.of.has(of) && everywhere
         });

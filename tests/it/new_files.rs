@@ -35,8 +35,8 @@ fn bare(variant: &Variant) -> Variant {
             opening: ByColor::default(),
         };
     }
-    if rules.move_rule.plies == 0 {
-        rules.move_rule.resets = Resets::default();
+    if rules.draws.move_rule.plies == 0 {
+        rules.draws.move_rule.resets = Resets::default();
     }
     bare
 }

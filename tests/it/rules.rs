@@ -121,7 +121,7 @@ fn words_mean_what_they_should() {
 fn bare_kings_are_dead() {
     let library = Library::bundled();
     let helpmate = |variant: &&Arc<Variant>| {
-        variant.rules.insufficient == Insufficient::Helpmate && variant.rules.goals.is_empty()
+        variant.rules.draws.insufficient == Insufficient::Helpmate && variant.rules.ends.goals.is_empty()
     };
     let mut alive = Vec::new();
     let mut asked = 0;

@@ -140,7 +140,7 @@ fn explore<const N: usize>(variant: &Arc<Variant>) -> Result<Tally, String> {
     while game.runs.get() < 2 * SHARE * effort() {
         let Some(position) = weird::position(&game, &mut random) else { break };
         // A count runs out only in games that go on.
-        let plies = if variant.rules.counting == Counting::None { SEQUEL } else { GAME };
+        let plies = if variant.rules.draws.counting == Counting::None { SEQUEL } else { GAME };
         play(&t, &game, &position, plies, &mut random, &mut tally)?;
     }
     Ok(tally)

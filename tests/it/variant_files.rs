@@ -173,10 +173,10 @@ fn chess_as_data() {
     assert_eq!(promotion.mandatory, Mandatory::Always);
     assert_eq!(game.rules.castling, CastlingRule::Betza(CastlingSafety::SafePath));
     assert!(!game.rules.hands.any() && !game.rules.drops.enabled);
-    assert_eq!((game.rules.checkmate, game.rules.stalemate), (Verdict::Loss, Stalemate::Draw));
-    assert_eq!((game.rules.repetition.fold, game.rules.move_rule.plies), (3, 100));
-    assert!(game.rules.move_rule.resets.capture && game.rules.move_rule.resets.pawn);
-    assert_eq!(game.rules.insufficient, Insufficient::Helpmate);
+    assert_eq!((game.rules.ends.checkmate, game.rules.ends.stalemate), (Verdict::Loss, Stalemate::Draw));
+    assert_eq!((game.rules.draws.repetition.fold, game.rules.draws.move_rule.plies), (3, 100));
+    assert!(game.rules.draws.move_rule.resets.capture && game.rules.draws.move_rule.resets.pawn);
+    assert_eq!(game.rules.draws.insufficient, Insufficient::Helpmate);
     assert_eq!(game.cecp.holdings, 0);
 }
 
@@ -251,11 +251,11 @@ fn palaces_and_rivers_are_mirrored() {
     assert_eq!(crossed.zone[Color::White], kind("E").region[Color::Black]);
     assert_eq!(crossed.zone[Color::Black], kind("E").region[Color::White]);
     assert!(!crossed.within);
-    assert_eq!(game.rules.facing, Facing::File);
-    assert_eq!(game.rules.stalemate, Stalemate::Loss);
-    assert!(game.rules.move_rule.resets.pawn_forward && !game.rules.move_rule.resets.pawn);
-    assert!(game.rules.move_rule.except_checks && game.rules.move_rule.except_evasions);
-    let Insufficient::NoAttackers(attackers) = game.rules.insufficient else { panic!("attackers count") };
+    assert_eq!(game.rules.royalty.facing, Facing::File);
+    assert_eq!(game.rules.ends.stalemate, Stalemate::Loss);
+    assert!(game.rules.draws.move_rule.resets.pawn_forward && !game.rules.draws.move_rule.resets.pawn);
+    assert!(game.rules.draws.move_rule.except_checks && game.rules.draws.move_rule.except_evasions);
+    let Insufficient::NoAttackers(attackers) = game.rules.draws.insufficient else { panic!("attackers count") };
     assert_eq!(ids(&game, attackers), ["P", "H", "R", "C"]);
 }
 
@@ -283,8 +283,8 @@ fn faces_and_drops() {
     assert_eq!(game.rules.drops.max_per_file[pawn.index()], Some(1));
     assert!(game.rules.drops.no_immobile);
     assert_eq!(ids(&game, game.rules.drops.no_mate), ["P"]);
-    assert_eq!(game.rules.repetition.fold, 4);
-    assert_eq!(game.rules.repetition.perpetual_check, PerpetualCheck::Loss);
+    assert_eq!(game.rules.draws.repetition.fold, 4);
+    assert_eq!(game.rules.draws.repetition.perpetual_check, PerpetualCheck::Loss);
     assert!(game.rules.castling == CastlingRule::None && game.start.unmoved.is_empty());
     assert_eq!(game.cecp.holdings, 7);
 }
@@ -304,11 +304,11 @@ fn defaults() {
     assert_eq!(squares(&game, game.rules.promotions[0].zone[Color::White]), "a9 b9 c9");
     assert_eq!(game.rules.promotions[0].trigger, chess.rules.promotions[0].trigger);
     assert_eq!(game.rules.promotions[0].mandatory, chess.rules.promotions[0].mandatory);
-    assert_eq!(game.rules.repetition, chess.rules.repetition);
-    assert_eq!(game.rules.move_rule, chess.rules.move_rule);
-    assert_eq!(game.rules.insufficient, chess.rules.insufficient);
-    assert_eq!(game.rules.impasse, chess.rules.impasse);
-    assert_eq!((game.rules.checkmate, game.rules.stalemate), (Verdict::Loss, Stalemate::Draw));
+    assert_eq!(game.rules.draws.repetition, chess.rules.draws.repetition);
+    assert_eq!(game.rules.draws.move_rule, chess.rules.draws.move_rule);
+    assert_eq!(game.rules.draws.insufficient, chess.rules.draws.insufficient);
+    assert_eq!(game.rules.draws.impasse, chess.rules.draws.impasse);
+    assert_eq!((game.rules.ends.checkmate, game.rules.ends.stalemate), (Verdict::Loss, Stalemate::Draw));
     assert_eq!(game.rules.castling, CastlingRule::Betza(CastlingSafety::SafePath));
     assert!(!game.rules.drops.enabled);
     assert!(game.kinds[0].royal && game.kinds[1].counts_as_pawn.0 == [true; 2]);

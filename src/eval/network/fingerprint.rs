@@ -8,7 +8,7 @@
 use crate::board::{Color, Piece};
 use crate::position::{Move, Position};
 use crate::tables::Tables;
-use crate::variant::{BareWhen, Extinct, FullBoard, GoalShape, GoalWhen, Rules, Verdict};
+use crate::variant::{BareWhen, Draws, Ends, Extinct, FullBoard, GoalShape, GoalWhen, Rules, Verdict};
 use fastrand::Rng;
 
 /// Games and plies that are played.
@@ -66,20 +66,8 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
     // All rules are named, so that whoever adds one is asked here whether it decides games: networks learned
     // without it would not fit then. What only changes moves shows in the games that are played below.
     let Rules {
-        checkmate,
-        stalemate,
-        bare,
-        extinctions,
-        goals,
-        checks,
-        full_board,
-        royal_mode: _,
-        leaving_check: _,
-        facing: _,
-        facing_rule: _,
-        safe_path: _,
-        initial_moves: _,
-        giving_check: _,
+        ends: Ends { checkmate, stalemate, bare, extinctions, goals, checks, full_board, double_pass: _, scoring: _ },
+        royalty: _,
         unmoved_test: _,
         aimed: _,
         once: _,
@@ -87,21 +75,13 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
         promotions: _,
         promotion_limits: _,
         castling: _,
-        must_capture: _,
+        captures: _,
         effects: _,
         wall: _,
-        bans: _,
-        counterstrike: _,
         hands: _,
         drops: _,
         gating: _,
-        double_pass: _,
-        scoring: _,
-        repetition: _,
-        move_rule: _,
-        counting: _,
-        insufficient: _,
-        impasse: _,
+        draws: Draws { repetition: _, move_rule: _, counting: _, insufficient: _, impasse: _ },
     } = &t.variant().rules;
     sum.add(verdict(*checkmate));
     sum.add(stalemate.verdict().map_or(3, verdict));

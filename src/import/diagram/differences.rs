@@ -1,7 +1,7 @@
 //! In what two games differ, in words for the author of one.
 
 use crate::board::{Color, Piece, PieceKind, Square};
-use crate::variant::{Promotion, PromotionTo, Rules, Variant};
+use crate::variant::{Captures, Draws, Ends, Promotion, PromotionTo, Royalty, Rules, Variant};
 use std::collections::BTreeSet;
 
 /// In what a game differs from what was read in its place.
@@ -112,13 +112,7 @@ impl Comparison<'_> {
     fn rules(&mut self) {
         let (game, read) = (self.game, self.read);
         let Rules {
-            royal_mode,
-            leaving_check,
-            facing,
-            facing_rule,
-            safe_path,
-            initial_moves,
-            giving_check,
+            royalty: Royalty { mode, leaving_check, facing, facing_rule, safe_path, initial_moves, giving_check },
             unmoved_test,
             aimed,
             once,
@@ -126,28 +120,14 @@ impl Comparison<'_> {
             promotions,
             promotion_limits,
             castling,
-            must_capture,
+            captures: Captures { mandatory, bans, counterstrike },
             effects,
             wall,
-            bans,
-            counterstrike,
             hands,
             drops,
             gating,
-            checkmate,
-            stalemate,
-            bare,
-            extinctions,
-            goals,
-            checks,
-            double_pass,
-            full_board,
-            scoring,
-            repetition,
-            move_rule,
-            counting,
-            insufficient,
-            impasse,
+            ends: Ends { checkmate, stalemate, bare, extinctions, goals, checks, double_pass, full_board, scoring },
+            draws: Draws { repetition, move_rule, counting, insufficient, impasse },
         } = &game.rules;
         let other = &read.rules;
         let royals = |color: Color| {
@@ -155,14 +135,14 @@ impl Comparison<'_> {
             pieces.filter(|piece| game.kind(piece.kind()).royal).count()
         };
         let alone = Color::ALL.iter().all(|color| royals(*color) == 1);
-        self.compare(*royal_mode == other.royal_mode || alone, "which of several royal pieces must be safe");
+        self.compare(*mode == other.royalty.mode || alone, "which of several royal pieces must be safe");
         let royal = self.complete || game.kinds.iter().any(|kind| kind.royal);
-        self.compare(*leaving_check == other.leaving_check || !royal, "that royal pieces may be left attacked");
-        let faces = (facing, facing_rule) == (&other.facing, &other.facing_rule);
+        self.compare(*leaving_check == other.royalty.leaving_check || !royal, "that royal pieces may be left attacked");
+        let faces = (facing, facing_rule) == (&other.royalty.facing, &other.royalty.facing_rule);
         self.compare(faces, "that royal pieces may not face each other");
-        self.compare(*safe_path == other.safe_path, "that royal pieces may pass no attacked square");
-        self.compare(*initial_moves == other.initial_moves, "when royal pieces may make their initial moves");
-        self.compare(*giving_check == other.giving_check, "that no move may give check");
+        self.compare(*safe_path == other.royalty.safe_path, "that royal pieces may pass no attacked square");
+        self.compare(*initial_moves == other.royalty.initial_moves, "when royal pieces may make their initial moves");
+        self.compare(*giving_check == other.royalty.giving_check, "that no move may give check");
         self.compare(*unmoved_test == other.unmoved_test && aimed.is_none(), "when a piece is unmoved");
         self.compare(once.is_empty(), "moves that are possible once in the game");
         self.compare(shuffle.is_none(), "that the order of the pieces is drawn");
@@ -171,7 +151,7 @@ impl Comparison<'_> {
         self.compare(promotion_limits.is_empty(), "how many pieces of a kind there may be");
         let castles = castling == &other.castling || rights(game).is_empty() && rights(read).is_empty();
         self.compare(!self.complete || castles, "how kings castle");
-        self.compare(*must_capture == other.must_capture, "that captures are mandatory");
+        self.compare(*mandatory == other.captures.mandatory, "that captures are mandatory");
         self.compare(effects.is_empty(), "what moves do besides");
         self.compare(wall.is_none(), "that walls are placed");
         self.compare(bans.is_empty() && counterstrike.is_none(), "forbidden captures");
@@ -179,20 +159,20 @@ impl Comparison<'_> {
         self.compare(drops.enabled == other.drops.enabled, "drops");
         self.compare(!drops.look_around(), "that drops depend on what stands on the board");
         self.compare(*gating == other.gating, "that pieces in hand enter where others leave");
-        self.compare(*checkmate == other.checkmate, "what checkmate means");
-        self.compare(*stalemate == other.stalemate, "what stalemate means");
+        self.compare(*checkmate == other.ends.checkmate, "what checkmate means");
+        self.compare(*stalemate == other.ends.stalemate, "what stalemate means");
         self.compare(bare.is_none(), "what being left with few pieces means");
         self.compare(extinctions.is_empty(), "what the loss of pieces means");
         self.compare(goals.is_empty(), "what reaching squares means");
         self.compare(checks.is_none(), "that checks are counted");
-        self.compare(*double_pass == other.double_pass, "that passes end the game");
-        self.compare(*full_board == other.full_board, "that a full board ends the game");
+        self.compare(*double_pass == other.ends.double_pass, "that passes end the game");
+        self.compare(*full_board == other.ends.full_board, "that a full board ends the game");
         self.compare(scoring.is_none(), "the points that decide");
-        self.compare(repetition == &other.repetition, "what repeated positions mean");
-        self.compare(move_rule == &other.move_rule, "what a long time without progress means");
-        self.compare(*counting == other.counting, "in how many moves a bare king must be mated");
-        self.compare(*insufficient == other.insufficient, "when too little material is left");
-        self.compare(*impasse == other.impasse, "declarations in the enemy camp");
+        self.compare(repetition == &other.draws.repetition, "what repeated positions mean");
+        self.compare(move_rule == &other.draws.move_rule, "what a long time without progress means");
+        self.compare(*counting == other.draws.counting, "in how many moves a bare king must be mated");
+        self.compare(*insufficient == other.draws.insufficient, "when too little material is left");
+        self.compare(*impasse == other.draws.impasse, "declarations in the enemy camp");
     }
 }
 

@@ -46,7 +46,7 @@ impl<const N: usize> Position<N> {
             _ if captured.is_none() => &[],
             _ => std::slice::from_ref(&first),
         };
-        let barred = t.variant().rules.counterstrike.is_some_and(|rule| {
+        let barred = t.variant().rules.captures.counterstrike.is_some_and(|rule| {
             !rule.kinds.has(mover.kind()) && victims.iter().any(|(_, victim)| rule.kinds.has(victim.kind()))
         });
         let moves = !matches!(mv.kind(), MoveKind::Drop | MoveKind::Pass);

@@ -49,7 +49,7 @@ impl<const N: usize> Position<N> {
     }
 
     fn begin_count(&self, t: &Tables<N>, bare: Color) -> Count {
-        let rule = t.variant().rules.counting;
+        let rule = t.variant().rules.draws.counting;
         let moves = if rule == Counting::Asean { 0 } else { self.occupied().count() as u16 };
         Count { bare, limit: 2 * self.count_limit(t, rule, !bare), moves }
     }

@@ -9,7 +9,7 @@ use crate::variant::{Insufficient, Reason};
 impl<const N: usize> Position<N> {
     /// The game's end by move counter or material, without looking for moves.
     pub fn draw_by_rule(&self, t: &Tables<N>) -> Option<Outcome> {
-        let plies = t.variant().rules.move_rule.plies;
+        let plies = t.variant().rules.draws.move_rule.plies;
         if plies > 0 && self.now.halfmove >= plies && self.counted_plies(t) >= plies {
             return Some(self.draw_or_points(t, Reason::MoveRule));
         }
@@ -21,7 +21,7 @@ impl<const N: usize> Position<N> {
 
     /// Plies without progress, those that do not count taken off.
     fn counted_plies(&self, t: &Tables<N>) -> u16 {
-        let rule = t.variant().rules.move_rule;
+        let rule = t.variant().rules.draws.move_rule;
         let mut counted = self.now.halfmove;
         if !rule.except_checks && !rule.except_evasions {
             return counted;
@@ -40,7 +40,7 @@ impl<const N: usize> Position<N> {
     }
 
     fn insufficient_material(&self, t: &Tables<N>) -> bool {
-        match t.variant().rules.insufficient {
+        match t.variant().rules.draws.insufficient {
             Insufficient::None => false,
             Insufficient::BareKings => self.others().is_empty() && self.nothing_enters(t),
             Insufficient::NoAttackers(kinds) => {

@@ -24,7 +24,7 @@ const LARGE_SLIDES: u32 = 4;
 impl<const N: usize> Position<N> {
     /// A declaration of the side to move whose royal has entered the enemy camp.
     pub(in crate::position) fn declared(&self, t: &Tables<N>) -> Option<Outcome> {
-        let rule = t.variant().rules.impasse;
+        let rule = t.variant().rules.draws.impasse;
         if rule == Impasse::None || self.in_check(t) {
             return None;
         }

@@ -85,7 +85,7 @@ impl<const N: usize> Position<N> {
     pub fn without_moves(&self, t: &Tables<N>, in_check: bool) -> Verdict {
         let rules = &t.variant().rules;
         if in_check {
-            return rules.checkmate;
+            return rules.ends.checkmate;
         }
         if rules.scores(Reason::Stalemate) {
             return match self.by_points(t, Reason::Stalemate).result {
@@ -99,12 +99,12 @@ impl<const N: usize> Position<N> {
             Ordering::Equal => Verdict::Draw,
             Ordering::Greater => Verdict::Loss,
         };
-        rules.stalemate.verdict().unwrap_or_else(counted)
+        rules.ends.stalemate.verdict().unwrap_or_else(counted)
     }
 
     /// The points of both sides, where the rules know such.
     pub fn points(&self, t: &Tables<N>) -> Option<Points> {
-        let scoring = t.variant().rules.scoring.as_ref()?;
+        let scoring = t.variant().rules.ends.scoring.as_ref()?;
         let of = |color: Color| -> u32 {
             let kinds = t.variant().kinds().zip(&scoring.points).filter(|(_, points)| **points > 0);
             kinds.map(|((kind, _), points)| self.pieces(Piece::new(kind, color)).count() * u32::from(*points)).sum()

@@ -11,7 +11,7 @@ impl<const N: usize> Position<N> {
     /// the present occurrence counted, or once before within the last `line`
     /// plies: who could repeat it once can do so again.
     pub fn repetition(&self, t: &Tables<N>, line: usize) -> Option<Outcome> {
-        let fold = t.variant().rules.repetition.fold;
+        let fold = t.variant().rules.draws.repetition.fold;
         if fold < 2 {
             return None;
         }
@@ -60,7 +60,7 @@ impl<const N: usize> Position<N> {
 
     /// Who is to blame for the cycle of the last `plies` plies.
     fn repetition_outcome(&self, t: &Tables<N>, plies: usize) -> Outcome {
-        let rule = t.variant().rules.repetition;
+        let rule = t.variant().rules.draws.repetition;
         if rule.perpetual_check == PerpetualCheck::Loss {
             let checks = self.all_checks(t, plies);
             if let Some(checker) = Color::ALL.into_iter().find(|&color| checks[color] && !checks[!color]) {
@@ -86,7 +86,7 @@ impl<const N: usize> Position<N> {
     /// Who is to blame for chasing, if only one side is.
     fn chase_outcome(&self, t: &Tables<N>, plies: usize) -> Option<Outcome> {
         let chases = self.all_chases(t, plies);
-        if t.variant().rules.repetition.check_beats_chase {
+        if t.variant().rules.draws.repetition.check_beats_chase {
             let checks = self.all_checks(t, plies);
             if let Some(checker) = Color::ALL.into_iter().find(|&color| checks[color] && chases[!color]) {
                 return Some(Outcome::for_side(checker, Verdict::Loss, Reason::PerpetualCheck));
@@ -112,7 +112,7 @@ impl<const N: usize> Position<N> {
 
     /// Whether the last move has completed a repetition that is illegal.
     pub(super) fn has_repeated(&self, t: &Tables<N>) -> bool {
-        let fold = usize::from(t.variant().rules.repetition.fold);
+        let fold = usize::from(t.variant().rules.draws.repetition.fold);
         fold > 1 && self.occurrences(t).nth(fold - 2).is_some()
     }
 }

@@ -21,11 +21,11 @@ impl<const N: usize> Position<N> {
     pub(in crate::position) fn endangered(&self, t: &Tables<N>, color: Color) -> Squares<N> {
         let rules = &t.variant().rules;
         let royals = self.royals(color);
-        if rules.leaving_check == LeavingCheck::Ignored {
+        if rules.royalty.leaving_check == LeavingCheck::Ignored {
             return Squares::EMPTY;
         }
         let attacked = |royals: Squares<N>| royals.iter().filter(|&k| self.is_attacked(t, color, k)).collect();
-        match rules.royal_mode {
+        match rules.royalty.mode {
             RoyalMode::Each => attacked(royals),
             RoyalMode::Last if royals.several() => Squares::EMPTY,
             RoyalMode::Last => attacked(royals),
@@ -41,7 +41,7 @@ impl<const N: usize> Position<N> {
 
     /// Whether royals of the two sides face each other on a line of the rules.
     pub(in crate::position) fn royals_face(&self, t: &Tables<N>) -> bool {
-        let (ring, directions) = (t.ring(0), t.variant().rules.facing.directions());
+        let (ring, directions) = (t.ring(0), t.variant().rules.royalty.facing.directions());
         let enemies = self.royals(Color::Black);
         self.royals(Color::White).iter().any(|k| {
             let lines = directions.iter().fold(Squares::EMPTY, |all, &d| all | ring.rays(k)[d & 7]);
@@ -160,7 +160,7 @@ impl<const N: usize> Position<N> {
 
 /// Whether a side that had some royals and now has others has lost what must be safe.
 pub(in crate::position) fn keeps_royals<const N: usize>(t: &Tables<N>, before: Squares<N>, after: Squares<N>) -> bool {
-    match t.variant().rules.royal_mode {
+    match t.variant().rules.royalty.mode {
         RoyalMode::Each => after.count() >= before.count(),
         RoyalMode::Last | RoyalMode::All | RoyalMode::First => after.any() || before.is_empty(),
     }

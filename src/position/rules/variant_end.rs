@@ -54,7 +54,7 @@ impl<const N: usize> Position<N> {
         }
         let faced = t.traits().faces && self.royals_face(t);
         let twice = || self.history.last().is_some_and(|past| past.before.passed);
-        let reason = match t.variant().rules.double_pass {
+        let reason = match t.variant().rules.ends.double_pass {
             _ if faced => Reason::Facing,
             DoublePass::Draw | DoublePass::Score if twice() => Reason::DoublePass,
             _ => return None,
@@ -68,7 +68,7 @@ impl<const N: usize> Position<N> {
 
     /// The first goal that has been reached.
     fn goal<'t>(&self, t: &'t Tables<N>) -> Option<(&'t Goal, Outcome)> {
-        t.variant().rules.goals.iter().find_map(|goal| Some((goal, self.reached(t, goal)?)))
+        t.variant().rules.ends.goals.iter().find_map(|goal| Some((goal, self.reached(t, goal)?)))
     }
 
     /// Pieces lost.
@@ -80,7 +80,7 @@ impl<const N: usize> Position<N> {
     /// one that has just moved has won.
     fn loss<'t>(&self, t: &'t Tables<N>) -> Option<(&'t Extinction, Color, Outcome)> {
         let mut found = None;
-        for rule in &t.variant().rules.extinctions {
+        for rule in &t.variant().rules.ends.extinctions {
             for color in [self.side, !self.side].into_iter().filter(|&color| self.is_extinct(t, rule, color)) {
                 let outcome = Outcome::for_side(color, rule.verdict, Reason::Extinction);
                 if outcome.result == GameResult::Win(!self.side) {
@@ -94,10 +94,12 @@ impl<const N: usize> Position<N> {
 
     fn checked_or_bared(&self, t: &Tables<N>) -> Option<Outcome> {
         let rules = &t.variant().rules;
-        let checks =
-            rules.checks.and_then(|_| Color::ALL.into_iter().find(|color| self.now.checks_left[color.index()] == 0));
+        let checks = rules
+            .ends
+            .checks
+            .and_then(|_| Color::ALL.into_iter().find(|color| self.now.checks_left[color.index()] == 0));
         let checks = checks.map(|winner| Outcome::for_side(winner, Verdict::Win, Reason::Checks));
-        checks.or_else(|| rules.bare.as_ref().and_then(|bare| self.bared(t, bare)))
+        checks.or_else(|| rules.ends.bare.as_ref().and_then(|bare| self.bared(t, bare)))
     }
 
     /// What is behind an outcome whose reason alone does not say what has happened.
@@ -117,7 +119,7 @@ impl<const N: usize> Position<N> {
                 };
                 VariantEnd::Reached(goal, color, color.and_then(|color| self.pieces_at(goal, color).first()))
             }),
-            Reason::BareKing => t.variant().rules.bare.as_ref().map(|bare| {
+            Reason::BareKing => t.variant().rules.ends.bare.as_ref().map(|bare| {
                 let [white, black] = Color::ALL.map(|color| self.is_bare(t, bare, color));
                 let color = if white { Color::White } else { Color::Black };
                 VariantEnd::Bared(bare, (white != black).then_some(color))
@@ -158,7 +160,7 @@ impl<const N: usize> Position<N> {
     /// Whether a move captures the last piece without which the opponent has lost.
     #[inline]
     pub fn takes_last(&self, t: &Tables<N>, mv: Move) -> bool {
-        !t.variant().rules.extinctions.is_empty() && self.takes_needed(t, mv)
+        !t.variant().rules.ends.extinctions.is_empty() && self.takes_needed(t, mv)
     }
 
     #[inline(never)]
@@ -176,7 +178,7 @@ impl<const N: usize> Position<N> {
     fn fatal_losses<'t>(&self, t: &'t Tables<N>, color: Color) -> impl Iterator<Item = &'t Extinction> {
         let fatal =
             move |rule: &&Extinction| rule.verdict == Verdict::Loss && rule.side.is_none_or(|side| side == color);
-        t.variant().rules.extinctions.iter().filter(fatal)
+        t.variant().rules.ends.extinctions.iter().filter(fatal)
     }
 
     /// The pieces of a side that are the last of those of which it must not lose all.
@@ -248,13 +250,13 @@ impl<const N: usize> Position<N> {
     fn goals_ahead<'t>(&self, t: &'t Tables<N>, color: Color) -> impl Iterator<Item = &'t Goal> {
         let wins = |goal: &&Goal| goal.verdict == Verdict::Win && goal.when != GoalWhen::Leave;
         let last = move |goal: &&Goal| self.pieces_at(goal, color).count() + 1 >= u32::from(goal.count);
-        t.variant().rules.goals.iter().filter(wins).filter(last)
+        t.variant().rules.ends.goals.iter().filter(wins).filter(last)
     }
 
     /// Whether a move brings a piece to a goal that wins.
     #[inline]
     pub fn reaches_goal(&self, t: &Tables<N>, mv: Move) -> bool {
-        !t.variant().rules.goals.is_empty() && self.comes_to_goal(t, mv)
+        !t.variant().rules.ends.goals.is_empty() && self.comes_to_goal(t, mv)
     }
 
     #[inline(never)]

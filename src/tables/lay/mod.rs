@@ -241,8 +241,8 @@ impl<const N: usize> Layout<N> {
 
     /// How a royal hits the enemy's royal where they may not face each other.
     fn facing(&mut self, piece: Piece) -> Option<Group> {
-        let directions = self.variant.rules.facing.directions();
-        let illegal = self.variant.rules.facing_rule == FacingRule::Illegal;
+        let directions = self.variant.rules.royalty.facing.directions();
+        let illegal = self.variant.rules.royalty.facing_rule == FacingRule::Illegal;
         if directions.is_empty() || !illegal || !self.variant.kind(piece.kind()).royal {
             return None;
         }

@@ -1,8 +1,19 @@
-//! Captures that are forbidden.
+//! Captures that are forced or forbidden.
 
 use super::KindSet;
 use crate::board::{Area, ByColor};
 use serde::Deserialize;
+
+/// Captures that are forced or forbidden.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Captures {
+    /// Whether a side that can capture must capture.
+    pub mandatory: bool,
+    /// Captures that are forbidden.
+    pub bans: Vec<Ban>,
+    /// Captures that are forbidden right after another.
+    pub counterstrike: Option<Counterstrike>,
+}
 
 /// Captures that are forbidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,21 @@
 use super::KindSet;
 use serde::Deserialize;
 
+/// What happens when a game does not get on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draws {
+    /// What repeated positions mean.
+    pub repetition: Repetition,
+    /// What a long time without progress means.
+    pub move_rule: MoveRule,
+    /// Moves in which a bare king must be mated.
+    pub counting: Counting,
+    /// When too little material is left.
+    pub insufficient: Insufficient,
+    /// Declarations when the royals have entered the enemy camp.
+    pub impasse: Impasse,
+}
+
 /// Within how many moves a side that is left with its royal piece alone must be mated; otherwise nobody has won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

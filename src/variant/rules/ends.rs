@@ -5,6 +5,29 @@ use crate::board::{Area, ByColor, Color, Geometry, PieceKind, Square, Squares, S
 use serde::Deserialize;
 use std::iter::successors;
 
+/// How games are won and lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ends {
+    /// Result for the side to move when it has no move and is in check.
+    pub checkmate: Verdict,
+    /// Result for the side to move when it has no move and is not in check.
+    pub stalemate: Stalemate,
+    /// What being left with few pieces means.
+    pub bare: Option<Bare>,
+    /// What the loss of pieces means.
+    pub extinctions: Vec<Extinction>,
+    /// What reaching squares means.
+    pub goals: Vec<Goal>,
+    /// How many checks win.
+    pub checks: Option<u8>,
+    /// What it means that both sides pass, one after the other.
+    pub double_pass: DoublePass,
+    /// What it means that no square is empty.
+    pub full_board: FullBoard,
+    /// The points that decide where nobody has won otherwise.
+    pub scoring: Option<Scoring>,
+}
+
 /// The result for a side without a legal move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

@@ -16,19 +16,19 @@ mod royalty;
 mod start;
 mod walls;
 
-pub use captures::{Ban, BanCondition, BanWhen, Counterstrike, CounterstrikeUnless};
+pub use captures::{Ban, BanCondition, BanWhen, Captures, Counterstrike, CounterstrikeUnless};
 pub use draws::{
-    Counting, Impasse, Insufficient, MoveRule, MoveRuleResult, PerpetualChase, PerpetualCheck, Repetition,
+    Counting, Draws, Impasse, Insufficient, MoveRule, MoveRuleResult, PerpetualChase, PerpetualCheck, Repetition,
     RepetitionResult, Resets,
 };
 pub use effects::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, Whose};
 pub use ends::{
-    Bare, BareWhen, DoublePass, EndText, Extinct, Extinction, FullBoard, Goal, GoalShape, GoalWhen, Line, Lines,
+    Bare, BareWhen, DoublePass, EndText, Ends, Extinct, Extinction, FullBoard, Goal, GoalShape, GoalWhen, Line, Lines,
     Reason, Rebare, Scoring, Stalemate, Verdict,
 };
 pub use hands::{DropFaces, DropPlace, Drops, Gating, Hands};
 pub use promotion::{Mandatory, Promotion, PromotionBan, PromotionChoice, PromotionTo, Trigger};
-pub use royalty::{Facing, FacingRule, GivingCheck, InitialMoves, LeavingCheck, RoyalMode};
+pub use royalty::{Facing, FacingRule, GivingCheck, InitialMoves, LeavingCheck, RoyalMode, Royalty};
 pub use start::{Aimed, CastlingFiles, CastlingRule, CastlingSafety, Shuffle, Symmetry, UnmovedTest};
 pub use walls::{Wall, WallKind, WallPlace};
 
@@ -117,20 +117,8 @@ impl FromIterator<PieceKind> for KindSet {
 /// All rules of a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Which of a side's royals must be safe.
-    pub royal_mode: RoyalMode,
-    /// Whether royals may be left attacked.
-    pub leaving_check: LeavingCheck,
-    /// Between which royals no open line may run.
-    pub facing: Facing,
-    /// What it means that such a line does.
-    pub facing_rule: FacingRule,
-    /// Whether royals may not pass squares on which they would be attacked.
-    pub safe_path: bool,
-    /// When royals may make their initial moves.
-    pub initial_moves: InitialMoves,
-    /// Whether moves may give check.
-    pub giving_check: GivingCheck,
+    /// How royals are guarded.
+    pub royalty: Royalty,
     /// What makes a piece unmoved.
     pub unmoved_test: UnmovedTest,
     /// Which pieces enemies make count as moved by coming to their lines.
@@ -147,50 +135,22 @@ pub struct Rules {
     pub promotion_limits: Vec<(KindSet, u8)>,
     /// How kings castle.
     pub castling: CastlingRule,
-    /// Whether a side that can capture must capture.
-    pub must_capture: bool,
+    /// Captures that are forced or forbidden.
+    pub captures: Captures,
     /// What moves do besides.
     pub effects: Vec<Effect>,
     /// What players place with their moves.
     pub wall: Option<Wall>,
-    /// Captures that are forbidden.
-    pub bans: Vec<Ban>,
-    /// Captures that are forbidden right after another.
-    pub counterstrike: Option<Counterstrike>,
     /// Where hands come from.
     pub hands: Hands,
     /// How pieces in hand enter the board.
     pub drops: Drops,
     /// Whether pieces of the hand enter where others leave.
     pub gating: Gating,
-    /// Result for the side to move when it has no move and is in check.
-    pub checkmate: Verdict,
-    /// Result for the side to move when it has no move and is not in check.
-    pub stalemate: Stalemate,
-    /// What being left with few pieces means.
-    pub bare: Option<Bare>,
-    /// What the loss of pieces means.
-    pub extinctions: Vec<Extinction>,
-    /// What reaching squares means.
-    pub goals: Vec<Goal>,
-    /// How many checks win.
-    pub checks: Option<u8>,
-    /// What it means that both sides pass, one after the other.
-    pub double_pass: DoublePass,
-    /// What it means that no square is empty.
-    pub full_board: FullBoard,
-    /// The points that decide where nobody has won otherwise.
-    pub scoring: Option<Scoring>,
-    /// What repeated positions mean.
-    pub repetition: Repetition,
-    /// What a long time without progress means.
-    pub move_rule: MoveRule,
-    /// Moves in which a bare king must be mated.
-    pub counting: Counting,
-    /// When too little material is left.
-    pub insufficient: Insufficient,
-    /// Declarations when the royals have entered the enemy camp.
-    pub impasse: Impasse,
+    /// How games are won and lost.
+    pub ends: Ends,
+    /// What happens when a game does not get on.
+    pub draws: Draws,
 }
 
 /// Which moves of pieces are forbidden by something else than the safety of royals where they stand.
@@ -237,116 +197,43 @@ impl Rules {
     /// Whether positions with the same pieces are worth the same by other rules: by those that are equal but for what
     /// is said of castling, of drawn starts, and of games that do not get on.
     pub fn judge_like(&self, other: &Self) -> bool {
-        let Self {
-            safe_path: _,
-            initial_moves: _,
-            unmoved_test: _,
-            aimed: _,
-            shuffle: _,
-            castling: _,
-            repetition: _,
-            move_rule: _,
-            counting: _,
-            insufficient: _,
-            royal_mode,
-            leaving_check,
-            facing,
-            facing_rule,
-            giving_check,
-            once,
-            promotions,
-            promotion_limits,
-            must_capture,
-            effects,
-            wall,
-            bans,
-            counterstrike,
-            hands,
-            drops,
-            gating,
-            checkmate,
-            stalemate,
-            bare,
-            extinctions,
-            goals,
-            checks,
-            double_pass,
-            full_board,
-            scoring,
-            impasse,
-        } = self;
-        *royal_mode == other.royal_mode
-            && *leaving_check == other.leaving_check
-            && *facing == other.facing
-            && *facing_rule == other.facing_rule
-            && *giving_check == other.giving_check
-            && *once == other.once
-            && *promotions == other.promotions
-            && *promotion_limits == other.promotion_limits
-            && *must_capture == other.must_capture
-            && *effects == other.effects
-            && *wall == other.wall
-            && *bans == other.bans
-            && *counterstrike == other.counterstrike
-            && *hands == other.hands
-            && *drops == other.drops
-            && *gating == other.gating
-            && *checkmate == other.checkmate
-            && *stalemate == other.stalemate
-            && *bare == other.bare
-            && *extinctions == other.extinctions
-            && *goals == other.goals
-            && *checks == other.checks
-            && *double_pass == other.double_pass
-            && *full_board == other.full_board
-            && *scoring == other.scoring
-            && *impasse == other.impasse
+        let mut alike = self.clone();
+        alike.royalty.safe_path = other.royalty.safe_path;
+        alike.royalty.initial_moves = other.royalty.initial_moves;
+        alike.unmoved_test = other.unmoved_test;
+        alike.aimed = other.aimed;
+        alike.shuffle.clone_from(&other.shuffle);
+        alike.castling = other.castling;
+        alike.draws.repetition = other.draws.repetition;
+        alike.draws.move_rule = other.draws.move_rule;
+        alike.draws.counting = other.draws.counting;
+        alike.draws.insufficient = other.draws.insufficient;
+        alike == *other
     }
 
     /// Which moves of pieces these rules forbid beside those that leave royals unsafe: a rule that does so in another
     /// way is told here, and all that depends on it asks.
     pub fn forbids(&self) -> Forbids {
+        // What is left out says which royals are safe, what counts as unmoved, with which walls moves are made and what they
+        // do besides, or starts, adds to, or ends a game.
         let Self {
-            // Which royals are safe.
-            royal_mode: _,
-            leaving_check: _,
-            facing: _,
-            facing_rule: _,
-            castling: _,
-            effects: _,
-            // With which walls they are made.
-            wall: _,
-            safe_path,
-            initial_moves,
-            giving_check,
-            // What counts as unmoved has fewer moves then, and a right has been used.
-            unmoved_test: _,
+            royalty:
+                Royalty { safe_path, initial_moves, giving_check, mode: _, leaving_check: _, facing: _, facing_rule: _ },
+            captures: Captures { mandatory, bans, counterstrike },
+            draws: Draws { repetition, move_rule: _, counting: _, insufficient: _, impasse: _ },
             aimed,
             once,
             promotions,
             promotion_limits,
-            must_capture,
-            bans,
-            counterstrike,
             drops,
-            repetition,
-            // These start, add to, or end a game.
+            unmoved_test: _,
             shuffle: _,
+            castling: _,
+            effects: _,
+            wall: _,
             hands: _,
             gating: _,
-            checkmate: _,
-            stalemate: _,
-            bare: _,
-            extinctions: _,
-            goals: _,
-            checks: _,
-            double_pass: _,
-            full_board: _,
-            scoring: _,
-            move_rule: _,
-            counting: _,
-            insufficient: _,
-            impasse: _,
+            ends: _,
         } = self;
         let bans_promotions = |rule: &Promotion| rule.to == PromotionTo::Stock || !rule.forbid.is_empty();
         Forbids {
@@ -356,7 +243,7 @@ impl Rules {
             repetitions: repetition.result == RepetitionResult::Illegal && repetition.fold >= 2,
             promotions: !promotion_limits.is_empty() || promotions.iter().any(bans_promotions),
             royals: *safe_path || *initial_moves == InitialMoves::AsCastling,
-            untested: *must_capture
+            untested: *mandatory
                 || *initial_moves == InitialMoves::NotInCheck
                 || aimed.is_some()
                 || !once.is_empty()
@@ -384,31 +271,33 @@ impl Rules {
 
     /// Whether it depends on all other moves which one is legal.
     pub fn weighs_all_moves(&self) -> bool {
-        self.must_capture || self.stalemate == Stalemate::Pass
+        self.captures.mandatory || self.ends.stalemate == Stalemate::Pass
     }
 
     /// Whether a move may bring royal pieces to face each other, and a rule says what follows.
     pub fn faces(&self) -> bool {
-        self.facing != Facing::None && self.facing_rule != FacingRule::Illegal
+        self.royalty.facing != Facing::None && self.royalty.facing_rule != FacingRule::Illegal
     }
 
     /// Whether points decide where the game is over for this reason.
     pub fn scores(&self, reason: Reason) -> bool {
-        let by_passes = self.double_pass == DoublePass::Score;
+        let by_passes = self.ends.double_pass == DoublePass::Score;
         match reason {
-            Reason::Stalemate => self.stalemate == Stalemate::Score || self.stalemate == Stalemate::Pass && by_passes,
-            Reason::Facing => self.facing_rule == FacingRule::Adjudicate,
+            Reason::Stalemate => {
+                self.ends.stalemate == Stalemate::Score || self.ends.stalemate == Stalemate::Pass && by_passes
+            }
+            Reason::Facing => self.royalty.facing_rule == FacingRule::Adjudicate,
             Reason::DoublePass => by_passes,
-            Reason::FullBoard => self.full_board == FullBoard::Score,
-            Reason::Repetition => self.repetition.result == RepetitionResult::Score,
-            Reason::MoveRule => self.move_rule.result == MoveRuleResult::Score,
+            Reason::FullBoard => self.ends.full_board == FullBoard::Score,
+            Reason::Repetition => self.draws.repetition.result == RepetitionResult::Score,
+            Reason::MoveRule => self.draws.move_rule.result == MoveRuleResult::Score,
             _ => false,
         }
     }
 
     /// Whether a side without a move that is not in check may win or lose by that.
     pub fn stalemate_decides(&self) -> bool {
-        self.stalemate.decides() || self.scores(Reason::Stalemate)
+        self.ends.stalemate.decides() || self.scores(Reason::Stalemate)
     }
 
     /// Whether something is said of the loss of such pieces: it may end the game.
@@ -417,8 +306,8 @@ impl Rules {
         let counts = |extinction: &Extinction| extinction.side.is_none_or(|side| side == color);
         // Who has left the squares of such a goal has also been captured there.
         let leaves = |goal: &Goal| goal.when == GoalWhen::Leave && goal.kinds.has(kind) && goal.squares[color].any();
-        self.extinctions.iter().any(|extinction| extinction.of.names(kind) && counts(extinction))
-            || self.goals.iter().any(leaves)
+        self.ends.extinctions.iter().any(|extinction| extinction.of.names(kind) && counts(extinction))
+            || self.ends.goals.iter().any(leaves)
     }
 
     /// Whether squares may go missing during the game.

@@ -2,6 +2,25 @@
 
 use serde::Deserialize;
 
+/// How royal pieces are guarded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Royalty {
+    /// Which of a side's royals must be safe.
+    pub mode: RoyalMode,
+    /// Whether royals may be left attacked.
+    pub leaving_check: LeavingCheck,
+    /// Between which royals no open line may run.
+    pub facing: Facing,
+    /// What it means that such a line does.
+    pub facing_rule: FacingRule,
+    /// Whether royals may not pass squares on which they would be attacked.
+    pub safe_path: bool,
+    /// When royals may make their initial moves.
+    pub initial_moves: InitialMoves,
+    /// Whether moves may give check.
+    pub giving_check: GivingCheck,
+}
+
 /// Which of a side's royal pieces must be safe.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

@@ -26,7 +26,7 @@ impl Setup {
     /// A board of this variant without pieces, White to move.
     pub fn empty(variant: &Variant) -> Self {
         Self {
-            checks: ByColor([variant.rules.checks.unwrap_or(0); 2]),
+            checks: ByColor([variant.rules.ends.checks.unwrap_or(0); 2]),
             once: ByColor::from_fn(|color| variant.once(color)),
             ..Self::blank(variant.board, variant.kinds.len())
         }

@@ -386,7 +386,7 @@ impl Reader<'_> {
                 return Err(word.error(FenErrorKind::Field { found: word.text.to_owned() }));
             }
         }
-        let counted = self.variant.rules.counting != Counting::None;
+        let counted = self.variant.rules.draws.counting != Counting::None;
         let (halfmove, fullmove) = match numbers[..] {
             // As Fairy-Stockfish writes them while a count runs.
             [limit, plies, fullmove] if counted => {
@@ -429,7 +429,7 @@ impl Reader<'_> {
     /// it has given, `+0+0`, where checks are counted. Of the start position itself one side at least must give as many as
     /// the rules say, else another number than theirs would win.
     fn checks(&mut self, word: Word<'_>) -> Result<bool, FenError> {
-        let Some(most) = self.variant.rules.checks else { return Ok(false) };
+        let Some(most) = self.variant.rules.ends.checks else { return Ok(false) };
         let given = word.text.strip_prefix('+');
         let numbers = given.unwrap_or(word.text).split_once('+');
         let Some([white, black]) = numbers.and_then(|(w, b)| Some([w.parse::<u8>().ok()?, b.parse::<u8>().ok()?]))

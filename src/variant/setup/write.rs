@@ -40,7 +40,7 @@ pub(super) fn write(setup: &Setup, variant: &Variant, fields: Fields) -> String 
         fen.push(' ');
         fen.push_str(&passed(setup, variant));
     }
-    if variant.rules.checks.is_some() {
+    if variant.rules.ends.checks.is_some() {
         let ByColor([white, black]) = setup.checks;
         let _ = write!(fen, " {white}+{black}");
     }

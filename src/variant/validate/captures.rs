@@ -6,14 +6,7 @@ use super::kinds::is_empty;
 use crate::board::{ByColor, Geometry};
 use crate::text::Span;
 use crate::variant::file::{BanTable, CaptureTable, Spanned};
-use crate::variant::{Ban, BanCondition, Counterstrike};
-
-/// The rules of `[capture]`.
-pub(super) struct Captures {
-    pub mandatory: bool,
-    pub bans: Vec<Ban>,
-    pub counterstrike: Option<Counterstrike>,
-}
+use crate::variant::{Ban, BanCondition, Captures, Counterstrike};
 
 impl Checker<'_> {
     pub(super) fn captures(&mut self, table: Option<&Spanned<CaptureTable>>) -> Captures {

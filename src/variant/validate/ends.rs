@@ -5,27 +5,18 @@ use super::complaints::{entry, or_default, value_or};
 use crate::board::{Area, ByColor, Color, Geometry, PieceKind};
 use crate::limits::END_TEXT;
 use crate::text::{Report, Span};
-use crate::variant::file::{BareTable, EndTable, ExtinctionTable, GoalTable, PieceSet, SetWord, Spanned, WordOrList};
+use crate::variant::file::{
+    BareTable, ExtinctionTable, GoalTable, PieceSet, SetWord, Spanned, VariantFile, WordOrList,
+};
 use crate::variant::{
-    Bare, DoublePass, EndText, Extinct, Extinction, FullBoard, Goal, GoalShape, GoalWhen, Kind, KindSet, Lines,
-    Stalemate, Verdict,
+    Bare, DoublePass, EndText, Ends, Extinct, Extinction, Goal, GoalShape, GoalWhen, Kind, KindSet, Lines, Stalemate,
+    Verdict,
 };
 use std::cmp::Ordering;
 
-/// The rules of `[end]`.
-pub(super) struct Ends {
-    pub checkmate: Verdict,
-    pub stalemate: Stalemate,
-    pub bare: Option<Bare>,
-    pub extinctions: Vec<Extinction>,
-    pub goals: Vec<Goal>,
-    pub checks: Option<u8>,
-    pub double_pass: DoublePass,
-    pub full_board: FullBoard,
-}
-
 impl Checker<'_> {
-    pub(super) fn ends(&mut self, table: Option<&Spanned<EndTable>>) -> Ends {
+    pub(super) fn ends(&mut self, file: &VariantFile) -> Ends {
+        let table = file.end.as_ref();
         let royal = self.kinds.iter().any(|kind| kind.royal);
         let stalemate = or_default(entry(table, |table| &table.stalemate));
         let checkmate = entry(table, |table| &table.checkmate);
@@ -66,6 +57,7 @@ impl Checker<'_> {
             checks: entry(table, |table| &table.checks).and_then(|checks| self.checks(checks)),
             double_pass: self.double_pass(entry(table, |table| &table.double_pass), stalemate),
             full_board: or_default(entry(table, |table| &table.full_board)),
+            scoring: self.scoring(file.scoring.as_ref()),
         }
     }
 

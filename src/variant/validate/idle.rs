@@ -118,7 +118,7 @@ impl Checker<'_> {
     /// A duty to capture where nobody ever can.
     fn idle_duty(&mut self, file: &VariantFile, variant: &Variant) {
         let mandatory = entry(file.capture.as_ref(), |capture| &capture.mandatory);
-        let never = variant.rules.must_capture && !self.complaints.any_error() && !variant.has_captures();
+        let never = variant.rules.captures.mandatory && !self.complaints.any_error() && !variant.has_captures();
         self.complaints.pointless("mandatory", mandatory, never, "nobody can ever capture anything in this game");
     }
 
@@ -230,7 +230,7 @@ impl Checker<'_> {
             rules.unmoved_test == UnmovedTest::Square && variant.board.all().any(|sq| stands(&sq))
         };
         let bound = entry(file.royalty.as_ref(), |royalty| &royalty.initial_moves)
-            .filter(|_| match rules.initial_moves {
+            .filter(|_| match rules.royalty.initial_moves {
                 InitialMoves::AnyTime => false,
                 // Where nobody is ever in check that has been said.
                 InitialMoves::NotInCheck => self.checkless.is_none(),
@@ -332,7 +332,7 @@ impl Checker<'_> {
     /// What is or is not counted where nothing is.
     fn idle_move_rule(&mut self, file: &VariantFile, variant: &Variant) {
         let table = file.move_rule.as_ref();
-        let off = variant.rules.move_rule.plies == 0;
+        let off = variant.rules.draws.move_rule.plies == 0;
         let why = "with `plies = 0` moves without progress are not counted";
         self.complaints.pointless("resets", entry(table, |table| &table.resets), off, why);
         self.complaints.pointless("exclude", entry(table, |table| &table.exclude), off, why);
@@ -345,7 +345,7 @@ impl Checker<'_> {
         }
         let Some(resets) = entry(table, |table| &table.resets).filter(|_| !off) else { return };
         let rules = &variant.rules;
-        let Resets { drop, promotion, .. } = rules.move_rule.resets;
+        let Resets { drop, promotion, .. } = rules.draws.move_rule.resets;
         if drop && !rules.drops.enabled {
             self.complaints.no_effect(&resets.span(), "drop", "nothing is dropped in this game");
         }
@@ -413,7 +413,7 @@ impl Checker<'_> {
             |term: &Term| term.single_leg().is_some_and(|leg| leg.range != Some(1) || leg.crossing == Crossing::Lame);
         // Of leaps more is said below.
         let stays = |kind: &Kind| !leaps(kind) && !kind.terms().any(passes);
-        let never = variant.rules.safe_path && variant.kinds.iter().filter(|kind| kind.royal).all(stays);
+        let never = variant.rules.royalty.safe_path && variant.kinds.iter().filter(|kind| kind.royal).all(stays);
         let why = "no royal piece passes a square on its way: rides do, as `R2`, and lame leaps, as `nD`";
         let none_wrong = !self.complaints.any_error();
         self.complaints.pointless("safe_path", Some(path), never && none_wrong, why);
@@ -428,7 +428,7 @@ impl Checker<'_> {
     fn idle_bans(&mut self, file: &VariantFile, variant: &Variant) {
         let tables = entry(file.capture.as_ref(), |capture| &capture.ban);
         let tables = tables.iter().flat_map(|list| list.get_ref());
-        for (ban, table) in variant.rules.bans.iter().zip(tables) {
+        for (ban, table) in variant.rules.captures.bans.iter().zip(tables) {
             let safe = variant.kinds().find(|(number, kind)| kind.royal && is_untouchable(variant, ban, *number));
             if let Some((_, kind)) = safe {
                 let message = format!("nobody may ever capture `{}`, so it is never in check", kind.id);

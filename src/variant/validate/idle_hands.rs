@@ -99,9 +99,9 @@ impl Checker<'_> {
             self.complaints.no_effect(&span, "self-captures", why);
         }
         let useful = rules.hands_enter()
-            || rules.impasse != Impasse::None
+            || rules.draws.impasse != Impasse::None
             || rules.promotions.iter().any(|rule| rule.to == PromotionTo::Stock)
-            || rules.extinctions.iter().any(|extinction| extinction.in_hand);
+            || rules.ends.extinctions.iter().any(|extinction| extinction.in_hand);
         let why = "nothing is done with pieces in hand: they are not dropped, and nothing promotes to them";
         self.complaints.pointless("source", Some(source), rules.hands.any() && !useful, why);
     }

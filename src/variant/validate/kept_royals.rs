@@ -11,12 +11,12 @@ impl Checker<'_> {
     /// Warns of rules about the loss of pieces of which a side always keeps one: a royal piece that nothing takes.
     pub(super) fn kept_royals(&mut self, file: &VariantFile, variant: &Variant) {
         // Where not each of them need be safe, two may be taken by one move.
-        let each = variant.rules.royal_mode == RoyalMode::Each;
+        let each = variant.rules.royalty.mode == RoyalMode::Each;
         if self.unguarded.is_some() || !each || self.complaints.any_error() {
             return;
         }
         let tables = entry(file.end.as_ref(), |end| &end.extinction).map_or(&[][..], |list| list.get_ref());
-        for (table, rule) in tables.iter().zip(&variant.rules.extinctions) {
+        for (table, rule) in tables.iter().zip(&variant.rules.ends.extinctions) {
             let kept = kept(variant, rule);
             if kept.is_empty() || !self.complaints.is_own(&table.span()) {
                 continue;
@@ -31,7 +31,7 @@ impl Checker<'_> {
             .help("`check = \"ignored\"` there lets them be left attacked, and captured");
             self.complaints.add(&table.span(), report);
         }
-        let Some(counterstrike) = variant.rules.counterstrike else { return };
+        let Some(counterstrike) = variant.rules.captures.counterstrike else { return };
         let royal = |kind: PieceKind| variant.kind(kind).royal && is_safe(variant, kind);
         let never = counterstrike.kinds.iter().all(royal);
         let table = entry(file.capture.as_ref(), |capture| &capture.counterstrike);

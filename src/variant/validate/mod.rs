@@ -37,7 +37,7 @@ mod walls;
 
 use super::file::{ReadFile, VariantFile};
 use super::squares::Zones;
-use super::{Kind, KindSet, Rules, Setup, Variant, Written};
+use super::{Kind, KindSet, Royalty, Rules, Setup, Variant, Written};
 use crate::board::{Geometry, PieceKind};
 use crate::text::{Report, Sources, Span};
 use board::CountedRanks;
@@ -47,7 +47,6 @@ use complaints::{Complaints, entry};
 use hands::Hand;
 pub(super) use names::idle_alias;
 use promotion::{Promotions, Royals};
-use royalty::Royalty;
 pub(super) use shuffle::undrawn;
 
 /// Most kinds of pieces that a game may have.
@@ -187,17 +186,11 @@ impl Checker<'_> {
         let captures = self.captures(file.capture.as_ref());
         let gating = self.gating(file.gating.as_ref(), hands);
         let drops = self.drops(file.drop.as_ref(), hands, gating);
-        let ends = self.ends(file.end.as_ref());
+        let ends = self.ends(file);
         let effects = self.effects(&file.effect, hands, &ends.extinctions);
         let wall = self.wall(file.wall.as_ref(), &effects, &drops);
         Rules {
-            royal_mode: royalty.mode,
-            leaving_check: royalty.leaving_check,
-            facing: royalty.facing,
-            facing_rule: royalty.facing_rule,
-            safe_path: royalty.safe_path,
-            initial_moves: royalty.initial_moves,
-            giving_check: royalty.giving_check,
+            royalty,
             unmoved_test: shuffle::unmoved_test(file.virgin.as_ref()),
             aimed: self.aimed(entry(file.virgin.as_ref(), |virgin| &virgin.aimed)),
             once: std::mem::take(&mut self.once),
@@ -205,28 +198,14 @@ impl Checker<'_> {
             promotions: promotions.rules,
             promotion_limits: promotions.limits,
             castling: self.castling(file.castling.as_ref()),
-            must_capture: captures.mandatory,
+            captures,
             effects,
             wall,
-            bans: captures.bans,
-            counterstrike: captures.counterstrike,
             hands,
             drops,
             gating,
-            checkmate: ends.checkmate,
-            stalemate: ends.stalemate,
-            bare: ends.bare,
-            extinctions: ends.extinctions,
-            goals: ends.goals,
-            checks: ends.checks,
-            double_pass: ends.double_pass,
-            full_board: ends.full_board,
-            scoring: self.scoring(file.scoring.as_ref()),
-            repetition: self.repetition(file.repetition.as_ref()),
-            move_rule: self.move_rule(file.move_rule.as_ref()),
-            counting: self.counting(file.counting.as_ref()),
-            insufficient: self.insufficient(file.insufficient.as_ref(), hand),
-            impasse: self.impasse(file.impasse.as_ref()),
+            ends,
+            draws: self.draws(file, hand),
         }
     }
 }

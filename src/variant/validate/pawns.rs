@@ -11,7 +11,7 @@ use crate::xbetza::Term;
 impl Checker<'_> {
     /// Notes pieces that count as pawns by their letter alone, and pawns by another letter that do not.
     pub(super) fn odd_pawns(&mut self, file: &VariantFile, variant: &Variant) {
-        let rule = &variant.rules.move_rule;
+        let rule = &variant.rules.draws.move_rule;
         if rule.plies == 0 || !rule.resets.pawn || self.complaints.any_error() {
             return;
         }

@@ -6,20 +6,8 @@ use super::idle::is_untouchable;
 use crate::board::{Color, Piece, PieceKind};
 use crate::text::{Report, Span, enumerate};
 use crate::variant::file::{RoyaltyTable, Spanned, VariantFile};
-use crate::variant::{Facing, FacingRule, GivingCheck, InitialMoves, LeavingCheck, RoyalMode, Variant};
+use crate::variant::{Facing, FacingRule, GivingCheck, InitialMoves, LeavingCheck, Royalty, Variant};
 use crate::xbetza::Term;
-
-/// How a side's royals are to be guarded.
-#[derive(Clone, Copy)]
-pub(super) struct Royalty {
-    pub mode: RoyalMode,
-    pub leaving_check: LeavingCheck,
-    pub giving_check: GivingCheck,
-    pub facing: Facing,
-    pub facing_rule: FacingRule,
-    pub safe_path: bool,
-    pub initial_moves: InitialMoves,
-}
 
 impl Checker<'_> {
     /// Marks the royal kinds.
@@ -109,7 +97,7 @@ impl Checker<'_> {
     pub(super) fn unsaid_loss(&mut self, file: &VariantFile, variant: &Variant) {
         let rules = &variant.rules;
         let check = entry(file.royalty.as_ref(), |royalty| &royalty.check);
-        let Some(check) = check.filter(|_| rules.leaving_check == LeavingCheck::Ignored) else { return };
+        let Some(check) = check.filter(|_| rules.royalty.leaving_check == LeavingCheck::Ignored) else { return };
         let mut terms = Color::ALL.into_iter().flat_map(|color| {
             variant.kinds.iter().flat_map(move |kind| kind.moves(color)).flat_map(|moves| &moves.program.terms)
         });
@@ -118,7 +106,7 @@ impl Checker<'_> {
             variant.start.board.contains(&piece) || variant.start.hands[piece.color()][piece.kind().index()] > 0
         };
         let is_lost = |kind: PieceKind| {
-            let safe = !captures || rules.bans.iter().any(|ban| is_untouchable(variant, ban, kind));
+            let safe = !captures || rules.captures.bans.iter().any(|ban| is_untouchable(variant, ban, kind));
             let pieces = Color::ALL.map(|color| Piece::new(kind, color));
             !safe && pieces.into_iter().any(|piece| begins_with(piece) && !rules.loss_decides(piece))
         };

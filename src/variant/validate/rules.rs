@@ -6,18 +6,28 @@ use super::hands::Hand;
 use crate::board::Geometry;
 use crate::text::Report;
 use crate::variant::file::{
-    CastlingTable, CountingTable, ImpasseTable, InsufficientTable, MoveRuleTable, Progress, RepetitionTable, Spanned,
-    Uncounted,
+    CastlingTable, InsufficientTable, MoveRuleTable, Progress, RepetitionTable, Spanned, Uncounted, VariantFile,
 };
 use crate::variant::{
-    CastlingFiles, CastlingRule, CastlingSafety, Counting, Impasse, Insufficient, Kind, MoveRule, PerpetualChase,
-    PerpetualCheck, Repetition, RepetitionResult, Resets,
+    CastlingFiles, CastlingRule, CastlingSafety, Draws, Insufficient, Kind, MoveRule, PerpetualChase, PerpetualCheck,
+    Repetition, RepetitionResult, Resets,
 };
 use crate::xbetza::Action;
 
 impl Checker<'_> {
+    /// What happens when the game does not get on.
+    pub(super) fn draws(&mut self, file: &VariantFile, hand: Hand) -> Draws {
+        Draws {
+            repetition: self.repetition(file.repetition.as_ref()),
+            move_rule: self.move_rule(file.move_rule.as_ref()),
+            counting: self.of_royals(entry(file.counting.as_ref(), |table| &table.rule)),
+            insufficient: self.insufficient(file.insufficient.as_ref(), hand),
+            impasse: self.of_royals(entry(file.impasse.as_ref(), |table| &table.rule)),
+        }
+    }
+
     /// What a long time without progress means.
-    pub(super) fn move_rule(&mut self, table: Option<&Spanned<MoveRuleTable>>) -> MoveRule {
+    fn move_rule(&mut self, table: Option<&Spanned<MoveRuleTable>>) -> MoveRule {
         let plies = value_or(entry(table, |table| &table.plies), 100);
         let resets = value_or(entry(table, |table| &table.resets), vec![Progress::Capture, Progress::Pawn]);
         let exclude = entry(table, |table| &table.exclude);
@@ -39,16 +49,6 @@ impl Checker<'_> {
             except_evasions: uncounted.contains(&Uncounted::CheckEvasion),
             result: or_default(entry(table, |table| &table.result)),
         }
-    }
-
-    /// Moves in which a bare king must be mated.
-    pub(super) fn counting(&mut self, table: Option<&Spanned<CountingTable>>) -> Counting {
-        self.of_royals(entry(table, |table| &table.rule))
-    }
-
-    /// Declarations in the enemy camp.
-    pub(super) fn impasse(&mut self, table: Option<&Spanned<ImpasseTable>>) -> Impasse {
-        self.of_royals(entry(table, |table| &table.rule))
     }
 
     /// A rule about royal pieces, which without them is none.
@@ -118,7 +118,7 @@ impl Checker<'_> {
         found
     }
 
-    pub(super) fn repetition(&mut self, table: Option<&Spanned<RepetitionTable>>) -> Repetition {
+    fn repetition(&mut self, table: Option<&Spanned<RepetitionTable>>) -> Repetition {
         let fold = entry(table, |table| &table.fold);
         if let Some(one) = fold.filter(|fold| *fold.get_ref() == 1) {
             let report = Report::error("a position that occurs once is no repetition, expected 0 or at least 2")
@@ -173,7 +173,7 @@ impl Checker<'_> {
         self.complaints.pointless("check_beats_chase", beats, alone, why);
     }
 
-    pub(super) fn insufficient(&mut self, table: Option<&Spanned<InsufficientTable>>, hand: Hand) -> Insufficient {
+    fn insufficient(&mut self, table: Option<&Spanned<InsufficientTable>>, hand: Hand) -> Insufficient {
         let span = table.map_or(0..0, Spanned::span);
         let table = table.map(Spanned::get_ref);
         let mode = or_default(table.and_then(|table| table.mode.as_ref()));

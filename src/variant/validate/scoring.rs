@@ -57,7 +57,7 @@ impl Checker<'_> {
         asked.extend(double_pass.filter(|word| *word.get_ref() == DoublePass::Score).map(Spanned::span));
         asked.extend(repetition.filter(|word| *word.get_ref() == RepetitionResult::Score).map(Spanned::span));
         asked.extend(move_rule.filter(|word| *word.get_ref() == MoveRuleResult::Score).map(Spanned::span));
-        match (&rules.scoring, &file.scoring) {
+        match (&rules.ends.scoring, &file.scoring) {
             (None, _) => {
                 for span in asked {
                     let report = Report::error("there are no points that could decide")

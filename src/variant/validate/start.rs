@@ -123,7 +123,7 @@ impl Checker<'_> {
     /// Complains about a game that is over before its first move; `rows` says that the cause may be a row too many.
     fn not_over(&mut self, tables: &[Spanned<ExtinctionTable>], variant: &Variant, rows: Option<&str>) {
         for color in Color::ALL {
-            for (table, extinction) in tables.iter().zip(&variant.rules.extinctions) {
+            for (table, extinction) in tables.iter().zip(&variant.rules.ends.extinctions) {
                 // Of a start nobody knows by whose moves pieces were lost.
                 if extinction.side.is_some_and(|side| side != color) || extinction.by.is_some() {
                     continue;
@@ -177,7 +177,7 @@ impl Checker<'_> {
     /// Complains about squares that nobody stands on to leave them, and about
     /// pieces that are where they should go.
     fn no_goal_reached(&mut self, variant: &Variant) {
-        for (span, goal) in std::mem::take(&mut self.goals).into_iter().zip(&variant.rules.goals) {
+        for (span, goal) in std::mem::take(&mut self.goals).into_iter().zip(&variant.rules.ends.goals) {
             for color in Color::ALL.into_iter().filter(|color| !goal.squares[*color].is_empty()) {
                 let there = |sq: &Square| {
                     let piece = variant.start.board.get(sq.index()).filter(|piece| !piece.is_none());
@@ -212,7 +212,7 @@ impl Checker<'_> {
     }
 
     fn not_bare(&mut self, span: Span, variant: &Variant) {
-        let Some(bare) = &variant.rules.bare else { return };
+        let Some(bare) = &variant.rules.ends.bare else { return };
         let held = |color: Color| match variant.rules.drops.enabled {
             true => variant.start.hands[color].iter().map(|count| usize::from(*count)).sum(),
             false => 0,
@@ -228,14 +228,15 @@ impl Checker<'_> {
     /// Warns of a game that can only be drawn.
     pub(super) fn can_be_won(&mut self, file: &VariantFile, variant: &Variant) {
         let rules = &variant.rules;
-        let decided = self.checkless.is_none() && (rules.checkmate != Verdict::Draw || rules.checks.is_some())
-            || rules.stalemate.decides()
-            || rules.bare.as_ref().is_some_and(|bare| bare.verdict != Verdict::Draw)
-            || rules.extinctions.iter().any(|extinction| extinction.verdict != Verdict::Draw)
-            || rules.goals.iter().any(|goal| goal.verdict != Verdict::Draw)
-            || rules.scoring.is_some()
-            || rules.impasse != Impasse::None
-            || rules.repetition.decides();
+        let decided = self.checkless.is_none()
+            && (rules.ends.checkmate != Verdict::Draw || rules.ends.checks.is_some())
+            || rules.ends.stalemate.decides()
+            || rules.ends.bare.as_ref().is_some_and(|bare| bare.verdict != Verdict::Draw)
+            || rules.ends.extinctions.iter().any(|extinction| extinction.verdict != Verdict::Draw)
+            || rules.ends.goals.iter().any(|goal| goal.verdict != Verdict::Draw)
+            || rules.ends.scoring.is_some()
+            || rules.draws.impasse != Impasse::None
+            || rules.draws.repetition.decides();
         // What is wrong may be what would have decided it.
         if decided || self.complaints.any_error() {
             return;
@@ -246,7 +247,7 @@ impl Checker<'_> {
         let checkmate = entry(file.end.as_ref(), |end| &end.checkmate).map(Spanned::span);
         let (place, why, help) = if !variant.kinds.iter().any(|kind| kind.royal) {
             (pieces, "no piece is royal", "name royal pieces in `[royalty]`, or give")
-        } else if rules.giving_check == GivingCheck::Forbidden {
+        } else if rules.royalty.giving_check == GivingCheck::Forbidden {
             (giving_check, "nobody is ever mated, and nothing else decides it", "give")
         } else {
             (checkmate, "mate does not win it, and nothing else does", "let it win, or give")

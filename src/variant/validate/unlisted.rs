@@ -19,7 +19,7 @@ impl Checker<'_> {
 
     /// Pieces that capture, and that are taken for such as cannot win.
     fn no_attackers(&mut self, file: &VariantFile, variant: &Variant) {
-        let Insufficient::NoAttackers(attackers) = variant.rules.insufficient else { return };
+        let Insufficient::NoAttackers(attackers) = variant.rules.draws.insufficient else { return };
         let list = entry(file.insufficient.as_ref(), |table| &table.attackers);
         if list.is_none_or(|list| self.complaints.is_own(&list.span())) {
             return;

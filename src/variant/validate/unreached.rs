@@ -62,7 +62,9 @@ impl Checker<'_> {
     fn unreached_goals(&mut self, file: &VariantFile, variant: &Variant, made: KindSet) {
         let tables = entry(file.end.as_ref(), |end| &end.goal);
         let tables = tables.iter().flat_map(|list| list.get_ref());
-        for (goal, table) in variant.rules.goals.iter().zip(tables).filter(|(goal, _)| goal.when != GoalWhen::Leave) {
+        for (goal, table) in
+            variant.rules.ends.goals.iter().zip(tables).filter(|(goal, _)| goal.when != GoalWhen::Leave)
+        {
             let table = table.get_ref();
             if let Some(squares) = table.squares.as_ref().filter(|_| promotes_away(variant, goal, made)) {
                 let report = Report::warning(

@@ -82,7 +82,7 @@ impl<'a, const N: usize> Pair<'a, N> {
 
     /// Asks something that may hang on what was before.
     fn with_past<T>(&self, ask: impl FnOnce(Truth, Past) -> T) -> T {
-        let rule = self.variant().rules.repetition;
+        let rule = self.variant().rules.draws.repetition;
         let forbidden = rule.result == RepetitionResult::Illegal && rule.fold > 0;
         let repeats = |setup: &Setup, struck: bool| {
             let usable = || Position::new(self.t, setup).ok().map(|fast| Former::new(fast.setup(self.t), struck));
@@ -160,7 +160,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         let too_long = self.record.is_too_long(rules, self.slow.halfmove);
         demand(too_long == (reason == Some(Reason::MoveRule)), || format!("{found:?}, too long: {too_long}"))?;
         if too_long {
-            let score = rules.move_rule.result == MoveRuleResult::Score;
+            let score = rules.draws.move_rule.result == MoveRuleResult::Score;
             let result = self.truth().counted(score);
             return expect(Some(Outcome { result, reason: Reason::MoveRule }));
         }
@@ -195,15 +195,15 @@ impl<'a, const N: usize> Pair<'a, N> {
             _ => false,
         };
         Color::ALL.into_iter().all(chess)
-            && rules.stalemate == Stalemate::Draw
+            && rules.ends.stalemate == Stalemate::Draw
             && rules.effects.is_empty()
             && rules.wall.is_none()
-            && rules.goals.is_empty()
-            && rules.bans.is_empty()
-            && rules.leaving_check == LeavingCheck::Forbidden
+            && rules.ends.goals.is_empty()
+            && rules.captures.bans.is_empty()
+            && rules.royalty.leaving_check == LeavingCheck::Forbidden
             && rules.promotions.is_empty()
-            && rules.repetition.result == RepetitionResult::Draw
-            && rules.impasse == Impasse::None
+            && rules.draws.repetition.result == RepetitionResult::Draw
+            && rules.draws.impasse == Impasse::None
     }
 
     /// What may be said about the material being too little: where only a
@@ -218,7 +218,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         let enters = rules.drops.enabled || rules.gating == Gating::VirginSquare;
         let held = |color| self.slow.hands[color].iter().any(|&count| count > 0);
         let hands = enters && Color::ALL.into_iter().any(held);
-        let dead = match rules.insufficient {
+        let dead = match rules.draws.insufficient {
             Insufficient::None => false,
             Insufficient::BareKings => others.is_empty() && !hands,
             Insufficient::NoAttackers(kinds) => {

@@ -122,7 +122,7 @@ fn position(variant: &Variant, random: &mut Rng) -> Setup {
         }
     }
     setup.side = color(random);
-    if let Some(checks) = variant.rules.checks {
+    if let Some(checks) = variant.rules.ends.checks {
         setup.checks.0 = [checks; 2];
     }
     setup
@@ -134,7 +134,7 @@ type Before<'a> = Option<(&'a Setup, PieceKind, bool)>;
 
 /// Whether the slow truth finds a win within reach. What leads to it is left in the line.
 fn wins(game: &Rulebook, setup: &Setup, before: Before, line: &mut Vec<Setup>, random: &mut Rng) -> bool {
-    let rule = game.variant.rules.repetition;
+    let rule = game.variant.rules.draws.repetition;
     let same = |one: &Setup, other: &Setup| {
         (&one.board, one.side, &one.hands, one.holes) == (&other.board, other.side, &other.hands, other.holes)
     };

@@ -42,12 +42,12 @@ impl Record {
     /// The end of the game by repetition, where `points` may decide. `None` for the result where it
     /// hangs on who has chased whom.
     pub fn repetition(&self, rules: &Rules, points: impl Fn() -> GameResult) -> Option<Option<Outcome>> {
-        let fold = usize::from(rules.repetition.fold);
+        let fold = usize::from(rules.draws.repetition.fold);
         let (present, _) = self.0.last()?;
         let earlier = |&index: &usize| self.0[index].0 == *present;
         let start = (0..self.0.len()).rev().filter(earlier).nth(fold.checked_sub(1)?)?;
         let mover = !present.setup.side;
-        if rules.repetition.perpetual_check == PerpetualCheck::Loss {
+        if rules.draws.repetition.perpetual_check == PerpetualCheck::Loss {
             let all_checks = |color: Color| {
                 let mut after = self.0[start + 1..].iter().filter(|(former, _)| former.setup.side != color);
                 after.all(|(_, check)| *check)
@@ -56,10 +56,10 @@ impl Record {
                 return Some(Some(Outcome { result: GameResult::Win(!checker), reason: Reason::PerpetualCheck }));
             }
         }
-        if rules.repetition.perpetual_chase != PerpetualChase::None {
+        if rules.draws.repetition.perpetual_chase != PerpetualChase::None {
             return Some(None);
         }
-        let result = match rules.repetition.result {
+        let result = match rules.draws.repetition.result {
             RepetitionResult::Draw | RepetitionResult::Illegal => GameResult::Draw,
             RepetitionResult::MoverLoses => GameResult::Win(!mover),
             RepetitionResult::MoverWins => GameResult::Win(mover),
@@ -72,7 +72,7 @@ impl Record {
     /// Whether the game has gone on for too long without progress; `halfmove`
     /// counts the plies, those that do not count among them.
     pub fn is_too_long(&self, rules: &Rules, halfmove: u16) -> bool {
-        let rule = rules.move_rule;
+        let rule = rules.draws.move_rule;
         let plies = self.0.windows(2).rev().take(halfmove.into());
         let excused = plies.filter(|pair| {
             let [before, after] = [pair[0].1, pair[1].1];

@@ -125,12 +125,13 @@ impl Tally {
         let has = |test: &dyn Fn(&Term) -> bool| terms.iter().any(|term| test(term));
         let castles = rules.castling != CastlingRule::None && has(&|term| matches!(term.action, Action::Castle(_)));
         let en_passant = has(&|term| term.single_leg().is_some_and(|leg| leg.modes.en_passant));
-        let royal = variant.kinds.iter().any(|kind| kind.royal) && rules.leaving_check == LeavingCheck::Forbidden;
+        let royal =
+            variant.kinds.iter().any(|kind| kind.royal) && rules.royalty.leaving_check == LeavingCheck::Forbidden;
         let stock = rules.promotions.iter().any(|rule| rule.to == PromotionTo::Stock);
         let (refused, ends) = (&self.refused, &self.ends);
         let expected = [
-            ("check", royal && rules.giving_check == GivingCheck::Allowed, self.checks),
-            ("a royal that need not be safe", royal && rules.royal_mode != RoyalMode::Each, self.harmless),
+            ("check", royal && rules.royalty.giving_check == GivingCheck::Allowed, self.checks),
+            ("a royal that need not be safe", royal && rules.royalty.mode != RoyalMode::Each, self.harmless),
             ("move that is possible once", !rules.once.is_empty(), self.once),
             ("capture", true, self.captures),
             ("promotion", !rules.promotions.is_empty(), self.promotions),
@@ -146,24 +147,24 @@ impl Tally {
             ("pass", has(&|term| matches!(term.action, Action::Pass)), self.passes),
             ("effect", !rules.effects.is_empty(), self.effects),
             ("wall", rules.wall.is_some(), self.walls),
-            ("banned capture", !rules.bans.is_empty(), refused.by_ban),
-            ("counterstrike", rules.counterstrike.is_some(), refused.by_counterstrike),
-            ("duty to capture", rules.must_capture, refused.by_duty),
-            ("check that is illegal", rules.giving_check == GivingCheck::Forbidden, refused.by_check),
+            ("banned capture", !rules.captures.bans.is_empty(), refused.by_ban),
+            ("counterstrike", rules.captures.counterstrike.is_some(), refused.by_counterstrike),
+            ("duty to capture", rules.captures.mandatory, refused.by_duty),
+            ("check that is illegal", rules.royalty.giving_check == GivingCheck::Forbidden, refused.by_check),
             (
                 "repetition",
-                rules.repetition.fold > 0 && rules.repetition.result != RepetitionResult::Illegal,
+                rules.draws.repetition.fold > 0 && rules.draws.repetition.result != RepetitionResult::Illegal,
                 ends.repetition,
             ),
-            ("illegal repetition", rules.repetition.result == RepetitionResult::Illegal, refused.by_repetition),
-            ("extinction", !rules.extinctions.is_empty(), ends.extinction),
-            ("goal", !rules.goals.is_empty(), ends.goal),
-            ("last check", rules.checks.is_some(), ends.checks),
-            ("bare side", rules.bare.is_some(), ends.bare),
-            ("full board", rules.full_board != FullBoard::None, ends.full),
-            ("move rule", rules.move_rule.plies > 0, ends.move_rule),
-            ("count that has run out", rules.counting != Counting::None, ends.counting),
-            ("declaration", rules.impasse != Impasse::None, ends.impasse),
+            ("illegal repetition", rules.draws.repetition.result == RepetitionResult::Illegal, refused.by_repetition),
+            ("extinction", !rules.ends.extinctions.is_empty(), ends.extinction),
+            ("goal", !rules.ends.goals.is_empty(), ends.goal),
+            ("last check", rules.ends.checks.is_some(), ends.checks),
+            ("bare side", rules.ends.bare.is_some(), ends.bare),
+            ("full board", rules.ends.full_board != FullBoard::None, ends.full),
+            ("move rule", rules.draws.move_rule.plies > 0, ends.move_rule),
+            ("count that has run out", rules.draws.counting != Counting::None, ends.counting),
+            ("declaration", rules.draws.impasse != Impasse::None, ends.impasse),
         ];
         expected.into_iter().filter(|(_, exists, _)| *exists).map(|(name, _, met)| (name, met > 0)).collect()
     }

@@ -13,7 +13,7 @@ pub fn position(game: &Rulebook, random: &mut Rng) -> Option<Setup> {
     let variant = &game.variant;
     for _ in 0..100 {
         let mut setup = if random.bool() { shuffled(variant, random) } else { scattered(variant, random) };
-        if variant.rules.impasse != Impasse::None && random.bool() {
+        if variant.rules.draws.impasse != Impasse::None && random.bool() {
             march(variant, &mut setup, random);
         }
         let impossible = |setup: &Setup| {
@@ -79,7 +79,7 @@ fn place(variant: &Variant, setup: &mut Setup, random: &mut Rng) {
 fn scattered(variant: &Variant, random: &mut Rng) -> Setup {
     let mut setup = Setup::empty(variant);
     for color in Color::ALL {
-        let mortal = variant.rules.extinctions.iter().any(|rule| rule.side.is_none_or(|side| side == color));
+        let mortal = variant.rules.ends.extinctions.iter().any(|rule| rule.side.is_none_or(|side| side == color));
         let start = variant.start.board.iter().copied();
         let mut royals: Vec<Piece> = start.filter(|p| is_royal(variant, *p) && p.color() == color).collect();
         random.shuffle(&mut royals);
@@ -95,7 +95,7 @@ fn scattered(variant: &Variant, random: &mut Rng) -> Setup {
     }
     let squares = variant.board.squares();
     let most = if random.u8(..4) == 0 { 4 } else { squares * 2 / 3 };
-    let several = variant.rules.royal_mode != RoyalMode::Each && random.bool();
+    let several = variant.rules.royalty.mode != RoyalMode::Each && random.bool();
     for _ in 0..random.usize(..most) {
         let piece = Piece::new(PieceKind(random.u8(..variant.kinds.len() as u8)), color(random));
         let kind = variant.kind(piece.kind());
@@ -135,7 +135,7 @@ fn march(variant: &Variant, setup: &mut Setup, random: &mut Rng) {
 fn finish(variant: &Variant, mut setup: Setup, random: &mut Rng) -> Setup {
     let rules = &variant.rules;
     setup.side = color(random);
-    setup.halfmove = if random.u8(..4) == 0 { rules.move_rule.plies.saturating_sub(2) } else { random.u16(..40) };
+    setup.halfmove = if random.u8(..4) == 0 { rules.draws.move_rule.plies.saturating_sub(2) } else { random.u16(..40) };
     setup.fullmove = random.u16(1..60);
     setup.unmoved = unmoved(variant, &setup, random);
     if rules.hands.any() && random.u8(..4) > 0 {
@@ -167,7 +167,7 @@ fn finish(variant: &Variant, mut setup: Setup, random: &mut Rng) -> Setup {
         }
         setup.holes = holes.into_iter().collect();
     }
-    if let Some(checks) = rules.checks {
+    if let Some(checks) = rules.ends.checks {
         setup.checks = ByColor::from_fn(|_| if random.u8(..20) == 0 { 0 } else { random.u8(1..=checks) });
     }
     setup.once = ByColor::from_fn(|color| variant.once(color) & random.u8(..));

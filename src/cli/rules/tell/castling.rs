@@ -33,7 +33,7 @@ impl Teller<'_> {
         let rules = &self.variant.rules;
         let royals = self.members(castles).into_iter().filter(|kind| self.variant.kind(*kind).royal);
         let royals = enumerate(&self.names(royals), "or");
-        if !royals.is_empty() && (!safe || rules.leaving_check != LeavingCheck::Forbidden) {
+        if !royals.is_empty() && (!safe || rules.royalty.leaving_check != LeavingCheck::Forbidden) {
             text += " Attacks on the way do not matter.";
         } else if !royals.is_empty() {
             text += &format!(" The {royals} may not castle out of check, nor across or to an attacked square.");

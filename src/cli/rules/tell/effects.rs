@@ -22,7 +22,7 @@ impl Teller<'_> {
             let text = self.effect(number, effect);
             self.say(&[&format!("effect.{number}")], text);
         }
-        let ignored = self.variant.rules.leaving_check == LeavingCheck::Ignored;
+        let ignored = self.variant.rules.royalty.leaving_check == LeavingCheck::Ignored;
         let mut texts = Vec::new();
         if effects.iter().any(|(number, effect)| self.meets_royals(*number, effect, Whose::Own)) {
             texts.push(match ignored {

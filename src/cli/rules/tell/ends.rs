@@ -17,7 +17,8 @@ impl Teller<'_> {
     /// Whether somebody can be in check.
     fn has_check(&self) -> bool {
         let rules = &self.variant.rules;
-        let both = rules.leaving_check == LeavingCheck::Forbidden && rules.giving_check == GivingCheck::Allowed;
+        let both = rules.royalty.leaving_check == LeavingCheck::Forbidden
+            && rules.royalty.giving_check == GivingCheck::Allowed;
         self.has_royals() && both
     }
 
@@ -40,7 +41,7 @@ impl Teller<'_> {
             false => "Stalemate: the side to move has no legal move.",
         };
         let result = match result.verdict() {
-            _ if result == Stalemate::Pass => match self.variant.rules.double_pass {
+            _ if result == Stalemate::Pass => match self.variant.rules.ends.double_pass {
                 DoublePass::Score => {
                     "It passes the turn; without a piece on the board it cannot, and the points decide."
                 }

@@ -21,7 +21,7 @@ use super::places::Places;
 use super::sheet::{Line, Rule, Section, Sheet};
 use crate::game::Game;
 use crate::text::{Place, visible};
-use crate::variant::{Rules, Variant};
+use crate::variant::{Captures, Draws, Ends, Royalty, Rules, Variant};
 use std::path::Path;
 
 /// The rules that a game is played by.
@@ -94,13 +94,7 @@ impl<'a> Teller<'a> {
     /// added to the game wants its sentence here.
     fn rules(&mut self, game: &Game) {
         let Rules {
-            royal_mode,
-            leaving_check,
-            facing,
-            facing_rule,
-            safe_path,
-            initial_moves,
-            giving_check,
+            royalty: Royalty { mode, leaving_check, facing, facing_rule, safe_path, initial_moves, giving_check },
             unmoved_test,
             aimed,
             once,
@@ -108,28 +102,14 @@ impl<'a> Teller<'a> {
             promotions,
             promotion_limits,
             castling,
-            must_capture,
+            captures: Captures { mandatory, bans, counterstrike },
             effects,
             wall,
-            bans,
-            counterstrike,
             hands,
             drops,
             gating,
-            checkmate,
-            stalemate,
-            bare,
-            extinctions,
-            goals,
-            checks,
-            double_pass,
-            full_board,
-            scoring,
-            repetition,
-            move_rule,
-            counting,
-            insufficient,
-            impasse,
+            ends: Ends { checkmate, stalemate, bare, extinctions, goals, checks, double_pass, full_board, scoring },
+            draws: Draws { repetition, move_rule, counting, insufficient, impasse },
         } = &self.variant.rules;
         self.shuffle(shuffle.as_ref());
 
@@ -145,14 +125,14 @@ impl<'a> Teller<'a> {
         self.aimed(*aimed);
 
         self.section("Check and royal pieces");
-        self.royals(*royal_mode, *leaving_check);
+        self.royals(*mode, *leaving_check);
         self.giving_check(*giving_check);
         self.facing(*facing, *facing_rule);
         self.safe_path(*safe_path);
         self.initial_moves(*initial_moves);
 
         self.section("Captures");
-        self.must_capture(*must_capture);
+        self.must_capture(*mandatory);
         self.bans(bans);
         self.counterstrike(*counterstrike);
 

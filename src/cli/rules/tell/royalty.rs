@@ -97,7 +97,7 @@ impl Teller<'_> {
                 && by.is_none()
         };
         let pieces = royals.iter().flat_map(|kind| Color::ALL.map(|color| Piece::new(*kind, color)));
-        match rules.extinctions.iter().find(plain).map(|extinction| extinction.verdict) {
+        match rules.ends.extinctions.iter().find(plain).map(|extinction| extinction.verdict) {
             Some(Verdict::Loss) => "Its side has then lost.",
             Some(Verdict::Draw) => "The game is then a draw.",
             Some(Verdict::Win) => "Its side has then won.",

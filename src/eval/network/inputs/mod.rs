@@ -84,7 +84,7 @@ impl<const N: usize> Inputs<N> {
             pieces: Vec::new(),
             hands: Vec::new(),
             checks: [[NONE; 2]; 2],
-            most_checks: t.variant().rules.checks.unwrap_or(0),
+            most_checks: t.variant().rules.ends.checks.unwrap_or(0),
             once: [[NONE; 2]; 2],
             holes: Vec::new(),
             gates: Vec::new(),
@@ -154,7 +154,7 @@ impl<const N: usize> Inputs<N> {
                 for (kind, _) in t.variant().kinds().filter(|(kind, _)| held(*kind)) {
                     hands[actual.index() * self.kinds + kind.index()] = take(usize::from(MOST_HELD));
                 }
-                if let Some(checks) = rules.checks {
+                if let Some(checks) = rules.ends.checks {
                     self.checks[view.color.index()][actual.index()] = take(usize::from(checks));
                 }
                 if t.traits().once {
@@ -351,7 +351,7 @@ fn maps<const N: usize>(t: &Tables<N>, exchange: bool, map: impl Fn(Square) -> S
     let on_board = |set: Area| set & t.geometry().area();
     let other = |color: Color| if exchange { !color } else { color };
     let boards: Vec<Squares<N>> = boards(t.geometry()).collect();
-    let goals_alike = t.variant().rules.goals.iter().all(|goal| {
+    let goals_alike = t.variant().rules.ends.goals.iter().all(|goal| {
         Color::ALL.into_iter().all(|color| area(on_board(goal.squares[color])) == on_board(goal.squares[other(color)]))
     });
     goals_alike

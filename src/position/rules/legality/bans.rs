@@ -30,7 +30,7 @@ impl<const N: usize> Position<N> {
         sq: Square,
         victims: &[Square],
     ) -> bool {
-        let bans = t.variant().rules.bans.iter();
+        let bans = t.variant().rules.captures.bans.iter();
         bans.filter(|ban| ban.is_unconditional()).any(|ban| self.bars(t, ban, from, sq, victims))
     }
 

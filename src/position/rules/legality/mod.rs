@@ -74,7 +74,7 @@ impl<const N: usize> Position<N> {
         let lost = found == Some(Violation::RoyalAttacked) && tester.loses_royals(mv);
         let found = if lost { Some(Violation::RoyalLost) } else { found };
         found.or_else(|| {
-            let must = t.variant().rules.must_capture && !self.captures(mv);
+            let must = t.variant().rules.captures.mandatory && !self.captures(mv);
             let captures = || {
                 let mut list = MoveList::new();
                 self.legal_moves(t, &mut list);
@@ -105,7 +105,7 @@ impl<const N: usize> Position<N> {
         let scope = self.full_scope(t);
         let mut scratch = self.scratch(scope);
         let start = list.len();
-        if t.variant().rules.must_capture {
+        if t.variant().rules.captures.mandatory {
             self.list_filtered(t, Wanted::Noisy, scope, &mut scratch, list, false);
             let mut captures = start;
             for i in start..list.len() {
@@ -123,7 +123,7 @@ impl<const N: usize> Position<N> {
             }
         }
         self.list_filtered(t, wanted, scope, &mut scratch, list, first);
-        if t.variant().rules.stalemate == Stalemate::Pass && wanted != Wanted::Noisy && list.len() == start {
+        if t.variant().rules.ends.stalemate == Stalemate::Pass && wanted != Wanted::Noisy && list.len() == start {
             if wanted == Wanted::Quiet {
                 self.list_filtered(t, Wanted::Noisy, scope, &mut scratch, list, true);
             }

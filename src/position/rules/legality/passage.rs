@@ -17,7 +17,7 @@ impl<const N: usize> Position<N> {
     /// Whether an initial move to a square two steps away passes one on which the royal would be safe, if it must.
     fn leaps_safely(&self, t: &Tables<N>, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
-        let leaps = t.variant().rules.initial_moves == InitialMoves::AsCastling
+        let leaps = t.variant().rules.royalty.initial_moves == InitialMoves::AsCastling
             && matches!(mv.kind(), MoveKind::Plain | MoveKind::Double | MoveKind::Promotion);
         if !leaps {
             return true;
@@ -33,7 +33,7 @@ impl<const N: usize> Position<N> {
 
     /// Whether it can be made without passing an empty square on which the royal would be attacked, if it must.
     fn walks_safely(&self, t: &Tables<N>, mv: Move) -> bool {
-        if !t.variant().rules.safe_path {
+        if !t.variant().rules.royalty.safe_path {
             return true;
         }
         let ways = self.ways(t, mv);

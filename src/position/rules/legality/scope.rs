@@ -76,7 +76,9 @@ impl<const N: usize> Position<N> {
             unusual_safety,
             repetitions,
             faced,
-            apart: rules.leaving_check == LeavingCheck::Ignored && rules.facing != Facing::None && !rules.faces(),
+            apart: rules.royalty.leaving_check == LeavingCheck::Ignored
+                && rules.royalty.facing != Facing::None
+                && !rules.faces(),
         };
         debug_assert!(traits.extra_legality || !scope.any());
         scope
@@ -102,8 +104,8 @@ impl<const N: usize> Position<N> {
             && !t.traits().royal_bans
             && !t.traits().refits_hurdles
             && !t.traits().walls
-            && rules.leaving_check == LeavingCheck::Forbidden
-            && (!many || rules.royal_mode == RoyalMode::Each)
+            && rules.royalty.leaving_check == LeavingCheck::Forbidden
+            && (!many || rules.royalty.mode == RoyalMode::Each)
     }
 
     /// Whether any move might promote a piece to a royal one.

@@ -152,7 +152,7 @@ impl<const N: usize> LegalityTester<'_, N> {
     }
 
     fn is_banned(&mut self, mv: Move) -> bool {
-        let bans = &self.t.variant().rules.bans;
+        let bans = &self.t.variant().rules.captures.bans;
         if bans.is_empty() || mv.is_drop() {
             return false;
         }
@@ -174,7 +174,8 @@ impl<const N: usize> LegalityTester<'_, N> {
 
     /// Whether a move captures a piece that may not be captured now.
     fn is_barred_counterstrike(&mut self, mv: Move) -> bool {
-        let Some(rule) = self.t.variant().rules.counterstrike.filter(|_| self.pos.now.counterstrike_barred) else {
+        let Some(rule) = self.t.variant().rules.captures.counterstrike.filter(|_| self.pos.now.counterstrike_barred)
+        else {
             return false;
         };
         let strikes = self.pos.victims(mv).any(|sq| rule.kinds.has(self.pos.board[sq].kind()));
@@ -184,7 +185,7 @@ impl<const N: usize> LegalityTester<'_, N> {
     /// The rule that forbids the position after the move, its royals' safety set aside.
     fn violation_after(&mut self, mv: Move) -> Option<Violation> {
         let t = self.t;
-        let may_not_check = t.variant().rules.giving_check == GivingCheck::Forbidden;
+        let may_not_check = t.variant().rules.royalty.giving_check == GivingCheck::Forbidden;
         let repeats = self.scope.repetitions && self.pos.may_bring_back(t, mv);
         let faces = self.scope.apart || self.scope.faced && mv.kind() != MoveKind::Pass;
         if !may_not_check && !repeats && !faces {

@@ -10,7 +10,7 @@ impl Truth<'_> {
     pub(super) fn is_banned(self, legal: &Legal) -> bool {
         let from = legal.deed.from;
         let Some(mover) = self.at(from) else { return false };
-        self.rules().bans.iter().filter(|ban| ban.by.has(mover.kind())).any(|ban| {
+        self.rules().captures.bans.iter().filter(|ban| ban.by.has(mover.kind())).any(|ban| {
             let zone = ban.zone[mover.color()];
             let mut victims = legal.captured.iter().filter(|(sq, piece)| ban.of.has(piece.kind()) && zone.has(*sq));
             victims.any(|&(sq, _)| {
@@ -26,14 +26,17 @@ impl Truth<'_> {
         let captured: Vec<(Square, Piece)> =
             outcome.victims.iter().filter_map(|&victim| Some((victim, self.at(victim)?))).collect();
         let (Some(mover), Some(victim)) = (self.at(from), self.at(sq)) else { return false };
-        self.rules().bans.iter().filter(|ban| ban.when == BanWhen::Always && ban.condition == BanCondition::Always).any(
-            |ban| {
+        self.rules()
+            .captures
+            .bans
+            .iter()
+            .filter(|ban| ban.when == BanWhen::Always && ban.condition == BanCondition::Always)
+            .any(|ban| {
                 ban.by.has(mover.kind())
                     && ban.of.has(victim.kind())
                     && ban.zone[mover.color()].has(sq)
                     && !has_bridge(ban, sq, &captured)
-            },
-        )
+            })
     }
 
     /// Whether the enemy could take the piece that made a move, were it not for his royals.
@@ -51,13 +54,14 @@ impl Truth<'_> {
     /// Whether a move gives what was captured a time of safety.
     pub(super) fn strikes(self, by: PieceKind, captured: &[(Square, Piece)]) -> bool {
         self.rules()
+            .captures
             .counterstrike
             .is_some_and(|rule| !rule.kinds.has(by) && captured.iter().any(|(_, piece)| rule.kinds.has(piece.kind())))
     }
 
     /// Whether a move captures what is safe for the time being.
     pub(super) fn is_counterstrike(self, legal: &Legal) -> bool {
-        self.rules().counterstrike.is_some_and(|rule| {
+        self.rules().captures.counterstrike.is_some_and(|rule| {
             legal.captured.iter().any(|(_, piece)| rule.kinds.has(piece.kind()))
                 && (rule.unless == CounterstrikeUnless::Never || self.is_recapturable(legal, KindSet::EMPTY))
         })

@@ -38,7 +38,7 @@ impl Rulebook {
     /// Whether the count has run out, these being all positions of the game,
     /// the present one last.
     pub fn is_counted_out(&self, positions: &[&Setup]) -> bool {
-        let rule = self.variant.rules.counting;
+        let rule = self.variant.rules.draws.counting;
         let Some(bare) = positions.last().and_then(|now| self.bare_side(now)) else { return false };
         if rule == Counting::None {
             return false;

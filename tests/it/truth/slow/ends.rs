@@ -57,7 +57,7 @@ impl Truth<'_> {
     pub(super) fn lost(self, past: Past) -> Option<Outcome> {
         let mover = !self.setup.side;
         let mut found = Vec::new();
-        for rule in &self.rules().extinctions {
+        for rule in &self.rules().ends.extinctions {
             let sides = Color::ALL.into_iter().filter(|color| rule.side.is_none_or(|side| side == *color));
             found.extend(
                 sides
@@ -100,7 +100,7 @@ impl Truth<'_> {
 
     /// Pieces have reached squares on which the game hangs.
     fn reached(self, past: Past) -> Option<Outcome> {
-        self.rules().goals.iter().find_map(|goal| {
+        self.rules().ends.goals.iter().find_map(|goal| {
             let us = self.setup.side;
             let [ours, theirs] = [us, !us].map(|color| self.is_there(goal, color));
             match (ours, theirs) {
@@ -222,17 +222,17 @@ impl Truth<'_> {
     fn passed(self, past: Past) -> Option<Outcome> {
         let rules = self.rules();
         if past.passes > 0 && self.royals_face() {
-            let score = rules.facing_rule == FacingRule::Adjudicate;
+            let score = rules.royalty.facing_rule == FacingRule::Adjudicate;
             return Some(Outcome { result: self.counted(score), reason: Reason::Facing });
         }
-        let ends = past.passes > 1 && rules.double_pass != DoublePass::None;
-        let score = rules.double_pass == DoublePass::Score;
+        let ends = past.passes > 1 && rules.ends.double_pass != DoublePass::None;
+        let score = rules.ends.double_pass == DoublePass::Score;
         ends.then(|| Outcome { result: self.counted(score), reason: Reason::DoublePass })
     }
 
     /// Something is on every square that there still is.
     fn filled(self) -> Option<Outcome> {
-        let rule = self.rules().full_board;
+        let rule = self.rules().ends.full_board;
         let mut squares = self.variant().board.all().filter(|sq| !self.variant().holes.has(*sq));
         let full = rule != FullBoard::None && squares.all(|sq| self.at(sq).is_some() || self.setup.holes.has(sq));
         full.then(|| Outcome { result: self.counted(rule == FullBoard::Score), reason: Reason::FullBoard })
@@ -240,7 +240,7 @@ impl Truth<'_> {
 
     /// Who has more points, where those decide.
     pub fn counted(self, score: bool) -> GameResult {
-        let Some(scoring) = self.rules().scoring.as_ref().filter(|_| score) else { return GameResult::Draw };
+        let Some(scoring) = self.rules().ends.scoring.as_ref().filter(|_| score) else { return GameResult::Draw };
         let count = |color: Color| -> f64 {
             let kinds = self.pieces(color).into_iter().filter_map(|sq| self.at(sq)).map(Piece::kind);
             kinds.map(|kind| f64::from(scoring.points[kind.index()])).sum()
@@ -260,14 +260,14 @@ impl Truth<'_> {
         }
         let us = self.setup.side;
         if self.in_check(us) {
-            return Some(ending(us, self.rules().checkmate, Reason::Checkmate));
+            return Some(ending(us, self.rules().ends.checkmate, Reason::Checkmate));
         }
-        let verdict = match self.rules().stalemate {
+        let verdict = match self.rules().ends.stalemate {
             Stalemate::Score => return Some(Outcome { result: self.counted(true), reason: Reason::Stalemate }),
             Stalemate::Loss => Verdict::Loss,
             // It would have passed if it had a piece.
             Stalemate::Pass => {
-                let score = self.rules().double_pass == DoublePass::Score;
+                let score = self.rules().ends.double_pass == DoublePass::Score;
                 return Some(Outcome { result: self.counted(score), reason: Reason::Stalemate });
             }
             Stalemate::Draw => Verdict::Draw,
@@ -283,14 +283,14 @@ impl Truth<'_> {
 
     /// A side has given check often enough.
     fn checked(self) -> Option<Outcome> {
-        self.rules().checks?;
+        self.rules().ends.checks?;
         let winner = Color::ALL.into_iter().find(|color| self.setup.checks[*color] == 0)?;
         Some(Outcome { result: GameResult::Win(winner), reason: Reason::Checks })
     }
 
     /// A side has too few pieces left.
     fn bared(self) -> Option<Outcome> {
-        let rule = self.rules().bare.as_ref()?;
+        let rule = self.rules().ends.bare.as_ref()?;
         let us = self.setup.side;
         let dropped = |color: Color| self.setup.hands[color].iter().map(|count| usize::from(*count)).sum::<usize>();
         let held = |color: Color| if self.rules().drops.enabled { dropped(color) } else { 0 };

@@ -14,7 +14,7 @@ const COMPASS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -
 impl Truth<'_> {
     /// What the side to move may declare.
     pub fn declared(self) -> Option<Outcome> {
-        let rule = self.rules().impasse;
+        let rule = self.rules().draws.impasse;
         let (us, board) = (self.setup.side, self.variant().board);
         let camp = board.ranks() / 3;
         let inside = |sq: &Square| board.rank_of(!us, *sq) < camp;

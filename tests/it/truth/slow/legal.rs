@@ -98,17 +98,17 @@ impl Truth<'_> {
             found = self.walled(found);
             found.retain(|legal| self.is_safe_without_gating(legal) && self.is_safe(legal));
         }
-        if self.rules().checks.is_some() {
+        if self.rules().ends.checks.is_some() {
             found.iter_mut().for_each(|legal| self.count_check(legal));
         }
         found.retain(|legal| self.is_allowed(legal, past, &mut refused));
         let takes = |legal: &Legal| legal.captured.iter().any(|(_, piece)| piece.color() != self.setup.side);
-        if self.rules().must_capture && found.iter().any(takes) {
+        if self.rules().captures.mandatory && found.iter().any(takes) {
             let all = found.len();
             found.retain(takes);
             refused.by_duty += all - found.len();
         }
-        if self.rules().stalemate == Stalemate::Pass && found.is_empty() && !self.in_check(self.setup.side) {
+        if self.rules().ends.stalemate == Stalemate::Pass && found.is_empty() && !self.in_check(self.setup.side) {
             found.extend(
                 self.forced_pass().filter(|pass| self.is_safe(pass) && self.is_allowed(pass, past, &mut refused)),
             );
@@ -179,7 +179,7 @@ impl Truth<'_> {
     /// Whether a move is a pass, and those may end the game.
     pub fn counts_as_pass(self, legal: &Legal) -> bool {
         let rules = self.rules();
-        let ends = rules.facing_rule != FacingRule::Illegal || rules.double_pass != DoublePass::None;
+        let ends = rules.royalty.facing_rule != FacingRule::Illegal || rules.ends.double_pass != DoublePass::None;
         ends && legal.deed.sort == Sort::Pass
     }
 
@@ -190,7 +190,8 @@ impl Truth<'_> {
         if legal.deed.gated.is_some() && !self.is_safe(legal) {
             return false;
         }
-        let gives_check = self.rules().giving_check == GivingCheck::Forbidden && then.in_check(legal.after.side);
+        let gives_check =
+            self.rules().royalty.giving_check == GivingCheck::Forbidden && then.in_check(legal.after.side);
         let banned = self.is_banned(legal);
         let closed = self.crosses_threshold(legal);
         let struck = past.struck && self.is_counterstrike(legal);

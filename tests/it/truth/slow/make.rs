@@ -109,7 +109,7 @@ impl Truth<'_> {
 
     /// Whether a move resets the counter.
     fn is_progress(self, mover: Piece, from: Square, to: Square, captures: bool, promotes: bool) -> bool {
-        let resets = self.rules().move_rule.resets;
+        let resets = self.rules().draws.move_rule.resets;
         let ranks = [from, to].map(|sq| self.variant().board.rank_of(mover.color(), sq));
         let pawn = self.variant().kind(mover.kind()).counts_as_pawn[mover.color()];
         let moved = pawn && (resets.pawn || resets.pawn_forward && ranks[1] > ranks[0]);
@@ -141,7 +141,7 @@ impl Truth<'_> {
     pub(super) fn dropped(self, held: PieceKind, kind: PieceKind, to: Square) -> Legal {
         let us = self.setup.side;
         let mut after = self.next();
-        if self.rules().move_rule.resets.drop {
+        if self.rules().draws.move_rule.resets.drop {
             after.halfmove = 0;
         }
         after.hands[us][held.index()] -= 1;

@@ -12,7 +12,7 @@ impl Truth<'_> {
     /// square on which it would be in danger, if it has to.
     pub(super) fn passes_safely(self, from: Square, outcome: &Outcome) -> bool {
         let Some(piece) = self.at(from) else { return true };
-        if !self.rules().safe_path || !self.variant().kind(piece.kind()).royal || outcome.to == from {
+        if !self.rules().royalty.safe_path || !self.variant().kind(piece.kind()).royal || outcome.to == from {
             return true;
         }
         let held = |once: Option<u8>| once.is_none_or(|right| self.setup.once[piece.color()] >> right & 1 != 0);
@@ -37,7 +37,7 @@ impl Truth<'_> {
     /// Whether a piece may make a move now: where the rules say so, a royal in check makes none that it
     /// could not make, had it moved before.
     pub(super) fn may_leave(self, from: Square, outcome: &Outcome) -> bool {
-        let free = self.rules().initial_moves == InitialMoves::AnyTime;
+        let free = self.rules().royalty.initial_moves == InitialMoves::AnyTime;
         let Some(piece) = self.at(from).filter(|_| !free) else { return true };
         if !self.variant().kind(piece.kind()).royal {
             return true;
@@ -50,7 +50,7 @@ impl Truth<'_> {
         }
         let plain =
             outcome.unload.is_none() && outcome.partner.is_none() && outcome.victims.iter().all(|&sq| sq == outcome.to);
-        let over = match self.rules().initial_moves == InitialMoves::AsCastling && plain {
+        let over = match self.rules().royalty.initial_moves == InitialMoves::AsCastling && plain {
             true => self.squares_over(from, outcome.to),
             false => Vec::new(),
         };

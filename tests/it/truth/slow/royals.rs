@@ -15,8 +15,8 @@ impl Truth<'_> {
     pub(super) fn endangered(self, color: Color) -> Vec<Square> {
         let mut royals = self.royals(color);
         let hit = |sq: &Square| self.royal_hit(color, *sq);
-        match self.rules().royal_mode {
-            _ if self.rules().leaving_check == LeavingCheck::Ignored => royals.clear(),
+        match self.rules().royalty.mode {
+            _ if self.rules().royalty.leaving_check == LeavingCheck::Ignored => royals.clear(),
             RoyalMode::Each => royals.retain(hit),
             RoyalMode::Last => royals.retain(|sq| self.royals(color).len() == 1 && hit(sq)),
             RoyalMode::All if royals.iter().all(hit) => {}
@@ -32,7 +32,7 @@ impl Truth<'_> {
 
     /// Whether the royal on a square could be taken, or faces an enemy royal.
     fn royal_hit(self, color: Color, royal: Square) -> bool {
-        let illegal = self.rules().facing_rule == FacingRule::Illegal;
+        let illegal = self.rules().royalty.facing_rule == FacingRule::Illegal;
         self.pieces(!color).into_iter().any(|from| self.takes(from, royal)) || illegal && self.faces(color, royal)
     }
 
@@ -57,7 +57,7 @@ impl Truth<'_> {
     /// Whether a side has not lost by a move what must be safe.
     pub(super) fn keeps_royals(self, color: Color, after: &Setup) -> bool {
         let (before, after) = (self.royals(color).len(), self.after(after).royals(color).len());
-        match self.rules().royal_mode {
+        match self.rules().royalty.mode {
             RoyalMode::Each => after >= before,
             RoyalMode::Last | RoyalMode::All | RoyalMode::First => after > 0 || before == 0,
         }
@@ -65,13 +65,15 @@ impl Truth<'_> {
 
     /// Whether royals of the two sides face each other where they may, for one move.
     pub(super) fn royals_face(self) -> bool {
-        self.rules().facing_rule != FacingRule::Illegal && self.any_face()
+        self.rules().royalty.facing_rule != FacingRule::Illegal && self.any_face()
     }
 
     /// Whether they do where they may not, and nobody is in check by that.
     pub(super) fn royals_face_illegally(self) -> bool {
         let rules = self.rules();
-        rules.facing_rule == FacingRule::Illegal && rules.leaving_check == LeavingCheck::Ignored && self.any_face()
+        rules.royalty.facing_rule == FacingRule::Illegal
+            && rules.royalty.leaving_check == LeavingCheck::Ignored
+            && self.any_face()
     }
 
     fn any_face(self) -> bool {
@@ -81,7 +83,7 @@ impl Truth<'_> {
     /// Whether an open line that the rules are about leads to an enemy royal.
     fn faces(self, color: Color, royal: Square) -> bool {
         let (file, rank) = ([(0, 1), (0, -1)], [(1, 0), (-1, 0)]);
-        let lines: Vec<(i8, i8)> = match self.rules().facing {
+        let lines: Vec<(i8, i8)> = match self.rules().royalty.facing {
             Facing::None => Vec::new(),
             Facing::File => file.to_vec(),
             Facing::FileAndRank => [file, rank].concat(),
