@@ -19,19 +19,15 @@ pub struct Evaluation {
 
 /// What evaluates a game's positions, if nobody says otherwise.
 pub fn evaluation(game: &Game) -> Evaluation {
-    fn of<const N: usize>(sized: &SizedGame<N>) -> Evaluation {
+    any_size!(game.board(), sized => {
         let found = network::find(&sized.tables);
         Evaluation { network: found.network.map(|(network, _)| network.record.clone()), refused: found.refused }
-    }
-    any_size!(game.board(), sized => of(sized))
+    })
 }
 
 /// What a position is worth without any search, for the side to move.
 pub fn evaluate(game: &Game, choice: &EvaluationChoice) -> Score {
-    fn of<const N: usize>(sized: &SizedGame<N>, choice: &EvaluationChoice) -> Score {
-        worth(&Evaluator::chosen(&sized.tables, choice), sized)
-    }
-    any_size!(game.board(), sized => of(sized, choice))
+    any_size!(game.board(), sized => worth(&Evaluator::chosen(&sized.tables, choice), sized))
 }
 
 fn worth<const N: usize>(evaluator: &Evaluator<N>, sized: &SizedGame<N>) -> Score {
@@ -50,27 +46,21 @@ pub struct StaticEvaluator {
 impl StaticEvaluator {
     /// What evaluates the positions of a game.
     pub fn new(game: &Game, choice: &EvaluationChoice) -> Self {
-        fn of<const N: usize>(sized: &SizedGame<N>, choice: &EvaluationChoice) -> Box<dyn Any + Send + Sync> {
-            Box::new(Evaluator::chosen(&sized.tables, choice))
-        }
-        let evaluator = any_size!(game.board(), sized => of(sized, choice));
+        let evaluator: Box<dyn Any + Send + Sync> =
+            any_size!(game.board(), sized => Box::new(Evaluator::chosen(&sized.tables, choice)));
         Self { variant: Arc::clone(game.variant()), evaluator }
     }
 
     /// What a position is worth for the side to move, if it is one of that game.
     pub fn evaluate(&self, game: &Game) -> Option<Score> {
-        fn of<const N: usize>(evaluator: &dyn Any, sized: &SizedGame<N>) -> Option<Score> {
-            evaluator.downcast_ref().map(|evaluator| worth(evaluator, sized))
+        if !Arc::ptr_eq(&self.variant, game.variant()) {
+            return None;
         }
-        let same = Arc::ptr_eq(&self.variant, game.variant());
-        same.then(|| any_size!(game.board(), sized => of(&*self.evaluator, sized))).flatten()
+        any_size!(game.board(), sized => self.evaluator.downcast_ref().map(|evaluator| worth(evaluator, sized)))
     }
 }
 
 /// What the pieces of a game are worth to the derived evaluation.
 pub fn values(game: &Game, basis: Basis) -> Values {
-    fn of<const N: usize>(sized: &SizedGame<N>, basis: Basis) -> Values {
-        Evaluator::new(&sized.tables, basis).values().clone()
-    }
-    any_size!(game.board(), sized => of(sized, basis))
+    any_size!(game.board(), sized => Evaluator::new(&sized.tables, basis).values().clone())
 }

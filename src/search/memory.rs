@@ -97,12 +97,11 @@ impl Memory {
 
     /// Makes the evaluator and the histories that a search of this game under these limits needs.
     pub fn prepare(&self, game: &Game, limits: &Limits) {
-        fn of<const N: usize>(memory: &Memory, sized: &SizedGame<N>, limits: &Limits) {
-            let mut kept = memory.take(sized, limits);
-            kept.resize_histories(&sized.tables, 1, &memory.table);
-            memory.put_back(kept);
-        }
-        any_size!(game.board(), sized => of(self, sized, limits));
+        any_size!(game.board(), sized => {
+            let mut kept = self.take(sized, limits);
+            kept.resize_histories(&sized.tables, 1, &self.table);
+            self.put_back(kept);
+        });
     }
 
     pub(super) fn put_back<const N: usize>(&self, kept: Box<VariantMemory<N>>) {

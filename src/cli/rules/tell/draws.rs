@@ -3,7 +3,7 @@
 use super::Teller;
 use super::names::{article, counted, number, ordinal, plural, sentence};
 use crate::board::{Color, Piece, PieceKind};
-use crate::game::{Game, SizedGame, any_size};
+use crate::game::{Game, any_size};
 use crate::tables::Role;
 use crate::text::enumerate;
 use crate::variant::{
@@ -221,9 +221,8 @@ impl Teller<'_> {
 
 /// The kind that plays a role for White.
 fn player(game: &Game, role: Role) -> Option<PieceKind> {
-    fn of<const N: usize>(sized: &SizedGame<N>, role: Role) -> Option<PieceKind> {
-        let plays = |kind: &PieceKind| sized.tables.role(Piece::new(*kind, Color::White)) == Some(role);
-        sized.tables.variant().kinds().map(|(kind, _)| kind).find(plays)
-    }
-    any_size!(game.board(), sized => of(sized, role))
+    let plays = |kind: &PieceKind| {
+        any_size!(game.board(), sized => sized.tables.role(Piece::new(*kind, Color::White))) == Some(role)
+    };
+    game.variant().kinds().map(|(kind, _)| kind).find(plays)
 }
