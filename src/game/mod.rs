@@ -27,7 +27,7 @@ pub use wire::MoveStyle;
 
 use crate::board::{ByColor, Color, Geometry, Piece, PieceKind, Square};
 use crate::limits;
-use crate::position::{Move, Outcome, Points, Position, Reason, SetupError, VariantEnd, Violation, divide, perft};
+use crate::position::{Move, Outcome, Points, Position, Reason, SetupError, VariantEnd, divide, perft};
 use crate::tables::{LayError, Tables};
 use crate::variant::{Setup, Undrawn, Unfit, Variant};
 use fastrand::Rng;
@@ -269,16 +269,6 @@ impl Game {
         list
     }
 
-    /// All moves that pieces can make, whether their royals are safe or not.
-    fn moves_without_safety(&self) -> Vec<Move> {
-        any_size!(&self.board, sized => sized.position.moves_without_safety(&sized.tables))
-    }
-
-    /// Which rule forbids one of them, if any.
-    fn violation(&self, mv: Move) -> Option<Violation> {
-        any_size!(&self.board, sized => sized.position.violation(&sized.tables, mv))
-    }
-
     /// Whether any move is legal.
     pub fn has_legal_move(&self) -> bool {
         any_size!(&self.board, sized => sized.position.has_legal_move(&sized.tables))
@@ -373,16 +363,6 @@ impl Game {
     /// How many of a kind a side holds.
     pub fn hand(&self, color: Color, kind: PieceKind) -> u16 {
         any_size!(&self.board, sized => sized.position.hand(color, kind))
-    }
-
-    /// Whether a piece that moves there must promote, but to nothing.
-    fn has_nothing_to_become(&self, from: Square, to: Square) -> bool {
-        any_size!(&self.board, sized => sized.position.has_nothing_to_become(&sized.tables, from, to))
-    }
-
-    /// Whether a move is a royal's initial one that the rules forbid in check.
-    fn is_bound_by_check(&self, from: Square, to: Square) -> bool {
-        any_size!(&self.board, sized => sized.position.is_bound_by_check(&sized.tables, from, to))
     }
 
     /// Whether a legal move captures anything, be it of the own side.

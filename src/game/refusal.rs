@@ -160,8 +160,10 @@ impl Game {
 
     /// What forbids the moves that pass a test; of several rules the one that is asked last.
     pub(super) fn violated(&self, fits: impl Fn(&Move) -> bool) -> Option<MoveError> {
-        let fitting = self.moves_without_safety().into_iter().filter(fits);
-        fitting.filter_map(|mv| self.violation(mv)).max().map(MoveError::from)
+        any_size!(&self.board, sized => {
+            let fitting = sized.position.moves_without_safety(&sized.tables).into_iter().filter(fits);
+            fitting.filter_map(|mv| sized.position.violation(&sized.tables, mv)).max().map(MoveError::from)
+        })
     }
 
     fn drop_refusal(&self, entry: &Entry, id: &str) -> MoveError {
@@ -192,15 +194,19 @@ impl Game {
         if !journey.via.is_empty() {
             return MoveError::NotThatPiece;
         }
-        let reach = |once: u8| any_size!(&self.board, sized => sized.position.reach(&sized.tables, journey.from, journey.to, once));
-        match reach(self.setup().once[piece.color()]) {
-            Reach::Never | Reach::Hindered | Reach::Barred if reach(u8::MAX) == Reach::Free => MoveError::OnlyOnce,
-            Reach::Hindered => MoveError::Blocked,
-            Reach::Barred => MoveError::HopForbidden,
-            Reach::Free if self.has_nothing_to_become(journey.from, journey.to) => MoveError::NothingToBecome,
-            Reach::Free if self.is_bound_by_check(journey.from, journey.to) => MoveError::NotInCheck,
-            Reach::Never | Reach::Free => MoveError::NotThatPiece,
-        }
+        let (from, to, once) = (journey.from, journey.to, self.setup().once[piece.color()]);
+        any_size!(&self.board, sized => {
+            let (position, t) = (&sized.position, &sized.tables);
+            let reach = |once: u8| position.reach(t, from, to, once);
+            match reach(once) {
+                Reach::Never | Reach::Hindered | Reach::Barred if reach(u8::MAX) == Reach::Free => MoveError::OnlyOnce,
+                Reach::Hindered => MoveError::Blocked,
+                Reach::Barred => MoveError::HopForbidden,
+                Reach::Free if position.has_nothing_to_become(t, from, to) => MoveError::NothingToBecome,
+                Reach::Free if position.is_bound_by_check(t, from, to) => MoveError::NotInCheck,
+                Reach::Never | Reach::Free => MoveError::NotThatPiece,
+            }
+        })
     }
 
     /// Whether only drops are legal.
