@@ -102,7 +102,7 @@ impl<const N: usize> Position<N> {
     #[cold]
     fn all_checks(&self, t: &Tables<N>, plies: usize) -> ByColor<bool> {
         let mut all = ByColor([true; 2]);
-        let mut walk = self.clone();
+        let mut walk = self.without_past(plies);
         for _ in 0..plies {
             all[!walk.side] &= walk.in_check(t);
             walk.undo(t);
