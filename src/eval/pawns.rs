@@ -3,7 +3,7 @@
 
 use super::phased::Phased;
 use super::values::Values;
-use crate::board::{ByColor, Color, Piece, Square, Squares};
+use crate::board::{ByColor, Color, Geometry, Piece, Square, Squares};
 use crate::position::Position;
 use crate::tables::Tables;
 
@@ -34,8 +34,7 @@ pub struct Pawns<const N: usize> {
     beside: Vec<Squares<N>>,
     /// Ranks to go.
     to_go: ByColor<Vec<usize>>,
-    distances: Vec<u8>,
-    squares: usize,
+    board: Geometry,
 }
 
 impl<const N: usize> Pawns<N> {
@@ -72,12 +71,7 @@ impl<const N: usize> Pawns<N> {
             ahead: ByColor::from_fn(|color| board.all().map(|from| span(color, from, 0)).collect()),
             beside: board.all().map(beside).collect(),
             to_go: ByColor::from_fn(to_go),
-            distances: board
-                .all()
-                .flat_map(|a| board.all().map(move |b| (a, b)))
-                .map(|(a, b)| board.distance(a, b))
-                .collect(),
-            squares: board.squares(),
+            board,
         }
     }
 
@@ -122,14 +116,10 @@ impl<const N: usize> Pawns<N> {
             score += BLOCKED;
         }
         if let (Some(ours), Some(theirs)) = (pos.royals(us).first(), pos.royals(!us).first()) {
-            let away = i32::from(self.distance(theirs, next)) - i32::from(self.distance(ours, next));
+            let away = i32::from(self.board.distance(theirs, next)) - i32::from(self.board.distance(ours, next));
             let near = (6 - to_go as i32).max(0);
             score += Phased::new(0, ESCORT * away * near / 3);
         }
         score
-    }
-
-    fn distance(&self, a: Square, b: Square) -> u8 {
-        self.distances[a.index() * self.squares + b.index()]
     }
 }
