@@ -24,16 +24,15 @@ pub use values::{Basis, Values};
 use crate::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
 use crate::position::Position;
 use crate::tables::Tables;
-use crate::variant::{LeavingCheck, Stalemate};
+use crate::variant::{KindSet, LeavingCheck, Stalemate};
 use bare::Bare;
 use cache::Sums;
 use network::{Accumulators, Inputs, Network, NetworkChoice};
 use pawns::Pawns;
 use phased::{FULL_PHASE, Phased};
-use profile::Profile;
 use royal::{Danger, Zones};
 use std::sync::Arc;
-use terms::{MOBILITY_PARTS, Terms};
+use terms::{MOBILITY_PARTS, PieceTerms};
 use wins::Wins;
 
 /// Evaluations are cut off here, so that a search can tell them from games that are decided.
@@ -58,9 +57,11 @@ const HARDLY_WINS: i32 = 3;
 pub struct Evaluator<const N: usize> {
     values: Values,
     /// By piece.
-    terms: Vec<Terms<N>>,
+    terms: Vec<PieceTerms<N>>,
     /// Kinds that are not royal, cheapest first.
     order: Vec<PieceKind>,
+    /// Those of them whose cheaper attackers are all known when they are looked at in this order.
+    tiers: KindSet,
     /// Kinds that may be held in hand.
     hands: Vec<PieceKind>,
     pawns: Pawns<N>,
@@ -123,12 +124,8 @@ impl<const N: usize> Evaluator<N> {
     pub fn new(t: &Tables<N>, basis: Basis) -> Self {
         let profiles = profile::profiles(t);
         let values = Values::new(t, &profiles, basis);
-        let mut terms: Vec<Terms<N>> =
-            t.pieces().zip(&profiles).map(|(piece, profile)| Terms::new(t, piece, profile, &values)).collect();
-        let order = cheapest_first(t, &values, &mut terms);
-        for terms in &mut terms {
-            terms.harmless = is_harmless(t, &profiles, terms.piece);
-        }
+        let terms: Vec<_> = t.pieces().map(|piece| PieceTerms::new(t, piece, &profiles, &values)).collect();
+        let (order, tiers) = cheapest_first(t, &values);
         let start = &t.variant().start;
         let on_board: i32 = start.board.iter().filter(|p| !p.is_none()).map(|p| terms[p.index()].phase).sum();
         let rules = &t.variant().rules;
@@ -143,6 +140,7 @@ impl<const N: usize> Evaluator<N> {
         let hands = hands.filter(|&kind| rules.drops.enabled && t.mover(Piece::new(kind, Color::White)).drop.is_some());
         Self {
             order,
+            tiers,
             hands: hands.collect(),
             pawns: Pawns::new(t, &values, |piece| terms[piece.index()].pawn),
             zones: Zones::new(t),
@@ -270,7 +268,7 @@ impl<const N: usize> Evaluator<N> {
     fn weigh(&self, t: &Tables<N>, pos: &Position<N>, cache: &mut Cache<N>) -> i32 {
         let mut sides = ByColor::from_fn(|color| self.begin(t, pos, color));
         for &kind in &self.order {
-            if self.terms[Piece::new(kind, Color::White).index()].new_tier {
+            if self.tiers.has(kind) {
                 sides.0.iter_mut().for_each(|side| side.by_cheaper = side.attacked);
             }
             for color in Color::ALL {
@@ -418,17 +416,6 @@ impl<const N: usize> Evaluator<N> {
     }
 }
 
-/// Whether a piece never attacks a square on which an enemy royal may stand.
-fn is_harmless<const N: usize>(t: &Tables<N>, profiles: &[Profile<N>], piece: Piece) -> bool {
-    let home = |piece: Piece| profiles[piece.index()].home;
-    let royals = t.royals(!piece.color()).iter().fold(Squares::EMPTY, |all, &royal| all | home(royal));
-    let attacked = home(piece).iter().fold(Squares::EMPTY, |all, sq| all | t.reach_on_some_board(piece, sq));
-    royals.any()
-        && (attacked & royals).is_empty()
-        && t.mover(piece).promotions.is_empty()
-        && !t.needs_interpreter(piece)
-}
-
 /// Whether a game is won by mate or stalemate only.
 fn must_attack<const N: usize>(t: &Tables<N>) -> bool {
     let rules = &t.variant().rules;
@@ -441,22 +428,22 @@ fn must_attack<const N: usize>(t: &Tables<N>) -> bool {
         && !rules.drops_go_on()
 }
 
-/// The kinds that are not royal, cheapest first; marks where a tier begins.
-fn cheapest_first<const N: usize>(t: &Tables<N>, values: &Values, terms: &mut [Terms<N>]) -> Vec<PieceKind> {
+/// The kinds that are not royal, cheapest first, and those with which a tier begins.
+fn cheapest_first<const N: usize>(t: &Tables<N>, values: &Values) -> (Vec<PieceKind>, KindSet) {
     let worth = |kind: PieceKind| Color::ALL.map(|color| values.board(Piece::new(kind, color))).into_iter().min();
     let mut order: Vec<PieceKind> =
         t.variant().kinds().map(|(kind, _)| kind).filter(|&kind| !t.is_royal(kind)).collect();
     order.sort_by_key(|&kind| (worth(kind), kind));
-    let mut tier = 0;
+    let (mut tier, mut tiers) = (0, KindSet::EMPTY);
     for &kind in &order {
         let value = worth(kind).unwrap_or(0);
         // Up to a fifth above the cheapest of a tier is the same tier.
         if value * 10 > tier * 12 {
             tier = value;
-            Color::ALL.into_iter().for_each(|color| terms[Piece::new(kind, color).index()].new_tier = true);
+            tiers.insert(kind);
         }
     }
-    order
+    (order, tiers)
 }
 
 #[cfg(test)]

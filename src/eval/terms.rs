@@ -46,7 +46,7 @@ const PROMOTION_PLACE: (f64, f64) = (0.35, 0.8);
 
 /// What is known about a piece.
 #[derive(Clone, Debug)]
-pub struct Terms<const N: usize> {
+pub struct PieceTerms<const N: usize> {
     /// The piece.
     pub piece: Piece,
     /// Value and place, by square.
@@ -63,9 +63,6 @@ pub struct Terms<const N: usize> {
     pub phase: i32,
     /// Penalty for standing attacked by a cheaper piece.
     pub threatened: Phased,
-    /// Whether its cheaper attackers are now all known, when pieces are looked
-    /// at from the cheapest on.
-    pub new_tier: bool,
     /// Whether it never sees a large part of the board, so that two are more
     /// than twice one.
     pub color_bound: bool,
@@ -75,9 +72,10 @@ pub struct Terms<const N: usize> {
     pub drop_zone: Squares<N>,
 }
 
-impl<const N: usize> Terms<N> {
+impl<const N: usize> PieceTerms<N> {
     /// Derives the terms of a piece.
-    pub fn new(t: &Tables<N>, piece: Piece, profile: &Profile<N>, values: &Values) -> Self {
+    pub fn new(t: &Tables<N>, piece: Piece, profiles: &[Profile<N>], values: &Values) -> Self {
+        let profile = &profiles[piece.index()];
         let royal = t.is_royal(piece.kind());
         let value = values.board(piece);
         let drops = t.variant().rules.drops_go_on();
@@ -97,12 +95,22 @@ impl<const N: usize> Terms<N> {
             pawn,
             phase: if royal || pawn { 0 } else { value },
             threatened: Phased::both((value / THREATENED_SHARE).min(MOST_THREATENED)),
-            new_tier: false,
-            harmless: false,
+            harmless: is_harmless(t, profiles, piece),
             color_bound: !royal && COLOR_BOUND.contains(&profile.coverage),
             drop_zone: t.mover(piece).drop.as_ref().map_or(Squares::EMPTY, |place| place.zone),
         }
     }
+}
+
+/// Whether a piece never attacks a square on which an enemy royal may stand.
+fn is_harmless<const N: usize>(t: &Tables<N>, profiles: &[Profile<N>], piece: Piece) -> bool {
+    let home = |piece: Piece| profiles[piece.index()].home;
+    let royals = t.royals(!piece.color()).iter().fold(Squares::EMPTY, |all, &royal| all | home(royal));
+    let attacked = home(piece).iter().fold(Squares::EMPTY, |all, sq| all | t.reach_on_some_board(piece, sq));
+    royals.any()
+        && (attacked & royals).is_empty()
+        && t.mover(piece).promotions.is_empty()
+        && !t.needs_interpreter(piece)
 }
 
 /// Value and place of a piece on a square.
