@@ -7,7 +7,7 @@
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
 use crate::tables::walk::{Sight, general};
 use crate::tables::{Barred, Scene, Tables};
-use crate::xbetza::run::{OutcomeKind, Seen};
+use crate::xbetza::run::{InterpretedKind, Seen};
 use std::ops::ControlFlow;
 
 /// Sample boards: of every so many squares one is occupied, and how much a
@@ -175,8 +175,8 @@ impl<const N: usize> Legs<N> {
         let _ = t.interpret::<()>(piece, sq, &scene, &mut Seen::default(), |_, outcome| {
             reach.insert(outcome.to);
             match outcome.kind {
-                OutcomeKind::Capture => outcome.victims.iter().for_each(|&victim| victims.insert(victim)),
-                OutcomeKind::Move => quiet.insert(outcome.to),
+                InterpretedKind::Capture => outcome.victims.iter().for_each(|&victim| victims.insert(victim)),
+                InterpretedKind::Move => quiet.insert(outcome.to),
                 _ => {}
             }
             ControlFlow::Continue(())

@@ -25,7 +25,7 @@ use super::interpreted::After;
 use super::{Move, Position};
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::{Group, Need, Scene, Tables, Way};
-use crate::xbetza::run::Outcome;
+use crate::xbetza::run::InterpretedMove;
 
 /// What a royal's safety asks of the other pieces of its side.
 #[derive(Clone, Copy, Debug)]
@@ -395,7 +395,7 @@ impl<const N: usize> Position<N> {
             let scene = Scene { en_passant: Squares::EMPTY, ..self.scene_after(after) };
             for &piece in t.interpreted(by) {
                 let members = (self.pieces(piece) & alive & !out).iter();
-                let takes = |outcome: &Outcome| outcome.victims.contains(&sq);
+                let takes = |outcome: &InterpretedMove| outcome.victims.contains(&sq);
                 out |= members.filter(|&from| t.interprets_as(piece, from, &scene, takes)).collect();
             }
         }

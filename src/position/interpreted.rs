@@ -5,7 +5,7 @@ use super::moves::{Move, MoveKind, MoveList};
 use super::{Position, State};
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::{Barred, Scene, TableId, Tables};
-use crate::xbetza::run::{Outcome, OutcomeKind, Seen};
+use crate::xbetza::run::{InterpretedKind, InterpretedMove, Seen};
 use std::ops::ControlFlow;
 
 /// How near a piece comes to a square.
@@ -93,7 +93,7 @@ impl<const N: usize> Position<N> {
     #[inline(never)]
     pub(super) fn interpreted_hit(&self, t: &Tables<N>, target: Square, after: After<N>) -> bool {
         let scene = self.scene_after(after);
-        let takes = |outcome: &Outcome| outcome.victims.contains(&target);
+        let takes = |outcome: &InterpretedMove| outcome.victims.contains(&target);
         t.interpreted(after.by).iter().any(|&piece| {
             let mut members = (self.pieces(piece) & after.alive).iter();
             members.any(|from| t.interprets_as(piece, from, &scene, takes))
@@ -167,8 +167,8 @@ impl<const N: usize> Position<N> {
         let piece = self.board[from];
         let here = Scene { once, ..self.scene(piece.color()) };
         let leads = |scene: &Scene<N>| {
-            let there = |outcome: &Outcome| {
-                let castles = outcome.kind == OutcomeKind::Castle;
+            let there = |outcome: &InterpretedMove| {
+                let castles = outcome.kind == InterpretedKind::Castle;
                 outcome.to == to && !castles && outcome.victims.iter().all(|&victim| victim == to)
             };
             from != to && t.does(piece, from, scene, there)
@@ -249,11 +249,11 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    fn as_move(&self, t: &Tables<N>, from: Square, outcome: &Outcome, enemy: Squares<N>) -> Found {
+    fn as_move(&self, t: &Tables<N>, from: Square, outcome: &InterpretedMove, enemy: Squares<N>) -> Found {
         let to = outcome.to;
         Found::Move(match (outcome.kind, outcome.unload, &*outcome.victims) {
-            (OutcomeKind::Pass, ..) => Move::pass(from),
-            (OutcomeKind::Swap, Some(journey), _) => Move::swap(from, to, [journey.from, journey.to]),
+            (InterpretedKind::Pass, ..) => Move::pass(from),
+            (InterpretedKind::Swap, Some(journey), _) => Move::swap(from, to, [journey.from, journey.to]),
             (_, _, []) if outcome.marks_en_passant && t.ring(0).between(from, to).any() => Move::double(from, to),
             (_, _, []) => return Found::Plain(to),
             (_, _, &[only]) if only == to && enemy.has(to) => return Found::Plain(to),
@@ -297,17 +297,17 @@ impl<const N: usize> Position<N> {
 }
 
 /// Whether a move does to the board what an outcome does, promotion aside.
-fn does_the_same(mv: Move, outcome: &Outcome) -> bool {
-    if mv.to() != outcome.to || (mv.kind() == MoveKind::Pass) != (outcome.kind == OutcomeKind::Pass) {
+fn does_the_same(mv: Move, outcome: &InterpretedMove) -> bool {
+    if mv.to() != outcome.to || (mv.kind() == MoveKind::Pass) != (outcome.kind == InterpretedKind::Pass) {
         return false;
     }
     let victims: Vec<_> = mv.listed_victims().collect();
     match outcome.kind {
-        OutcomeKind::Move | OutcomeKind::Pass => victims.is_empty(),
-        OutcomeKind::Capture if victims.is_empty() => *outcome.victims == [mv.to()],
-        OutcomeKind::Capture => *outcome.victims == victims[..],
-        OutcomeKind::Swap => mv.journey() == outcome.unload.map(|journey| [journey.from, journey.to]),
-        OutcomeKind::Castle => mv.partner() == outcome.partner.map(|journey| [journey.from, journey.to]),
+        InterpretedKind::Move | InterpretedKind::Pass => victims.is_empty(),
+        InterpretedKind::Capture if victims.is_empty() => *outcome.victims == [mv.to()],
+        InterpretedKind::Capture => *outcome.victims == victims[..],
+        InterpretedKind::Swap => mv.journey() == outcome.unload.map(|journey| [journey.from, journey.to]),
+        InterpretedKind::Castle => mv.partner() == outcome.partner.map(|journey| [journey.from, journey.to]),
     }
 }
 

@@ -7,7 +7,7 @@ use super::Position;
 use super::interpreted::After;
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::Tables;
-use crate::xbetza::run::Outcome;
+use crate::xbetza::run::InterpretedMove;
 
 /// What such an enemy does to a royal on some board.
 #[derive(Clone, Copy)]
@@ -27,7 +27,7 @@ impl<const N: usize> Position<N> {
         for &piece in t.interpreted(!us) {
             for from in self.pieces(piece) {
                 for royal in self.royals(us) {
-                    let takes = |outcome: &Outcome| outcome.victims.contains(&royal);
+                    let takes = |outcome: &InterpretedMove| outcome.victims.contains(&royal);
                     let (hits, looked) = t.interprets_looking(piece, from, &scene, takes);
                     all.push(Watch { piece, from, royal, hits, looked });
                 }
@@ -49,7 +49,7 @@ impl<const N: usize> Position<N> {
             if !watch.looked.has(lifted) {
                 return *watch;
             }
-            let takes = |outcome: &Outcome| outcome.victims.contains(&watch.royal);
+            let takes = |outcome: &InterpretedMove| outcome.victims.contains(&watch.royal);
             let (hits, looked) = t.interprets_looking(watch.piece, watch.from, &scene, takes);
             Watch { hits, looked, ..*watch }
         };

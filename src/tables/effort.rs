@@ -8,7 +8,7 @@ use super::interpreted::{Interpreted, InterpretedPart};
 use super::{LayError, Tables};
 use crate::board::{Color, Geometry, Piece, Square, Squares, Step};
 use crate::limits;
-use crate::xbetza::run::{Mover as Runner, Occupant, Outcome, Seen, Terrain, run_term};
+use crate::xbetza::run::{InterpretedMove, Mover as Runner, Occupant, Seen, Terrain, run_term};
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
@@ -198,7 +198,7 @@ impl<const N: usize> Tables<N> {
                 steps: &steps,
             };
             let runner = Runner { color: interpreted.piece.color(), from };
-            let _ = run_term::<_, ()>(term, &sample, runner, &mut seen, &mut |_: &Outcome| {
+            let _ = run_term::<_, ()>(term, &sample, runner, &mut seen, &mut |_: &InterpretedMove| {
                 moves += 1;
                 ControlFlow::Continue(())
             });

@@ -30,7 +30,7 @@ pub use material::{Material, shade};
 pub use parts::{
     Hop, LameLeap, Landing, LocustCapture, Mode, Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId,
 };
-pub use places::{DropPlace, Offer, PromotionPlace, Shift};
+pub use places::{DropTargets, Offer, PromotionPlace, Shift};
 pub use roles::Role;
 pub use scene::Scene;
 pub use traits::{Blast, Traits};
@@ -106,7 +106,7 @@ pub struct Mover<const N: usize> {
     /// How to count the moves of all such pieces at once; empty where that does not pay.
     pub shifts: Vec<Shift<N>>,
     /// Where it may be dropped; `None` where it never is.
-    pub drop: Option<DropPlace<N>>,
+    pub drop: Option<DropTargets<N>>,
     /// What a hand holds after its capture: the captor's, or the owner's where losses return.
     pub in_hand: Option<PieceKind>,
     /// Captures reset the move counter, and so do its moves.

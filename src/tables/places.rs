@@ -141,7 +141,7 @@ impl<const N: usize> PromotionPlace<N> {
 
 /// Where a piece may be dropped.
 #[derive(Clone, Debug)]
-pub struct DropPlace<const N: usize> {
+pub struct DropTargets<const N: usize> {
     /// The squares.
     pub zone: Squares<N>,
     /// How many of its kind may stand on a file.

@@ -5,7 +5,7 @@ use super::interpreted::{Interpreted, InterpretedPart};
 use super::{Barred, Tables};
 use crate::board::{Color, Piece, Square, Squares, Step};
 use crate::variant::is_held;
-use crate::xbetza::run::{AllRoutes, Memory, Mover as Runner, Occupant, Outcome, Seen, Terrain, run_term};
+use crate::xbetza::run::{AllRoutes, InterpretedMove, Memory, Mover as Runner, Occupant, Seen, Terrain, run_term};
 use crate::xbetza::{Crossing, Hop, Leg, Term};
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -161,8 +161,9 @@ impl<const N: usize> Terrain for Looking<'_, N> {
 }
 
 /// Whether a term leads to an outcome that passes a test.
-fn leads(term: &Term, terrain: &impl Terrain, runner: Runner, test: impl Fn(&Outcome) -> bool) -> bool {
-    let mut until = |outcome: &Outcome| if test(outcome) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+fn leads(term: &Term, terrain: &impl Terrain, runner: Runner, test: impl Fn(&InterpretedMove) -> bool) -> bool {
+    let mut until =
+        |outcome: &InterpretedMove| if test(outcome) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     run_term(term, terrain, runner, &mut Seen::default(), &mut until).is_break()
 }
 
@@ -221,19 +222,25 @@ impl<const N: usize> Tables<N> {
         from: Square,
         scene: &Scene<N>,
         memory: &mut impl Memory,
-        mut visit: impl FnMut(Option<u8>, &Outcome) -> ControlFlow<B>,
+        mut visit: impl FnMut(Option<u8>, &InterpretedMove) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         for part in self.interpreted_parts(piece, from, scene.once) {
             let view = View::new(self, scene, piece, part.enter);
             let runner = Runner { color: scene.by, from };
-            run_term(&part.term, &view, runner, memory, &mut |outcome: &Outcome| visit(part.once, outcome))?;
+            run_term(&part.term, &view, runner, memory, &mut |outcome: &InterpretedMove| visit(part.once, outcome))?;
         }
         ControlFlow::Continue(())
     }
 
     /// Whether the piece on `from` can do what `test` asks for by a move that
     /// only the interpreter knows.
-    pub fn interprets_as(&self, piece: Piece, from: Square, scene: &Scene<N>, test: impl Fn(&Outcome) -> bool) -> bool {
+    pub fn interprets_as(
+        &self,
+        piece: Piece,
+        from: Square,
+        scene: &Scene<N>,
+        test: impl Fn(&InterpretedMove) -> bool,
+    ) -> bool {
         self.interpreted_parts(piece, from, scene.once).any(|part| {
             let view = View::new(self, scene, piece, part.enter);
             let runner = Runner { color: scene.by, from };
@@ -247,7 +254,7 @@ impl<const N: usize> Tables<N> {
         piece: Piece,
         from: Square,
         scene: &Scene<N>,
-        test: impl Fn(&Outcome) -> bool,
+        test: impl Fn(&InterpretedMove) -> bool,
     ) -> (bool, Squares<N>) {
         let mut looked = Squares::EMPTY;
         for part in self.interpreted_parts(piece, from, scene.once) {
@@ -283,12 +290,12 @@ impl<const N: usize> Tables<N> {
         piece: Piece,
         from: Square,
         scene: &Scene<N>,
-        is_wanted: impl Fn(&Outcome) -> bool,
+        is_wanted: impl Fn(&InterpretedMove) -> bool,
     ) -> Vec<Vec<Square>> {
         let mut found = Vec::new();
         for (term, view) in self.terms(piece, from, scene) {
             let runner = Runner { color: scene.by, from };
-            let _ = run_term::<_, ()>(term, &view, runner, &mut AllRoutes, &mut |outcome: &Outcome| {
+            let _ = run_term::<_, ()>(term, &view, runner, &mut AllRoutes, &mut |outcome: &InterpretedMove| {
                 if is_wanted(outcome) {
                     found.push(outcome.relays.to_vec());
                 }
@@ -301,7 +308,7 @@ impl<const N: usize> Tables<N> {
     }
 
     /// Whether a piece does anything that `test` asks for, by whatever move.
-    pub fn does(&self, piece: Piece, from: Square, scene: &Scene<N>, test: impl Fn(&Outcome) -> bool) -> bool {
+    pub fn does(&self, piece: Piece, from: Square, scene: &Scene<N>, test: impl Fn(&InterpretedMove) -> bool) -> bool {
         let runner = Runner { color: scene.by, from };
         self.terms(piece, from, scene).any(|(term, view)| leads(term, &view, runner, &test))
     }
@@ -315,7 +322,7 @@ impl<const N: usize> Tables<N> {
         from: Square,
         to: Square,
         scene: &Scene<N>,
-        is_wanted: impl Fn(&Outcome) -> bool,
+        is_wanted: impl Fn(&InterpretedMove) -> bool,
     ) -> Vec<Squares<N>> {
         let runner = Runner { color: scene.by, from };
         let mut ways = Vec::new();

@@ -6,7 +6,7 @@
 use super::sheet::Sheet;
 use crate::board::{Color, Geometry, Square};
 use crate::text::next_line;
-use crate::xbetza::run::{Mover, Occupant, Outcome, OutcomeKind};
+use crate::xbetza::run::{InterpretedKind, InterpretedMove, Mover, Occupant};
 use crate::xbetza::{self, Error, Program};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -125,7 +125,7 @@ fn moves(question: &Map<String, Value>) -> Result<Vec<Move>, Fault> {
 
 /// All moves of a program, each once.
 fn listed(program: &Program, sheet: &Sheet) -> Vec<Move> {
-    let mut found: Vec<(Outcome, bool)> = Vec::new();
+    let mut found: Vec<(InterpretedMove, bool)> = Vec::new();
     let mut known = std::collections::HashMap::new();
     sheet.routes(program, |outcome| {
         let same = (outcome.to, outcome.victims.to_vec(), outcome.unload, outcome.partner);
@@ -138,18 +138,18 @@ fn listed(program: &Program, sheet: &Sheet) -> Vec<Move> {
     found.iter().map(|(outcome, unique)| to_json(outcome, *unique, sheet.geometry)).collect()
 }
 
-fn to_json(outcome: &Outcome, unique: bool, board: Geometry) -> Move {
+fn to_json(outcome: &InterpretedMove, unique: bool, board: Geometry) -> Move {
     let names = |squares: &[Square]| squares.iter().map(|&sq| board.name(sq)).collect::<Vec<_>>();
     let telling = !outcome.victims.is_empty() || outcome.unload.is_some();
     let via = (unique && telling && !outcome.relays.is_empty()).then(|| names(&outcome.relays));
     Move {
         to: board.name(outcome.to),
         kind: match outcome.kind {
-            OutcomeKind::Move => "move",
-            OutcomeKind::Capture => "capture",
-            OutcomeKind::Castle => "castle",
-            OutcomeKind::Swap => "swap",
-            OutcomeKind::Pass => "pass",
+            InterpretedKind::Move => "move",
+            InterpretedKind::Capture => "capture",
+            InterpretedKind::Castle => "castle",
+            InterpretedKind::Swap => "swap",
+            InterpretedKind::Pass => "pass",
         },
         victims: names(&outcome.victims),
         via,

@@ -6,7 +6,7 @@
 
 use super::sheet::Sheet;
 use crate::board::{Area, Color, Geometry, Square, Step};
-use crate::xbetza::run::{Mover, Occupant, Outcome, OutcomeKind};
+use crate::xbetza::run::{InterpretedKind, InterpretedMove, Mover, Occupant};
 use crate::xbetza::{Action, Crossing, Hop, Leg, Modes, Program, Term};
 use std::ops::Range;
 
@@ -181,7 +181,7 @@ struct Trial {
 
 impl Trial {
     /// Visits the outcomes of a program on a board, unless time is up.
-    fn run(&mut self, program: &Program, sheet: &Sheet, visit: impl FnMut(&Outcome)) {
+    fn run(&mut self, program: &Program, sheet: &Sheet, visit: impl FnMut(&InterpretedMove)) {
         if self.budget > 0 {
             sheet.routes(program, visit);
             self.budget = self.budget.saturating_sub(sheet.steps());
@@ -284,7 +284,7 @@ impl Trial {
 }
 
 /// Marks what an outcome says, made with these pieces on the board beside the mover.
-fn note(outcome: &Outcome, from: Square, pieces: &[(Square, Occupant)], marks: &mut Marks) {
+fn note(outcome: &InterpretedMove, from: Square, pieces: &[(Square, Occupant)], marks: &mut Marks) {
     outcome.relays.iter().for_each(|&sq| marks.add(Sign::Relay, sq));
     for &victim in outcome.victims.iter().filter(|&&victim| victim != outcome.to) {
         marks.add(Sign::Victim, victim);
@@ -292,7 +292,7 @@ fn note(outcome: &Outcome, from: Square, pieces: &[(Square, Occupant)], marks: &
     if let Some(unload) = outcome.unload {
         marks.add(Sign::Swap, unload.from);
     }
-    marks.passes |= outcome.kind == OutcomeKind::Pass;
+    marks.passes |= outcome.kind == InterpretedKind::Pass;
     if outcome.to == from {
         return;
     }

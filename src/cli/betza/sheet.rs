@@ -2,7 +2,7 @@
 
 use crate::board::{Area, Geometry, Square, Step};
 use crate::xbetza::Program;
-use crate::xbetza::run::{AllRoutes, Mover, Occupant, Outcome, Terrain, run};
+use crate::xbetza::run::{AllRoutes, InterpretedMove, Mover, Occupant, Terrain, run};
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
@@ -61,7 +61,7 @@ impl Sheet {
     }
 
     /// Visits every route to every outcome of a program.
-    pub(super) fn routes(&self, program: &Program, mut visit: impl FnMut(&Outcome)) {
+    pub(super) fn routes(&self, program: &Program, mut visit: impl FnMut(&InterpretedMove)) {
         self.looked.set(Area::EMPTY);
         self.steps.set(0);
         let _ = run::<()>(program, self, self.mover, &mut AllRoutes, &mut |outcome| {

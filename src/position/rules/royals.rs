@@ -7,7 +7,7 @@ use crate::board::{Color, Piece, Square, Squares};
 use crate::position::Position;
 use crate::tables::Tables;
 use crate::variant::{LeavingCheck, RoyalMode};
-use crate::xbetza::run::Outcome;
+use crate::xbetza::run::InterpretedMove;
 
 impl<const N: usize> Position<N> {
     /// Whether a side is in check, whatever the rule that says so.
@@ -75,7 +75,7 @@ impl<const N: usize> Position<N> {
             let mut hitting = members.filter(|&s| self.strikes(t, group, s, k, occupied));
             hitting.any(|s| group.royal_only || may_take(s, k, &[k]))
         });
-        let takes = |from: Square, outcome: &Outcome| {
+        let takes = |from: Square, outcome: &InterpretedMove| {
             outcome.victims.contains(&k) && may_take(from, outcome.to, &outcome.victims)
         };
         hit || passed && self.takers_in_passing(t, |from, to| may_take(from, to, &[k]))

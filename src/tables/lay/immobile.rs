@@ -8,7 +8,7 @@ use crate::board::{Color, Geometry, Piece, Square, Squares, Step};
 use crate::tables::interpreted::InterpretedPart;
 use crate::tables::{Mover, rights};
 use crate::variant::{Mandatory, PromotionChoice, Variant};
-use crate::xbetza::run::{Mover as Runner, Occupant, Outcome, Seen, Terrain, run_term};
+use crate::xbetza::run::{InterpretedMove, Mover as Runner, Occupant, Seen, Terrain, run_term};
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
@@ -167,7 +167,7 @@ impl<const N: usize> Hunt<'_, N> {
     fn moves(&self, board: &Uniform<N>) -> bool {
         let runner = Runner { color: self.color, from: board.from };
         let board: &dyn Terrain = board;
-        let mut any = |_: &Outcome| ControlFlow::Break(());
+        let mut any = |_: &InterpretedMove| ControlFlow::Break(());
         self.trials.get() > TRIALS
             || run_term(&self.part.term, board, runner, &mut Seen::default(), &mut any).is_break()
     }

@@ -93,7 +93,7 @@ impl<const N: usize> Layout<N> {
         for (piece, mover) in pieces().zip(&mut movers) {
             mover.promotions = self.promotions(piece, &immobile);
             mover.doubles_promote = self.doubles_promote(mover);
-            mover.drop = self.drop_place(piece, immobile[piece.index()]);
+            mover.drop = self.drop_targets(piece, immobile[piece.index()]);
             if interpreted[piece.index()].is_empty() {
                 mover.shifts = self.shifts(piece, mover);
             }

@@ -4,7 +4,7 @@ use super::Layout;
 use crate::board::{Piece, PieceKind, Square, Squares};
 use crate::tables::parts::{Mode, Shape};
 use crate::tables::places::{InPlace, PromotionRule};
-use crate::tables::{DropPlace, Mover, PromotionPlace, Shift, rights};
+use crate::tables::{DropTargets, Mover, PromotionPlace, Shift, rights};
 use crate::variant::{Mandatory, PromotionChoice};
 use std::collections::BTreeSet;
 
@@ -81,14 +81,14 @@ impl<const N: usize> Layout<N> {
         })
     }
 
-    pub(super) fn drop_place(&self, piece: Piece, immobile: Squares<N>) -> Option<DropPlace<N>> {
+    pub(super) fn drop_targets(&self, piece: Piece, immobile: Squares<N>) -> Option<DropTargets<N>> {
         let (drops, kind) = (&self.variant.rules.drops, piece.kind());
         if !drops.enabled {
             return None;
         }
         let region = drops.regions.get(kind.index()).map_or(self.board, |regions| regions[piece.color()].resized());
         let forbidden = if drops.no_immobile { immobile } else { Squares::EMPTY };
-        Some(DropPlace {
+        Some(DropTargets {
             zone: region & self.board & !forbidden,
             max_per_file: drops.max_per_file.get(kind.index()).copied().flatten(),
             no_mate: drops.no_mate.has(kind),

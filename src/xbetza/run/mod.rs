@@ -1,13 +1,13 @@
 //! Runs programs: what a piece can do on a board, from its program and the board alone.
 //!
-//! A [`Program`] and a [`Terrain`] go in, pseudo-legal [`Outcome`]s come out, each
+//! A [`Program`] and a [`Terrain`] go in, pseudo-legal [`InterpretedMove`]s come out, each
 //! once. Nothing here knows whose turn it is, what check means, or where
 //! pieces promote.
 
 mod outcome;
 mod walk;
 
-pub use outcome::{AllRoutes, Journey, Memory, Outcome, OutcomeKind, Seen, SquareList};
+pub use outcome::{AllRoutes, InterpretedKind, InterpretedMove, Journey, Memory, Seen, SquareList};
 
 use super::program::{Action, Anywhere, Bend, Castle, Modes, Program, Step, Term, When};
 use crate::board::{Area, Color, Square};
@@ -105,7 +105,7 @@ pub fn run<B>(
     terrain: &dyn Terrain,
     mover: Mover,
     memory: &mut impl Memory,
-    visit: &mut impl FnMut(&Outcome) -> ControlFlow<B>,
+    visit: &mut impl FnMut(&InterpretedMove) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     // A move that two terms make gives en passant rights if one of them says so.
     for marking in [true, false] {
@@ -122,17 +122,17 @@ pub fn run_term<T: Terrain + ?Sized, B>(
     terrain: &T,
     mover: Mover,
     memory: &mut impl Memory,
-    visit: &mut impl FnMut(&Outcome) -> ControlFlow<B>,
+    visit: &mut impl FnMut(&InterpretedMove) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     // There are dozens of visitors: a run is not compiled anew for each of them.
     let mut ended = None;
-    let mut visit = |outcome: &Outcome| visit(outcome).map_break(|broken| ended = Some(broken));
+    let mut visit = |outcome: &InterpretedMove| visit(outcome).map_break(|broken| ended = Some(broken));
     let _ = run_visiting(term, terrain, mover, memory, &mut visit);
     ended.map_or(ControlFlow::Continue(()), ControlFlow::Break)
 }
 
 /// What takes the outcomes of a run, and ends it.
-type Visit<'v> = dyn FnMut(&Outcome) -> ControlFlow<()> + 'v;
+type Visit<'v> = dyn FnMut(&InterpretedMove) -> ControlFlow<()> + 'v;
 
 fn run_visiting<T: Terrain + ?Sized>(
     term: &Term,
@@ -239,12 +239,12 @@ impl<T: Terrain + ?Sized> Runner<'_, T> {
         if let Some(victim) = victim {
             victims.insert(victim);
         }
-        let mut outcome = Outcome {
+        let mut outcome = InterpretedMove {
             to,
             kind: match victims.is_empty() {
-                false => OutcomeKind::Capture,
-                true if to == self.mover.from => OutcomeKind::Pass,
-                true => OutcomeKind::Move,
+                false => InterpretedKind::Capture,
+                true if to == self.mover.from => InterpretedKind::Pass,
+                true => InterpretedKind::Move,
             },
             victims,
             relays: self.relays,
@@ -257,7 +257,7 @@ impl<T: Terrain + ?Sized> Runner<'_, T> {
                 return ControlFlow::Continue(());
             }
             if at != to {
-                outcome.kind = OutcomeKind::Swap;
+                outcome.kind = InterpretedKind::Swap;
                 outcome.unload = Some(Journey { from: piece, to: at });
                 outcome.victims = SquareList::default();
             }
@@ -270,7 +270,7 @@ impl<T: Terrain + ?Sized> Runner<'_, T> {
         at == piece || self.look(at) == Occupant::Empty
     }
 
-    fn report(&mut self, outcome: &Outcome) -> ControlFlow<()> {
+    fn report(&mut self, outcome: &InterpretedMove) -> ControlFlow<()> {
         if self.memory.insert(outcome) { (self.visit)(outcome) } else { ControlFlow::Continue(()) }
     }
 
@@ -322,7 +322,7 @@ impl<T: Terrain + ?Sized> Runner<'_, T> {
         ControlFlow::Continue(())
     }
 
-    fn castling(&self, castle: Castle, sideways: Step) -> Option<Outcome> {
+    fn castling(&self, castle: Castle, sideways: Step) -> Option<InterpretedMove> {
         let (mut to, mut partner_to) = (None, None);
         let mut at = self.mover.from;
         let mut gone = 0;
@@ -343,9 +343,9 @@ impl<T: Terrain + ?Sized> Runner<'_, T> {
         };
         // `to` is unknown where the partner stands nearer than the destination.
         let journey = Journey { from: partner, to: partner_to? };
-        (self.rim_distance(partner, sideways) == castle.inset).then_some(Outcome {
+        (self.rim_distance(partner, sideways) == castle.inset).then_some(InterpretedMove {
             to: to?,
-            kind: OutcomeKind::Castle,
+            kind: InterpretedKind::Castle,
             victims: SquareList::default(),
             relays: SquareList::default(),
             partner: Some(journey),

@@ -7,11 +7,11 @@ use std::ops::Deref;
 
 /// One pseudo-legal move of a piece: all that it does to the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct InterpretedMove {
     /// Where the piece ends; its own square is possible.
     pub to: Square,
     /// What sort of move it is.
-    pub kind: OutcomeKind,
+    pub kind: InterpretedKind,
     /// The squares of the pieces removed, in the order of capture.
     pub victims: SquareList,
     /// Where the legs before the last ended, on one of the routes to this outcome.
@@ -26,7 +26,7 @@ pub struct Outcome {
 
 /// Sorts of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OutcomeKind {
+pub enum InterpretedKind {
     /// Nothing is removed.
     Move,
     /// At least one piece is removed, friend or enemy.
@@ -122,7 +122,7 @@ pub trait Memory {
     fn is_each_once(&self) -> bool;
 
     /// Notes an outcome; returns whether it is to be visited.
-    fn insert(&mut self, outcome: &Outcome) -> bool;
+    fn insert(&mut self, outcome: &InterpretedMove) -> bool;
 }
 
 /// The memory of a run that hands out every route, also to the same outcome.
@@ -134,7 +134,7 @@ impl Memory for AllRoutes {
         false
     }
 
-    fn insert(&mut self, _: &Outcome) -> bool {
+    fn insert(&mut self, _: &InterpretedMove) -> bool {
         true
     }
 }
@@ -179,17 +179,17 @@ impl Memory for Seen {
     }
 
     #[inline]
-    fn insert(&mut self, outcome: &Outcome) -> bool {
+    fn insert(&mut self, outcome: &InterpretedMove) -> bool {
         match (outcome.kind, &*outcome.victims) {
-            (OutcomeKind::Move | OutcomeKind::Pass, _) => self.insert_quiet(outcome.to),
-            (OutcomeKind::Capture, &[only]) if only == outcome.to => self.insert_capture(outcome.to),
+            (InterpretedKind::Move | InterpretedKind::Pass, _) => self.insert_quiet(outcome.to),
+            (InterpretedKind::Capture, &[only]) if only == outcome.to => self.insert_capture(outcome.to),
             _ => self.others.insert(identity(outcome)),
         }
     }
 }
 
 /// All that tells an outcome from others, in one number.
-fn identity(outcome: &Outcome) -> u128 {
+fn identity(outcome: &InterpretedMove) -> u128 {
     let squares = |journey: Option<Journey>| journey.map_or(0xffff, |j| u128::from(j.from.0) << 8 | u128::from(j.to.0));
     let head = u128::from(outcome.to.0) << 32 | squares(outcome.partner) << 16 | squares(outcome.unload);
     let victims = outcome.victims.iter().fold(0, |sum, sq| sum << 8 | u128::from(sq.0));

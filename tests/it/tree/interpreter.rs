@@ -5,7 +5,7 @@ use super::{Kind, Move, Occupant, Place, Scene, moves};
 use crate::xbetza::{random, terrain};
 use alfil::internals::board::{Color, Square};
 use alfil::internals::variant::Library;
-use alfil::internals::xbetza::run::{self, Journey, Outcome, OutcomeKind};
+use alfil::internals::xbetza::run::{self, InterpretedKind, InterpretedMove, Journey};
 use alfil::internals::xbetza::{compile_tree, parse};
 use fastrand::Rng;
 use std::collections::BTreeSet;
@@ -29,17 +29,17 @@ fn scene(board: &terrain::Board) -> Scene {
     scene
 }
 
-fn translated(scene: &Scene, outcome: &Outcome) -> Move {
+fn translated(scene: &Scene, outcome: &InterpretedMove) -> Move {
     let place = |sq: Square| -> Place { scene.place(sq.index()) };
     let journey = |journey: Journey| (place(journey.from), place(journey.to));
     Move {
         to: place(outcome.to),
         kind: match outcome.kind {
-            OutcomeKind::Move => Kind::Move,
-            OutcomeKind::Capture => Kind::Capture,
-            OutcomeKind::Castle => Kind::Castle,
-            OutcomeKind::Swap => Kind::Swap,
-            OutcomeKind::Pass => Kind::Pass,
+            InterpretedKind::Move => Kind::Move,
+            InterpretedKind::Capture => Kind::Capture,
+            InterpretedKind::Castle => Kind::Castle,
+            InterpretedKind::Swap => Kind::Swap,
+            InterpretedKind::Pass => Kind::Pass,
         },
         victims: outcome.victims.iter().map(|&sq| place(sq)).collect(),
         unload: outcome.unload.map(journey),

@@ -4,7 +4,7 @@ use super::terrain::Board;
 use super::vectors::{self, text};
 use alfil::internals::board::{Color, Square};
 use alfil::internals::xbetza;
-use alfil::internals::xbetza::run::{Mover, Occupant, Outcome, OutcomeKind};
+use alfil::internals::xbetza::run::{InterpretedKind, InterpretedMove, Mover, Occupant};
 use serde_json::Value;
 
 /// The texts of a list that may be missing.
@@ -55,13 +55,13 @@ fn expected(mv: &Value) -> String {
 }
 
 /// An outcome in the same line.
-fn found(board: &Board, outcome: &Outcome) -> String {
+fn found(board: &Board, outcome: &InterpretedMove) -> String {
     let kind = match outcome.kind {
-        OutcomeKind::Move => "move",
-        OutcomeKind::Capture => "capture",
-        OutcomeKind::Castle => "castle",
-        OutcomeKind::Swap => "swap",
-        OutcomeKind::Pass => "pass",
+        InterpretedKind::Move => "move",
+        InterpretedKind::Capture => "capture",
+        InterpretedKind::Castle => "castle",
+        InterpretedKind::Swap => "swap",
+        InterpretedKind::Pass => "pass",
     };
     let victims: Vec<String> = outcome.victims.iter().map(|&sq| board.name(sq)).collect();
     let journey = |j: xbetza::run::Journey| format!("{}-{}", board.name(j.from), board.name(j.to));

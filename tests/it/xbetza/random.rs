@@ -3,7 +3,7 @@
 use super::terrain::Board;
 use alfil::internals::board::{Color, Square};
 use alfil::internals::xbetza::ast::{AtomLetter, Direction, Modifier};
-use alfil::internals::xbetza::run::{Mover, Occupant, Outcome, OutcomeKind};
+use alfil::internals::xbetza::run::{InterpretedKind, InterpretedMove, Mover, Occupant};
 use alfil::internals::xbetza::{self, Program};
 use fastrand::Rng;
 
@@ -110,7 +110,7 @@ pub fn board(random: &mut Rng) -> Board {
 }
 
 /// What an outcome says must agree with what stands on the board.
-fn check(board: &Board, outcome: &Outcome) -> Result<(), &'static str> {
+fn check(board: &Board, outcome: &InterpretedMove) -> Result<(), &'static str> {
     let at = |sq: Square| if sq == board.mover.from { Occupant::Empty } else { board.squares[sq.index()] };
     let piece = |sq: Square| matches!(at(sq), Occupant::Friend { .. } | Occupant::Enemy { .. });
     let demand = |holds: bool, what: &'static str| if holds { Ok(()) } else { Err(what) };
@@ -121,10 +121,10 @@ fn check(board: &Board, outcome: &Outcome) -> Result<(), &'static str> {
     let lifted = [outcome.unload.map(|j| j.from), outcome.partner.map(|j| j.from)];
     let free = !piece(outcome.to) || outcome.victims.contains(&outcome.to) || lifted.contains(&Some(outcome.to));
     demand(free, "ends on a piece")?;
-    demand((outcome.kind == OutcomeKind::Capture) != outcome.victims.is_empty(), "kind and victims disagree")?;
-    demand((outcome.kind == OutcomeKind::Swap) == outcome.unload.is_some(), "kind and unloading disagree")?;
-    demand((outcome.kind == OutcomeKind::Castle) == outcome.partner.is_some(), "kind and partner disagree")?;
-    demand(outcome.kind != OutcomeKind::Pass || outcome.to == board.mover.from, "a pass moves")?;
+    demand((outcome.kind == InterpretedKind::Capture) != outcome.victims.is_empty(), "kind and victims disagree")?;
+    demand((outcome.kind == InterpretedKind::Swap) == outcome.unload.is_some(), "kind and unloading disagree")?;
+    demand((outcome.kind == InterpretedKind::Castle) == outcome.partner.is_some(), "kind and partner disagree")?;
+    demand(outcome.kind != InterpretedKind::Pass || outcome.to == board.mover.from, "a pass moves")?;
     if let Some(unload) = outcome.unload {
         demand(unload.to != outcome.to && (unload.to == unload.from || !piece(unload.to)), "unloads onto a piece")?;
     }
@@ -142,7 +142,7 @@ fn try_boards(program: &Program, random: &mut Rng) -> Result<(), String> {
         }
         let outcomes = board.outcomes(program);
         for (i, outcome) in outcomes.iter().enumerate() {
-            let plain = |o: &Outcome| (o.to, o.kind, o.victims, o.partner, o.unload);
+            let plain = |o: &InterpretedMove| (o.to, o.kind, o.victims, o.partner, o.unload);
             let repeated = outcomes[..i].iter().take(500).any(|earlier| plain(earlier) == plain(outcome));
             let fault = if repeated { Err("comes twice") } else { check(&board, outcome) };
             fault.map_err(|what| format!("{what}: {outcome:?} on {board:?}"))?;
@@ -157,7 +157,7 @@ fn try_boards(program: &Program, random: &mut Rng) -> Result<(), String> {
 /// All that moves do, in one order; whether they give en passant rights is
 /// nothing that XBoard could be told.
 fn deeds(board: &Board, program: &Program) -> Vec<String> {
-    let deed = |o: &Outcome| format!("{:?}", (o.to, o.kind, o.victims, o.partner, o.unload));
+    let deed = |o: &InterpretedMove| format!("{:?}", (o.to, o.kind, o.victims, o.partner, o.unload));
     let mut deeds: Vec<String> = board.outcomes(program).iter().map(deed).collect();
     deeds.sort();
     deeds

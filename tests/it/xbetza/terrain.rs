@@ -2,7 +2,7 @@
 
 use alfil::internals::board::{Square, Step};
 use alfil::internals::xbetza::Program;
-use alfil::internals::xbetza::run::{Mover, Occupant, Outcome, Seen, Terrain, run};
+use alfil::internals::xbetza::run::{InterpretedMove, Mover, Occupant, Seen, Terrain, run};
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
@@ -58,9 +58,9 @@ impl Board {
     }
 
     /// All outcomes of a program, in the order in which they were found.
-    pub fn outcomes(&self, program: &Program) -> Vec<Outcome> {
+    pub fn outcomes(&self, program: &Program) -> Vec<InterpretedMove> {
         let mut outcomes = Vec::new();
-        let found = run(program, self, self.mover, &mut Seen::default(), &mut |outcome: &Outcome| {
+        let found = run(program, self, self.mover, &mut Seen::default(), &mut |outcome: &InterpretedMove| {
             outcomes.push(*outcome);
             ControlFlow::<()>::Continue(())
         });

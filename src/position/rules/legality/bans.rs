@@ -5,7 +5,7 @@ use crate::position::Position;
 use crate::position::interpreted::After;
 use crate::tables::Tables;
 use crate::variant::{Ban, BanWhen, KindSet};
-use crate::xbetza::run::Outcome;
+use crate::xbetza::run::InterpretedMove;
 
 impl<const N: usize> Position<N> {
     /// Whether a ban, its conditions on the reply set aside, forbids the piece on
@@ -43,7 +43,7 @@ impl<const N: usize> Position<N> {
         let occupied = self.blocked();
         let after = After { friends: self.color(by), ..self.seen_by(by, occupied, takers) };
         // What is captured on the way may lift a ban.
-        let takes = |from: Square, outcome: &Outcome| {
+        let takes = |from: Square, outcome: &InterpretedMove| {
             outcome.victims.contains(&sq) && !self.never_captures(t, from, sq, &outcome.victims)
         };
         self.group_hit(t, by, sq, Squares::EMPTY, occupied, free)

@@ -3,7 +3,7 @@
 use super::{Legal, Truth};
 use alfil::internals::board::{Piece, PieceKind, Square};
 use alfil::internals::variant::{Ban, BanCondition, BanWhen, CounterstrikeUnless, KindSet, Setup};
-use alfil::internals::xbetza::run::Outcome;
+use alfil::internals::xbetza::run::InterpretedMove;
 
 impl Truth<'_> {
     /// Whether a rule forbids one of a move's captures as such.
@@ -22,7 +22,7 @@ impl Truth<'_> {
     }
 
     /// Whether a ban without conditions forbids a piece to capture what stands on a square by an outcome of its own.
-    pub(super) fn never_takes(self, from: Square, sq: Square, outcome: &Outcome) -> bool {
+    pub(super) fn never_takes(self, from: Square, sq: Square, outcome: &InterpretedMove) -> bool {
         let captured: Vec<(Square, Piece)> =
             outcome.victims.iter().filter_map(|&victim| Some((victim, self.at(victim)?))).collect();
         let (Some(mover), Some(victim)) = (self.at(from), self.at(sq)) else { return false };

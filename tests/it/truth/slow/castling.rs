@@ -4,11 +4,11 @@ use super::{Legal, Truth, between};
 use alfil::internals::board::{Area, Square, Step};
 use alfil::internals::variant::{CastlingFiles, CastlingRule, CastlingSafety, KindSet};
 use alfil::internals::xbetza::Action;
-use alfil::internals::xbetza::run::{Journey, Outcome};
+use alfil::internals::xbetza::run::{InterpretedMove, Journey};
 
 impl Truth<'_> {
     /// Castling as the notation has it, if it is allowed.
-    pub(super) fn castles(self, from: Square, outcome: &Outcome) -> Option<Legal> {
+    pub(super) fn castles(self, from: Square, outcome: &InterpretedMove) -> Option<Legal> {
         let CastlingRule::Betza(safety) = self.rules().castling else { return None };
         let partner = outcome.partner.expect("castling has a partner");
         let way = match safety {

@@ -7,7 +7,7 @@
 use super::Rulebook;
 use alfil::internals::board::{Color, Piece, PieceKind, Square, Step};
 use alfil::internals::variant::{Counting, Setup};
-use alfil::internals::xbetza::run::OutcomeKind;
+use alfil::internals::xbetza::run::InterpretedKind;
 use fastrand::Rng;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -117,7 +117,7 @@ impl Rulebook {
         let mut found = BTreeSet::new();
         let _ = self.at(&setup).outcomes(from, &mut |outcome| {
             let victim = outcome.victims.first().copied();
-            let plain = matches!(outcome.kind, OutcomeKind::Move | OutcomeKind::Capture);
+            let plain = matches!(outcome.kind, InterpretedKind::Move | InterpretedKind::Capture);
             found.insert((plain, outcome.to, victim));
             ControlFlow::<()>::Continue(())
         });

@@ -8,7 +8,7 @@ use alfil::internals::position::GameResult;
 use alfil::internals::variant::{
     DoublePass, DropFaces, DropPlace, FacingRule, Gating, GivingCheck, Line, Setup, Stalemate,
 };
-use alfil::internals::xbetza::run::{Outcome, OutcomeKind};
+use alfil::internals::xbetza::run::{InterpretedKind, InterpretedMove};
 use std::ops::ControlFlow;
 
 /// A legal move and the position after it. Whether its en passant squares and
@@ -119,7 +119,7 @@ impl Truth<'_> {
     /// The side passes the turn, whichever piece it says so with.
     fn forced_pass(self) -> Option<Legal> {
         let at = *self.pieces(self.setup.side).first()?;
-        Some(self.moved(at, &Outcome { kind: OutcomeKind::Pass, ..quiet(at) }, None))
+        Some(self.moved(at, &InterpretedMove { kind: InterpretedKind::Pass, ..quiet(at) }, None))
     }
 
     fn count_check(self, legal: &mut Legal) {
@@ -136,7 +136,7 @@ impl Truth<'_> {
             refused.by_limit += usize::from(limited);
             found.extend(turns.into_iter().map(|(to, choice)| self.moved(from, &quiet(to), Some(choice))));
             let _ = self.outcomes_by_right(from, &mut |right, outcome| {
-                if outcome.kind == OutcomeKind::Castle {
+                if outcome.kind == InterpretedKind::Castle {
                     found.extend(self.castles(from, outcome));
                 } else if !self.passes_safely(from, outcome) || !self.may_leave(from, outcome) {
                     refused.by_passage += 1;

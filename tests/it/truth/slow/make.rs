@@ -6,7 +6,7 @@ use super::{Legal, Truth, between};
 use crate::truth::deed::{Deed, Sort};
 use alfil::internals::board::{Area, Color, Piece, PieceKind, Square};
 use alfil::internals::variant::Setup;
-use alfil::internals::xbetza::run::{Journey, Outcome, OutcomeKind};
+use alfil::internals::xbetza::run::{InterpretedKind, InterpretedMove, Journey};
 
 impl Truth<'_> {
     /// The position with the turn passed.
@@ -21,7 +21,7 @@ impl Truth<'_> {
     }
 
     /// A step, captures, a swap or a turn pass, whosever turn it is.
-    pub(super) fn moved(self, from: Square, outcome: &Outcome, becomes: Option<Choice>) -> Legal {
+    pub(super) fn moved(self, from: Square, outcome: &InterpretedMove, becomes: Option<Choice>) -> Legal {
         let to = outcome.to;
         let mover = self.at(from).expect("a piece has these outcomes");
         let us = mover.color();
@@ -40,7 +40,7 @@ impl Truth<'_> {
             after.hands[us][choice.kind.index()] -= 1;
         }
         self.to_hands(us, &captured, &mut after);
-        let passes = outcome.kind == OutcomeKind::Pass;
+        let passes = outcome.kind == InterpretedKind::Pass;
         let promotes = becomes.is_some();
         let act = match passes {
             true => Act::pass(us),
@@ -66,8 +66,8 @@ impl Truth<'_> {
             }
         }
         let sort = match outcome.kind {
-            OutcomeKind::Pass => Sort::Pass,
-            OutcomeKind::Swap => Sort::Swap,
+            InterpretedKind::Pass => Sort::Pass,
+            InterpretedKind::Swap => Sort::Swap,
             _ if double => Sort::Double,
             _ => Sort::Step,
         };

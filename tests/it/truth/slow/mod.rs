@@ -22,7 +22,7 @@ pub use legal::{Legal, Past, Refused};
 
 use alfil::internals::board::{Area, ByColor, Color, Piece, PieceKind, Square, Step, Topology};
 use alfil::internals::variant::{Rules, Setup, Shuffle, Symmetry, UnmovedTest, Variant};
-use alfil::internals::xbetza::run::{Journey, Mover, Occupant, Outcome, Seen, Terrain, run_term};
+use alfil::internals::xbetza::run::{InterpretedMove, Journey, Mover, Occupant, Seen, Terrain, run_term};
 use alfil::internals::xbetza::{Action, Program, Term, When};
 use counting::Role;
 use fastrand::Rng;
@@ -243,7 +243,7 @@ impl<'a> Truth<'a> {
     }
 
     /// All that the piece on a square could do if nobody minded its royals.
-    fn outcomes<B>(self, from: Square, visit: &mut impl FnMut(&Outcome) -> ControlFlow<B>) -> ControlFlow<B> {
+    fn outcomes<B>(self, from: Square, visit: &mut impl FnMut(&InterpretedMove) -> ControlFlow<B>) -> ControlFlow<B> {
         self.outcomes_by_right(from, &mut |_, outcome| visit(outcome))
     }
 
@@ -251,7 +251,7 @@ impl<'a> Truth<'a> {
     fn outcomes_by_right<B>(
         self,
         from: Square,
-        visit: &mut impl FnMut(Option<u8>, &Outcome) -> ControlFlow<B>,
+        visit: &mut impl FnMut(Option<u8>, &InterpretedMove) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let Some(piece) = self.at(from) else { return ControlFlow::Continue(()) };
         self.game.runs.set(self.game.runs.get() + 1);
@@ -289,9 +289,9 @@ impl<'a> Truth<'a> {
         ControlFlow::Continue(())
     }
 
-    fn any_outcome(self, from: Square, test: impl Fn(&Outcome) -> bool) -> bool {
+    fn any_outcome(self, from: Square, test: impl Fn(&InterpretedMove) -> bool) -> bool {
         let mut visit =
-            |outcome: &Outcome| if test(outcome) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+            |outcome: &InterpretedMove| if test(outcome) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         self.outcomes(from, &mut visit).is_break()
     }
 

@@ -3,14 +3,14 @@
 use super::{Truth, View};
 use alfil::internals::board::{Area, Square, Step, Topology};
 use alfil::internals::variant::InitialMoves;
-use alfil::internals::xbetza::run::{Mover, Outcome, Seen, run_term};
+use alfil::internals::xbetza::run::{InterpretedMove, Mover, Seen, run_term};
 use alfil::internals::xbetza::{Crossing, Hop, Leg};
 use std::ops::ControlFlow;
 
 impl Truth<'_> {
     /// Whether a royal on a square can make a move without passing an empty
     /// square on which it would be in danger, if it has to.
-    pub(super) fn passes_safely(self, from: Square, outcome: &Outcome) -> bool {
+    pub(super) fn passes_safely(self, from: Square, outcome: &InterpretedMove) -> bool {
         let Some(piece) = self.at(from) else { return true };
         if !self.rules().royalty.safe_path || !self.variant().kind(piece.kind()).royal || outcome.to == from {
             return true;
@@ -21,7 +21,7 @@ impl Truth<'_> {
             let mover = Mover { color: piece.color(), from };
             program.terms.iter().any(|term| {
                 let mut made = false;
-                let _ = run_term(term, &view, mover, &mut Seen::default(), &mut |other: &Outcome| {
+                let _ = run_term(term, &view, mover, &mut Seen::default(), &mut |other: &InterpretedMove| {
                     made |= (other.to, other.victims, other.unload) == (outcome.to, outcome.victims, outcome.unload);
                     ControlFlow::<()>::Continue(())
                 });
@@ -36,7 +36,7 @@ impl Truth<'_> {
 
     /// Whether a piece may make a move now: where the rules say so, a royal in check makes none that it
     /// could not make, had it moved before.
-    pub(super) fn may_leave(self, from: Square, outcome: &Outcome) -> bool {
+    pub(super) fn may_leave(self, from: Square, outcome: &InterpretedMove) -> bool {
         let free = self.rules().royalty.initial_moves == InitialMoves::AnyTime;
         let Some(piece) = self.at(from).filter(|_| !free) else { return true };
         if !self.variant().kind(piece.kind()).royal {
@@ -44,7 +44,7 @@ impl Truth<'_> {
         }
         let mut moved = self.setup.clone();
         moved.unmoved.remove(from);
-        let same = |other: &Outcome| (other.to, &other.victims) == (outcome.to, &outcome.victims);
+        let same = |other: &InterpretedMove| (other.to, &other.victims) == (outcome.to, &outcome.victims);
         if self.after(&moved).any_outcome(from, same) {
             return true;
         }

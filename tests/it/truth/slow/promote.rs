@@ -3,7 +3,7 @@
 use super::Truth;
 use alfil::internals::board::{Piece, PieceKind, Square};
 use alfil::internals::variant::{Mandatory, Promotion, PromotionBan, PromotionChoice, PromotionTo, Trigger};
-use alfil::internals::xbetza::run::{Outcome, OutcomeKind, SquareList};
+use alfil::internals::xbetza::run::{InterpretedKind, InterpretedMove, SquareList};
 use std::ops::ControlFlow;
 
 /// One way to end a move.
@@ -18,8 +18,8 @@ pub(super) struct Choice {
 impl Truth<'_> {
     /// What the piece on a square may become by a move, `None` to stay as it
     /// is; and whether a limit took a choice away.
-    pub(super) fn promotions(self, from: Square, outcome: &Outcome) -> (Vec<Option<Choice>>, bool) {
-        let Some(piece) = self.at(from).filter(|_| outcome.kind != OutcomeKind::Pass) else {
+    pub(super) fn promotions(self, from: Square, outcome: &InterpretedMove) -> (Vec<Option<Choice>>, bool) {
+        let Some(piece) = self.at(from).filter(|_| outcome.kind != InterpretedKind::Pass) else {
             return (vec![None], false);
         };
         let mut choices = Vec::new();
@@ -106,7 +106,7 @@ impl Truth<'_> {
         setup.once = Default::default();
         let mut found = Vec::new();
         let _ = self.after(&setup).outcomes(from, &mut |outcome| {
-            let quiet = outcome.kind == OutcomeKind::Move && outcome.victims.is_empty() && outcome.to != from;
+            let quiet = outcome.kind == InterpretedKind::Move && outcome.victims.is_empty() && outcome.to != from;
             found.extend(Some(outcome.to).filter(|_| quiet));
             ControlFlow::<()>::Continue(())
         });
@@ -114,7 +114,7 @@ impl Truth<'_> {
     }
 
     /// Whether a move may not promote, being what it is.
-    fn is_forbidden(self, ban: PromotionBan, from: Square, outcome: &Outcome, choice: Choice) -> bool {
+    fn is_forbidden(self, ban: PromotionBan, from: Square, outcome: &InterpretedMove, choice: Choice) -> bool {
         let us = self.setup.side;
         let after = || self.moved(from, outcome, Some(choice)).after;
         match ban {
@@ -166,10 +166,10 @@ impl Truth<'_> {
 }
 
 /// A move that only ends somewhere.
-pub(super) fn quiet(to: Square) -> Outcome {
-    Outcome {
+pub(super) fn quiet(to: Square) -> InterpretedMove {
+    InterpretedMove {
         to,
-        kind: OutcomeKind::Move,
+        kind: InterpretedKind::Move,
         victims: SquareList::default(),
         relays: SquareList::default(),
         partner: None,

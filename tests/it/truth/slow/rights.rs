@@ -5,7 +5,7 @@ use super::{Legal, Truth};
 use crate::truth::deed::Deed;
 use alfil::internals::board::{Area, Color, Square};
 use alfil::internals::variant::{Gating, Setup};
-use alfil::internals::xbetza::run::OutcomeKind;
+use alfil::internals::xbetza::run::InterpretedKind;
 use std::ops::ControlFlow;
 
 impl Truth<'_> {
@@ -32,7 +32,7 @@ impl Truth<'_> {
         let mut found = Vec::new();
         for from in truth.pieces(setup.side) {
             let _ = truth.outcomes(from, &mut |outcome| {
-                if outcome.kind != OutcomeKind::Castle {
+                if outcome.kind != InterpretedKind::Castle {
                     found.extend(Some(truth.moved(from, outcome, None)).filter(&test).map(|legal| legal.deed));
                 }
                 ControlFlow::<()>::Continue(())

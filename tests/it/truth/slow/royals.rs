@@ -41,7 +41,7 @@ impl Truth<'_> {
     fn takes(self, from: Square, royal: Square) -> bool {
         let Some(piece) = self.at(from) else { return false };
         let mut visit = |outcome: &_| {
-            let outcome: &alfil::internals::xbetza::run::Outcome = outcome;
+            let outcome: &alfil::internals::xbetza::run::InterpretedMove = outcome;
             let takes = outcome.victims.contains(&royal)
                 && !self.never_takes(from, royal, outcome)
                 && self.survives(piece.color(), from, outcome);
@@ -50,7 +50,7 @@ impl Truth<'_> {
         self.outcomes(from, &mut visit).is_break()
     }
 
-    fn survives(self, color: Color, from: Square, outcome: &alfil::internals::xbetza::run::Outcome) -> bool {
+    fn survives(self, color: Color, from: Square, outcome: &alfil::internals::xbetza::run::InterpretedMove) -> bool {
         self.rules().effects.is_empty() || self.keeps_royals(color, &self.moved(from, outcome, None).after)
     }
 
