@@ -247,8 +247,8 @@ pub struct Found {
 impl Found {
     fn new(game: &Game, info: &Info) -> Option<Self> {
         let mut ahead = game.inner().clone();
-        let mut line = Vec::with_capacity(info.line.len());
-        for &mv in &info.line {
+        let mut line = Vec::with_capacity(info.pv.len());
+        for &mv in &info.pv {
             line.push(Move::of(&ahead, mv));
             ahead.play(mv);
         }

@@ -321,7 +321,7 @@ impl Dialogue {
             (true, false) => Format::Short,
             (true, true) => Format::Long,
         };
-        self.push(reply::thinking(info, time, &root.line_text(&info.line), format));
+        self.push(reply::thinking(info, time, &root.line_text(&info.pv), format));
     }
 
     fn hear_library(&mut self, reports: &[Report]) {

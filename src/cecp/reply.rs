@@ -234,7 +234,7 @@ mod tests {
             nodes: 5000,
             threads: 1,
             hashfull: 0,
-            line: Vec::new(),
+            pv: Vec::new(),
             finished: true,
         };
         let line = ["e2e4".to_owned(), "e7e5".to_owned()];

@@ -161,7 +161,7 @@ impl<const N: usize> Searcher<'_, N> {
     fn search_line(&mut self, progress: &Iterations) -> Option<Info> {
         let finished = self.aspiration_search(self.root.iteration, progress.scores.last().copied());
         let (score, line) = finished.or_else(|| self.root.best_so_far.take())?;
-        let info = Info { line, finished: !self.stopped, ..self.info(score) };
+        let info = Info { pv: line, finished: !self.stopped, ..self.info(score) };
         if !self.root.is_multi_pv() {
             self.send_report(&info);
         }
@@ -187,7 +187,7 @@ impl<const N: usize> Searcher<'_, N> {
         self.moves.truncate(bottom);
         let guess = guess.or_else(|| self.root.any_move())?;
         let score = self.evaluate(0);
-        Some(Info { line: vec![guess], depth: 1, finished: false, ..self.info(score) })
+        Some(Info { pv: vec![guess], depth: 1, finished: false, ..self.info(score) })
     }
 
     /// One iteration, in a window around the last score that is widened until
@@ -248,7 +248,7 @@ impl<const N: usize> Searcher<'_, N> {
     pub fn report_better_root_move(&mut self, score: i32, number: usize) {
         self.root.best_so_far = Some((score, self.pv[0].clone()));
         if number > 1 && !self.root.is_multi_pv() {
-            let info = Info { line: self.pv[0].clone(), ..self.info(score) };
+            let info = Info { pv: self.pv[0].clone(), ..self.info(score) };
             self.send_report(&info);
         }
     }
@@ -266,7 +266,7 @@ impl<const N: usize> Searcher<'_, N> {
             nodes: self.timer.all_nodes(self.nodes),
             threads: self.threads,
             hashfull: self.hashfull(),
-            line: Vec::new(),
+            pv: Vec::new(),
             finished: false,
         }
     }

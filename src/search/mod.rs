@@ -89,7 +89,7 @@ mod tests {
         let depth = |depth| Limits { depth: Some(depth), ..Limits::default() };
         let search = |name: &str, limits: &Limits, memory: &Memory| {
             let info = think(&game(name), limits, memory, &Monitor::default(), &mut |_| ()).expect("there are moves");
-            (info.line, info.score, info.nodes)
+            (info.pv, info.score, info.nodes)
         };
         let memory = Memory::new(1);
         search("normal", &depth(7), &memory);

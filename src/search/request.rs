@@ -30,11 +30,11 @@ pub struct Limits {
     /// Whether to search on when a mate is proven, since somebody watches and may wait for a depth.
     pub watched: bool,
     /// Lines to report, each with another first move; 0 counts as 1.
-    pub lines: usize,
+    pub multipv: usize,
     /// What a draw costs the side to move at the root, in centipawns: at most [`MOST_CONTEMPT`], or gains.
     pub contempt: i32,
     /// Positions whose score is given from outside.
-    pub given: Vec<GivenScore>,
+    pub given_scores: Vec<GivenScore>,
     /// Threads; 0 counts as 1. Fewer search where the machine or the memory
     /// has no room for them.
     pub threads: usize,
@@ -92,8 +92,8 @@ pub struct Info {
     pub threads: usize,
     /// Per mille of the hash table that this search has filled.
     pub hashfull: u32,
-    /// Expected line.
-    pub line: Vec<Move>,
+    /// Expected line: the principal variation.
+    pub pv: Vec<Move>,
     /// Whether the iteration is finished (else: a new best move inside it).
     pub finished: bool,
 }
@@ -106,6 +106,6 @@ impl Info {
 
     /// The first move of the line.
     pub fn best_move(&self) -> Option<Move> {
-        self.line.first().copied()
+        self.pv.first().copied()
     }
 }

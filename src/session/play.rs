@@ -202,7 +202,7 @@ impl Session {
     pub(super) fn make_own_move(&mut self, best: Option<Info>) {
         self.search.activity = Activity::Idle;
         let legal = self.game.legal_moves();
-        let line = best.as_ref().map_or(&[][..], |info| &info.line);
+        let line = best.as_ref().map_or(&[][..], |info| &info.pv);
         let found = line.first().filter(|mv| legal.contains(mv)).or(legal.first());
         let Some(&mv) = found else {
             self.announce_result();

@@ -189,7 +189,7 @@ impl Session {
             return self.tell(Event::BestMove { root, best: None });
         }
         if let Some(mv) = self.move_of_book().filter(|_| !waits && asked.moves.is_empty() && !self.settings.analysis) {
-            let best = Info { line: vec![mv], ..Info::default() };
+            let best = Info { pv: vec![mv], ..Info::default() };
             return self.tell(Event::BestMove { root, best: Some(best) });
         }
         let overhead = self.settings.overhead;

@@ -500,7 +500,7 @@ impl Dialogue {
     }
 
     fn say_best(&mut self, root: &Game, best: Option<&Info>) {
-        let line = best.map_or(&[][..], |info| &info.line);
+        let line = best.map_or(&[][..], |info| &info.pv);
         if line.is_empty() {
             let ended = root.outcome().and_then(|outcome| reply::ended(self.dialect, outcome));
             self.push_all(ended);

@@ -47,7 +47,7 @@ pub(super) fn thinking(root: &Game, info: &Info, time: Duration, format: Format)
     let nps = u128::from(info.nodes) * 1000 / millis.max(1);
     let (depth, seldepth) = (info.depth.max(1), info.seldepth.max(info.depth).max(1));
     let (multipv, nodes, hashfull) = (info.multipv.max(1), info.nodes, info.hashfull);
-    let line = root.wire_line(&info.line, format.style).join(" ");
+    let line = root.wire_line(&info.pv, format.style).join(" ");
     match format.dialect {
         Dialect::Ucci => format!("info depth {depth} score {score} time {millis} nodes {nodes} pv {line}"),
         Dialect::Uci | Dialect::Usi => format!(
@@ -168,7 +168,7 @@ mod tests {
             score: Score(-31),
             nodes: 5000,
             hashfull: 12,
-            line,
+            pv: line,
             ..Info::default()
         };
         let time = Duration::from_millis(1250);

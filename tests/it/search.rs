@@ -85,7 +85,7 @@ fn stalemate_decides_before_the_move_rule() {
 fn quiet_moves_to_a_goal_are_searched() {
     let board = game("kingofthehill", "r6k/6n1/8/8/8/2K3P1/5PBP/N7 b - - 0 1");
     let info = search(&board, &depth(2)).expect("a legal move");
-    assert_ne!(info.line.first().map(|mv| board.move_text(*mv)).as_deref(), Some("a8a1"));
+    assert_ne!(info.pv.first().map(|mv| board.move_text(*mv)).as_deref(), Some("a8a1"));
 }
 
 /// White's king is a step from the hill, and nothing can be done about it: the first ply shows it.
@@ -99,7 +99,7 @@ fn goals_one_move_away_are_seen_behind_the_last_ply() {
 #[test]
 fn who_loses_by_its_own_move_is_mated_in_one() {
     let info = search(&game("antichess", "8/p7/8/P7/8/8/8/8 w - - 0 1"), &depth(2)).expect("a legal move");
-    assert_eq!((info.score.mate_in_moves(), info.line.len()), (Some(-1), 1));
+    assert_eq!((info.score.mate_in_moves(), info.pv.len()), (Some(-1), 1));
 }
 
 /// The announced line is legal, and where it is complete it ends in mate.
@@ -108,15 +108,15 @@ fn announced_mates_are_mates() {
     let (mut announced, mut complete) = (0, 0);
     for (line, mut game, _, nodes) in mates() {
         let info = search(&game, &Limits { nodes: Some(nodes), ..Limits::default() }).expect("a legal move");
-        for &mv in &info.line {
+        for &mv in &info.pv {
             assert!(game.legal_moves().contains(&mv), "{line}: {mv:?}");
             game.play(mv);
         }
         let Some(moves) = info.score.mate_in_moves() else { continue };
         announced += 1;
-        if info.line.len() as i32 == 2 * moves - 1 {
+        if info.pv.len() as i32 == 2 * moves - 1 {
             complete += 1;
-            assert!(!game.has_legal_move(), "{line}: {:?}", info.line);
+            assert!(!game.has_legal_move(), "{line}: {:?}", info.pv);
         }
     }
     // What the table cuts short is rare.
@@ -129,7 +129,7 @@ fn play_out(mut game: Game, nodes: u64, moves: usize) -> Result<usize, String> {
     let limits = Limits { nodes: Some(nodes), evaluation: NetworkChoice::Bundled.into(), ..Limits::default() };
     for ply in 0..2 * moves {
         let info = think(&game, &limits, &memory, &Monitor::default(), &mut |_| {}).ok_or("no move")?;
-        game.play(info.line[0]);
+        game.play(info.pv[0]);
         match game.outcome() {
             Some(outcome) if outcome.result == GameResult::Win(Color::White) => return Ok(ply / 2 + 1),
             Some(outcome) => return Err(format!("{outcome:?} after {ply} plies")),
@@ -228,7 +228,7 @@ fn a_stopped_search_still_moves() {
             monitor.stop();
             let info = think(&game, &Limits::default(), &memory, &monitor, &mut |_| {});
             let Some(info) = info else { break };
-            let mv = info.line[0];
+            let mv = info.pv[0];
             assert!(game.legal_moves().contains(&mv), "{}: {mv:?}", file.name());
             game.play(mv);
         }
@@ -247,7 +247,7 @@ fn no_legal_move_no_answer() {
 fn one_thread_searches_the_same_tree_twice() {
     for file in builtin() {
         let game = Game::new(file.variant()).expect("bundled variants can be played");
-        let known = |info: Info| (info.score, info.nodes, info.line);
+        let known = |info: Info| (info.score, info.nodes, info.pv);
         let runs = [(); 2].map(|()| search(&game, &depth(5)).map(known));
         assert_eq!(runs[0], runs[1], "{}", file.name());
         // A cleared memory is as good as a new one.
@@ -274,7 +274,7 @@ fn limits_are_kept() {
         assert!(search(&game, &brief).is_some(), "{}", file.name());
         let only = game.legal_moves()[3];
         let info = search(&game, &Limits { moves: vec![only], ..depth(4) }).expect("a legal move");
-        assert_eq!(info.line[0], only, "{}", file.name());
+        assert_eq!(info.pv[0], only, "{}", file.name());
     }
 }
 
@@ -409,7 +409,7 @@ fn several_lines_begin_with_several_moves() {
         });
         let places: Vec<_> = last.iter().map(|info| info.multipv).collect();
         assert_eq!(places, (1..=wanted).collect::<Vec<_>>(), "{fen}");
-        let mut firsts: Vec<_> = last.iter().map(|info| game.move_text(info.line[0])).collect();
+        let mut firsts: Vec<_> = last.iter().map(|info| game.move_text(info.pv[0])).collect();
         firsts.sort_unstable();
         firsts.dedup();
         assert_eq!(firsts.len(), wanted, "{fen}: {firsts:?}");
@@ -438,7 +438,7 @@ fn values_of_a_file_are_used_unless_they_shall_not_be() {
         let evaluation = EvaluationChoice { basis, ..EvaluationChoice::default() };
         let limits = Limits { evaluation, ..depth(1) };
         let info = think(&game, &limits, &memory, &Monitor::default(), &mut |_| {}).expect("a legal move");
-        assert_eq!(game.move_text(info.line[0]), capture, "{basis:?}");
+        assert_eq!(game.move_text(info.pv[0]), capture, "{basis:?}");
     }
 }
 
@@ -449,14 +449,14 @@ fn a_given_score_stands_for_its_position() {
     after.play(after.read_move("a2a3").expect("legal"));
     let given = |depth| vec![GivenScore { key: after.key(), score: Score(-900), depth }];
     let info = search(&game, &Limits { given: given(u32::MAX), ..depth(5) }).expect("a legal move");
-    assert_eq!((game.move_text(info.line[0]).as_str(), info.score), ("a2a3", Score(900)));
+    assert_eq!((game.move_text(info.pv[0]).as_str(), info.score), ("a2a3", Score(900)));
     // Given for a shallow search only, it does not stand for a deep one.
     let info = search(&game, &Limits { given: given(2), ..depth(7) }).expect("a legal move");
     assert!(info.score < Score(300), "{:?}", info.score);
     // At the root the score stands, and a move is found all the same.
     let info = search(&after, &Limits { given: given(u32::MAX), ..depth(3) }).expect("a legal move");
     assert_eq!(info.score, Score(-900));
-    assert!(after.legal_moves().contains(&info.line[0]));
+    assert!(after.legal_moves().contains(&info.pv[0]));
 }
 
 #[test]
@@ -491,7 +491,7 @@ fn a_forced_capture_may_lose_material() {
     }
     for nodes in [1, 30, 1_000] {
         let info = search(&game, &Limits { nodes: Some(nodes), ..Limits::default() }).expect("a legal move");
-        assert_eq!(info.line.first().map(|mv| game.move_text(*mv)).as_deref(), Some("d8d5"));
+        assert_eq!(info.pv.first().map(|mv| game.move_text(*mv)).as_deref(), Some("d8d5"));
         assert_eq!(info.score.mate_in_moves(), None, "after {nodes} nodes");
     }
 }
@@ -585,7 +585,7 @@ fn thinking_on_the_opponents_time_counts() {
             monitor.grant(Budget { soft: Duration::from_secs(soft), hard: Duration::from_secs(1_000_000) });
             let seen = monitor.progress().depth;
             let info = thinking.join().expect("it ends").expect("a legal move");
-            assert!(!info.line.is_empty() && monitor.progress().depth <= seen + 1);
+            assert!(!info.pv.is_empty() && monitor.progress().depth <= seen + 1);
         });
     }
 }
@@ -597,7 +597,7 @@ fn the_only_move_is_made_at_once() {
     let days = |days: u64| Some(Duration::from_secs(days * 86_400));
     for (soft, hard) in [(days(1), days(1)), (days(1), days(4))] {
         let info = search(&game, &Limits { soft, hard, plays: true, ..Limits::default() }).expect("a legal move");
-        assert_eq!(game.move_text(info.line[0]), "h1g2");
+        assert_eq!(game.move_text(info.pv[0]), "h1g2");
     }
 }
 
@@ -638,15 +638,15 @@ fn several_lines_are_told_once_and_whole() {
         assert!(rest.is_empty() && best.nodes <= nodes, "{nodes}: {best:?}, {rest:?}");
         let [whole @ .., last] = iterations else { panic!("{nodes}: nothing was told") };
         for (depth, lines) in (1..).zip(whole) {
-            let is_whole = |info: &Info| info.finished && info.depth == depth && (depth < 3 || info.line.len() > 1);
+            let is_whole = |info: &Info| info.finished && info.depth == depth && (depth < 3 || info.pv.len() > 1);
             assert!(lines.iter().all(is_whole), "{nodes}: {lines:?}");
         }
         for lines in iterations {
             assert_eq!(lines.each_ref().map(|info| info.multipv), [1, 2, 3]);
-            let [a, b, c] = lines.each_ref().map(|info| info.line[0]);
+            let [a, b, c] = lines.each_ref().map(|info| info.pv[0]);
             assert!(a != b && b != c && c != a, "{nodes}: {lines:?}");
         }
         // Also where the search ended between two lines, the answer is the first that was told.
-        assert_eq!(last[0].line, best.line, "{nodes}");
+        assert_eq!(last[0].pv, best.pv, "{nodes}");
     }
 }

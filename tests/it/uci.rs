@@ -188,7 +188,7 @@ fn one_search_has_one_answer() {
         let game = Game::new(&library.get(name).expect("it is bundled")).expect("it begins");
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let found = think(&game, &limits, &Memory::new(64), &Monitor::default(), &mut |_| {}).expect("there are moves");
-        let known = (found.line[0], found.score.0);
+        let known = (found.pv[0], found.score.0);
 
         let go = format!("go depth {depth}");
         let choice = format!("setoption name UCI_Variant value {name}");

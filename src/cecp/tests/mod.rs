@@ -122,9 +122,9 @@ impl Bench {
             threads: 1,
             hashfull: 0,
             finished: rng.bool(),
-            line,
+            pv: line,
         };
-        (!info.line.is_empty()).then_some(info)
+        (!info.pv.is_empty()).then_some(info)
     }
 
     /// Lets the search speak.
@@ -366,7 +366,7 @@ fn opening_after(start: &str, lines: &[(u32, usize, i32, &str)]) -> String {
         nodes: 1,
         threads: 1,
         hashfull: 0,
-        line: vec![game.read_move(text).expect("a legal move")],
+        pv: vec![game.read_move(text).expect("a legal move")],
         finished: true,
     };
     for line in lines {

@@ -80,7 +80,7 @@ impl Actor {
             nodes: 1000,
             threads: 1,
             hashfull: 0,
-            line: Vec::new(),
+            pv: Vec::new(),
             finished: true,
         };
         let mut game = Game::clone(&order.game);
@@ -97,13 +97,13 @@ impl Actor {
                 _ => {
                     let mv = game.read_move(word).map_err(|fault| format!("{word}: {fault}"))?;
                     game.play(mv);
-                    info.line.push(mv);
+                    info.pv.push(mv);
                 }
             }
         }
         let number = order.number;
         let now = self.bench.now;
-        let news = if done { News::Done(Some(info).filter(|info| !info.line.is_empty())) } else { News::Info(info) };
+        let news = if done { News::Done(Some(info).filter(|info| !info.pv.is_empty())) } else { News::Info(info) };
         if done {
             self.bench.order = None;
         }

@@ -134,9 +134,9 @@ fn analyze(analyst: &Analyst, game: &Game, entry: &Entry<'_>) -> Result<Option<b
     };
     match (&thought, over) {
         (Some(Thought { best, others, .. }), _) => {
-            say(format!("{name}: {} depth {}  {}{mark}", score(best.score), best.depth, numbered(&game, &best.line)))?;
+            say(format!("{name}: {} depth {}  {}{mark}", score(best.score), best.depth, numbered(&game, &best.pv)))?;
             for info in others {
-                say(format!("{name}: {} depth {}  {}", score(info.score), info.depth, numbered(&game, &info.line)))?;
+                say(format!("{name}: {} depth {}  {}", score(info.score), info.depth, numbered(&game, &info.pv)))?;
             }
         }
         (None, Some(over)) => say(format!("{name}: the game is over: {over}"))?,

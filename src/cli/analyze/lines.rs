@@ -69,8 +69,8 @@ impl Line {
             score: info.score.into(),
             nodes: info.nodes,
             milliseconds: info.time.as_millis().try_into().unwrap_or(u64::MAX),
-            pv: game.written(&info.line, |game, mv| wording.text(game, mv)),
-            pv_san: san(game, &info.line),
+            pv: game.written(&info.pv, |game, mv| wording.text(game, mv)),
+            pv_san: san(game, &info.pv),
         }
     }
 }
@@ -189,7 +189,7 @@ fn speed(info: &Info) -> String {
 
 fn shown(game: &Game, info: &Info) -> String {
     let (depth, score, nodes) = (info.depth, score(info.score), HumanCount(info.nodes).to_string());
-    let (time, line) = (info.time.as_secs_f64(), numbered(game, &info.line));
+    let (time, line) = (info.time.as_secs_f64(), numbered(game, &info.pv));
     format!("{depth:>6} {score:>9} {nodes:>13} {time:>8.2}  {line}")
 }
 

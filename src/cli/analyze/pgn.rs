@@ -481,7 +481,7 @@ impl<'a> Judged<'a> {
             Some(thought) if !thought.others.is_empty() => push_lines(text, self.game, thought, self.step.mv),
             _ => {
                 if let Some(thought) = self.better().filter(|_| self.judgement.is_some()) {
-                    text.push(&format!("({})", numbered(self.game, shown(&thought.best.line))));
+                    text.push(&format!("({})", numbered(self.game, shown(&thought.best.pv))));
                 }
             }
         }
@@ -511,8 +511,8 @@ fn with_played(thought: Thought, mv: Move, score: Option<Score>, after: Option<&
         others.retain(|info| info.best_move() != Some(mv));
         others.insert(0, best.clone());
     }
-    best.line =
-        std::iter::once(mv).chain(after.into_iter().flat_map(|thought| thought.best.line.iter().copied())).collect();
+    best.pv =
+        std::iter::once(mv).chain(after.into_iter().flat_map(|thought| thought.best.pv.iter().copied())).collect();
     best.depth = after.map_or(best.depth, |thought| thought.best.depth + 1);
     best.score = score;
     Thought { best, others, adopted }
@@ -530,7 +530,7 @@ fn push_comments(text: &mut Movetext, evaluation: Option<String>, comments: &[&s
 /// Writes the lines that begin with other moves than that of the game, each with its score.
 fn push_lines(text: &mut Movetext, game: &Game, thought: &Thought, mv: Move) {
     for info in std::iter::once(&thought.best).chain(&thought.others).filter(|info| info.best_move() != Some(mv)) {
-        let line = numbered(game, shown(&info.line));
+        let line = numbered(game, shown(&info.pv));
         text.push(&format!("({line} {{ {} }})", evaluation(info.score, game.side())));
     }
 }
