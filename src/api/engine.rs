@@ -216,7 +216,7 @@ impl Limits {
             depth: self.depth,
             nodes: self.nodes,
             threads: self.threads,
-            lines: self.lines,
+            multipv: self.lines,
             evaluation: self.network.clone().into(),
             ..search::Limits::default().lasting(self.time)
         }

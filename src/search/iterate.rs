@@ -47,7 +47,7 @@ pub fn think_on<const N: usize>(
     let shared = Shared { monitor, done: AtomicBool::new(false) };
     let VariantMemory { evaluator, facts, histories, .. } = &mut *kept;
     let (evaluator, facts) = (&*evaluator, *facts);
-    let helper_limits = &Limits { threads: histories.len(), lines: 1, ..limits.clone() };
+    let helper_limits = &Limits { threads: histories.len(), multipv: 1, ..limits.clone() };
     let (own, others) = histories.split_first_mut()?;
     let shared = &shared;
     let searcher = |history| Searcher::new(sized, evaluator, &memory.table, facts, history, shared, helper_limits);
@@ -96,7 +96,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// depths, so that threads do not all do the same, and go on until the first thread is done.
     fn iterative_deepening(&mut self, limits: &Limits, number: i32) -> Option<Info> {
         let mut known = vec![self.first_guess()?];
-        let mut progress = vec![Iterations::default(); limits.lines.clamp(1, self.root.count())];
+        let mut progress = vec![Iterations::default(); limits.multipv.clamp(1, self.root.count())];
         let deepest = limits.depth.map_or(MAX_PLY as i32 - 1, |depth| i32::from(depth).clamp(1, MAX_PLY as i32 - 1));
         let mut depth = 1 + number % 2;
         while depth <= deepest && !self.must_stop() {

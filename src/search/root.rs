@@ -43,7 +43,7 @@ impl Root {
         Self {
             moves: legal.into_iter().map(|mv| RootMove { mv, nodes: 0, taken: false }).collect(),
             all_legal,
-            multi_pv: limits.lines > 1,
+            multi_pv: limits.multipv > 1,
             iteration: 0,
             pv_index: 0,
             last_best: None,

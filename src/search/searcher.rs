@@ -104,7 +104,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
             verifying_null_move: false,
             draw,
             salt: salt(if pos.side() == Color::White { draw } else { -draw }),
-            given: &limits.given,
+            given: &limits.given_scores,
             report: None,
             seen: seen_in_game(t, pos),
             timer: Timer::new(shared, limits, Color::ALL.iter().any(|&color| t.interprets(color))),

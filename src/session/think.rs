@@ -69,7 +69,7 @@ impl Session {
         let moves = self.passed_on(&self.game);
         let mut limits = self.limits(Limits { moves, contempt: self.settings.contempt, plays: true, ..limits });
         if self.varies() {
-            limits.lines = limits.lines.max(CHOICES);
+            limits.multipv = limits.multipv.max(CHOICES);
         }
         let limits = self.at_level(limits);
         self.start_search(Activity::Think, Arc::clone(&self.game), limits);
@@ -136,7 +136,7 @@ impl Session {
         // More threads than the machine runs at once would only be in each other's way.
         let threads = threads.min(cores());
         let evaluation = self.settings.evaluation.clone();
-        Limits { threads, lines, evaluation, given: self.given.clone(), ..limits }
+        Limits { threads, multipv: lines, evaluation, given_scores: self.given.clone(), ..limits }
     }
 
     /// Thinks on the opponent's time, if the user wants that: about the answer
@@ -150,7 +150,7 @@ impl Session {
         }
         let unlimited = self.limits(Limits { depth: self.clocks.depth, ..Limits::default() });
         let Some(expected) = self.expected else {
-            let glance = Limits { plays: true, lines: 1, ..unlimited.lasting(Some(GLANCE)) };
+            let glance = Limits { plays: true, multipv: 1, ..unlimited.lasting(Some(GLANCE)) };
             return self.start_search(Activity::Guess, Arc::clone(&self.game), glance);
         };
         let mut root = Game::clone(&self.game);
@@ -422,7 +422,7 @@ impl Session {
             Activity::Idle if self.expected.is_some() => self.give_hint(self.expected),
             Activity::Idle if self.playable && self.game.has_legal_move() => {
                 let limits = Limits { plays: true, ..Limits::default().lasting(Some(HINT_TIME)) };
-                let limits = Limits { lines: 1, ..self.limits(limits) };
+                let limits = Limits { multipv: 1, ..self.limits(limits) };
                 self.start_search(Activity::Hint, Arc::clone(&self.game), limits);
             }
             Activity::Idle => {}

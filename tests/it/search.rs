@@ -401,7 +401,7 @@ fn several_lines_begin_with_several_moves() {
         let game = game("normal", fen);
         let wanted = lines.min(game.legal_moves().len());
         let mut last: Vec<Info> = Vec::new();
-        let limits = Limits { lines, ..depth(6) };
+        let limits = Limits { multipv: lines, ..depth(6) };
         think(&game, &limits, &Memory::new(8), &Monitor::default(), &mut |info| {
             if info.depth == 6 && info.finished {
                 last.push(info.clone());
@@ -448,13 +448,13 @@ fn a_given_score_stands_for_its_position() {
     let mut after = game.clone();
     after.play(after.read_move("a2a3").expect("legal"));
     let given = |depth| vec![GivenScore { key: after.key(), score: Score(-900), depth }];
-    let info = search(&game, &Limits { given: given(u32::MAX), ..depth(5) }).expect("a legal move");
+    let info = search(&game, &Limits { given_scores: given(u32::MAX), ..depth(5) }).expect("a legal move");
     assert_eq!((game.move_text(info.pv[0]).as_str(), info.score), ("a2a3", Score(900)));
     // Given for a shallow search only, it does not stand for a deep one.
-    let info = search(&game, &Limits { given: given(2), ..depth(7) }).expect("a legal move");
+    let info = search(&game, &Limits { given_scores: given(2), ..depth(7) }).expect("a legal move");
     assert!(info.score < Score(300), "{:?}", info.score);
     // At the root the score stands, and a move is found all the same.
-    let info = search(&after, &Limits { given: given(u32::MAX), ..depth(3) }).expect("a legal move");
+    let info = search(&after, &Limits { given_scores: given(u32::MAX), ..depth(3) }).expect("a legal move");
     assert_eq!(info.score, Score(-900));
     assert!(after.legal_moves().contains(&info.pv[0]));
 }
@@ -631,7 +631,7 @@ fn several_lines_are_told_once_and_whole() {
     let game = game("normal", "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
     for nodes in (4_000..40_000).step_by(3_001) {
         let mut told: Vec<Info> = Vec::new();
-        let limits = Limits { lines: 3, nodes: Some(nodes), ..Limits::default() };
+        let limits = Limits { multipv: 3, nodes: Some(nodes), ..Limits::default() };
         let best = think(&game, &limits, &Memory::new(8), &Monitor::default(), &mut |info| told.push(info.clone()));
         let best = best.expect("a legal move");
         let (iterations, rest) = told.as_chunks::<3>();

@@ -82,7 +82,7 @@ impl Arguments {
         Limits {
             depth: self.depth,
             nodes: self.nodes,
-            lines: self.multipv.into(),
+            multipv: self.multipv.into(),
             threads: usize::from(self.threads).min(cores()),
             watched: self.depth.is_some(),
             ..Limits::default().lasting(time)
