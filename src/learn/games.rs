@@ -22,7 +22,7 @@ const LONG_START: u8 = 255;
 const NO_SCORE: i16 = i16::MIN;
 
 /// A game played for learning.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Played {
     /// The FEN of its first position; empty for the start of the game.
     pub start: String,

@@ -5,7 +5,7 @@ use super::mix;
 use crate::board::Color;
 use crate::eval::network::NetworkChoice;
 use crate::game::Game;
-use crate::position::GameResult;
+use crate::position::{GameResult, Move};
 use crate::search::{Limits, Memory, Monitor, lock, think, unlocked};
 use fastrand::Rng;
 use std::sync::Mutex;
@@ -16,17 +16,17 @@ use std::thread;
 const RANDOM_PLIES: std::ops::RangeInclusive<usize> = 6..=9;
 /// The largest score of an opening that is taken, in centipawns.
 const FAIR: i32 = 300;
-/// So many openings are tried.
-const BEGINNINGS: usize = 60;
+/// Openings that are tried.
+pub(super) const BEGINNINGS: usize = 60;
 /// A game is adjudicated when for so many plies both sides score it as won by so much.
 const RESIGN_PLIES: usize = 6;
 const RESIGN: i32 = 1000;
 /// The same where captured pieces come back.
 const RESIGN_WITH_DROPS: i32 = 1500;
 /// A longer game counts as a draw.
-const MOST_PLIES: usize = 400;
+pub(super) const MOST_PLIES: usize = 400;
 /// The hash table of each player, in MiB.
-const MEMORY: usize = 8;
+pub(super) const MEMORY: usize = 8;
 
 /// How games are played.
 #[derive(Clone, Debug)]
@@ -50,7 +50,6 @@ impl Default for SelfPlay {
 pub struct Player {
     game: Game,
     memory: Memory,
-    monitor: Monitor,
     limits: Limits,
     resign: i32,
 }
@@ -101,7 +100,7 @@ impl Player {
             ..Limits::default()
         };
         let resign = if game.variant().rules.drops_go_on() { RESIGN_WITH_DROPS } else { RESIGN };
-        Self { game: game.clone(), memory: Memory::new(MEMORY), monitor: Monitor::default(), limits, resign }
+        Self { game: game.clone(), memory: Memory::new(MEMORY), limits, resign }
     }
 
     /// Plays the game of that number: the same game each time.
@@ -148,7 +147,7 @@ impl Player {
 
     /// A random opening that is fair, and the first move after it.
     fn begin(&mut self, random: &mut Rng) -> (Played, Option<(u16, i32)>) {
-        let mut last = (Played { start: String::new(), moves: Vec::new(), result: 0 }, None);
+        let mut last = (Played::default(), None);
         for _ in 0..BEGINNINGS {
             let Some(played) = random_opening(&mut self.game, random, RANDOM_PLIES) else { continue };
             let thought = self.think();
@@ -163,11 +162,16 @@ impl Player {
 
     /// The number of the best move and its score; `None` where the game is over.
     fn think(&mut self) -> Option<(u16, i32)> {
-        let info = think(&self.game, &self.limits, &self.memory, &self.monitor, &mut |_| ())?;
-        let best = info.best_move()?;
+        let (best, score) = best_move(&self.game, &self.limits, &self.memory)?;
         let number = numbered(&self.game).iter().position(|mv| *mv == best)?;
-        Some((number as u16, info.score.0))
+        Some((number as u16, score))
     }
+}
+
+/// The best move and its score; `None` where the game is over.
+pub(super) fn best_move(game: &Game, limits: &Limits, memory: &Memory) -> Option<(Move, i32)> {
+    let info = think(game, limits, memory, &Monitor::default(), &mut |_| ())?;
+    Some((info.best_move()?, info.score.0))
 }
 
 /// Sets up a start of the game and makes random moves; `None` if the game is over then.

@@ -3,11 +3,11 @@
 
 use super::games::Played;
 use super::mix;
-use super::play::random_opening;
+use super::play::{BEGINNINGS, MEMORY, best_move, random_opening};
 use crate::board::{Color, PieceKind, Square};
 use crate::game::Game;
 use crate::position::{GameResult, Move, MoveKind, Outcome};
-use crate::search::{Limits, Memory, Monitor, think};
+use crate::search::{Limits, Memory};
 use crate::variant::Gating;
 use fastrand::Rng;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -18,12 +18,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const GIVEN_AWAY: i32 = 300;
 /// Scores are cut off here, in centipawns: the game is won.
 const WON: i32 = 1500;
-/// So many openings are tried before one without random moves is taken.
-const BEGINNINGS: usize = 60;
 /// The most positions of a game whose material is noted: their neighbours tell hardly more.
 const MOST_WEIGHED: usize = 16;
-/// The hash table, in MiB.
-const MEMORY: usize = 8;
 
 /// How games are played.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +94,6 @@ impl GameRecord {
 pub struct Recorder {
     game: Game,
     memory: Memory,
-    monitor: Monitor,
     limits: Limits,
     conditions: Conditions,
     /// White's score at the start, where that is always the same.
@@ -115,7 +110,6 @@ impl Recorder {
             hands: rules.drops.enabled || rules.gating != Gating::None,
             game: game.clone(),
             memory: Memory::new(MEMORY),
-            monitor: Monitor::default(),
             limits: Limits { nodes: Some(conditions.nodes), ..Limits::default() },
             conditions,
             even: None,
@@ -182,11 +176,7 @@ impl Recorder {
                 return played;
             }
         }
-        random_opening(&mut self.game, random, 0..=0).unwrap_or_else(|| Played {
-            start: String::new(),
-            moves: Vec::new(),
-            result: 0,
-        })
+        random_opening(&mut self.game, random, 0..=0).unwrap_or_default()
     }
 
     /// White's score before the opening.
@@ -211,8 +201,7 @@ impl Recorder {
 
     /// The best move and its score; `None` where the game is over.
     fn think(&self) -> Option<(Move, i32)> {
-        let info = think(&self.game, &self.limits, &self.memory, &self.monitor, &mut |_| ())?;
-        Some((info.best_move()?, info.score.0))
+        best_move(&self.game, &self.limits, &self.memory)
     }
 
     /// Counts the pieces, and notes which kinds occur.

@@ -5,13 +5,13 @@
 //! two assumptions holds: that the challenger is hardly better, or that it is
 //! better by a good deal.
 
-use super::play::random_opening;
+use super::play::{MOST_PLIES, best_move, random_opening};
 use super::{games::Played, mix};
 use crate::board::Color;
 use crate::eval::network::NetworkChoice;
 use crate::game::Game;
 use crate::position::GameResult;
-use crate::search::{Clock, Control, Limits, Memory, Monitor, lock, think, unlocked};
+use crate::search::{Clock, Control, Limits, Memory, lock, unlocked};
 use fastrand::Rng;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -27,8 +27,6 @@ const MOST_PAIRS: u64 = 400;
 const LEAST_PAIRS: u64 = 8;
 /// Plies of the openings.
 const OPENING: std::ops::RangeInclusive<usize> = 4..=8;
-/// A longer game is a draw.
-const MOST_PLIES: usize = 400;
 /// What is lost between the players of a match in one program.
 const NO_WAY: Duration = Duration::from_millis(2);
 /// The table of each player, in MiB.
@@ -202,9 +200,9 @@ fn play(
         };
         limits.evaluation.network = player.network.clone();
         let begun = Instant::now();
-        let info = think(game, &limits, &player.memory, &Monitor::default(), &mut |_| ())?;
+        let (mv, _) = best_move(game, &limits, &player.memory)?;
         *clock = clock.after_move(begun.elapsed());
-        game.play(info.best_move()?);
+        game.play(mv);
     }
     Some(GameResult::Draw)
 }
