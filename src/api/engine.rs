@@ -29,7 +29,7 @@ impl Engine {
     /// The most MiB of a hash table.
     pub const MOST_MEMORY: usize = limits::MEMORY;
 
-    /// An engine whose hash table takes so many MiB, from 1 to [`MOST_MEMORY`](Self::MOST_MEMORY).
+    /// An engine with a hash table of `mebibytes`, from 1 to [`MOST_MEMORY`](Self::MOST_MEMORY).
     pub fn new(mebibytes: usize) -> Self {
         Self(Memory::new(mebibytes.clamp(1, limits::MEMORY)))
     }
@@ -73,7 +73,7 @@ impl Engine {
 
     /// The best lines, each with another first move, the best of them first:
     /// as many as [`Limits::lines`] says and there are legal moves, or fewer
-    /// where the search ended before it knew so many. Another thread may end it.
+    /// where the search ended before it knew them. Another thread may end it.
     ///
     /// ```
     /// use alfil::{Engine, Game, Library, Limits, Stop};
@@ -175,7 +175,7 @@ impl Limits {
         Self { nodes: Some(nodes), ..Self::NONE }
     }
 
-    /// So much time, all of which is used but for a forced mate.
+    /// A time for the move, all of which is used but for a forced mate.
     pub fn time(time: Duration) -> Self {
         Self { time: Some(time.min(limits::TIME)), ..Self::NONE }
     }
@@ -195,13 +195,13 @@ impl Limits {
         }
     }
 
-    /// With so many threads; one if nothing is said, at most [`MOST_THREADS`](Self::MOST_THREADS). With one
+    /// The number of threads: one if nothing is said, at most [`MOST_THREADS`](Self::MOST_THREADS). With one
     /// thread and no limit of time the result is always the same.
     pub fn threads(self, threads: usize) -> Self {
         Self { threads, ..self }
     }
 
-    /// For so many lines, each with another first move, from 1 on; see [`Engine::search_lines`].
+    /// The number of lines, each with another first move, from 1 on; see [`Engine::search_lines`].
     pub fn lines(self, lines: usize) -> Self {
         Self { lines: lines.max(1), ..self }
     }

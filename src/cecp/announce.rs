@@ -1,4 +1,4 @@
-//! What XBoard is told about a variant that it does not know: the board, the
+//! How a variant that XBoard does not know is described to it: the board, the
 //! pieces and their pictures, how they move (`wires`), and whose rules come
 //! nearest.
 
@@ -318,8 +318,8 @@ mod tests {
     use crate::variant::{find, load};
     use std::fmt::Write;
 
-    /// A game of twelve by twelve whose start position shows so many pieces, all
-    /// with dressed letters.
+    /// A game of twelve by twelve whose start position shows `count` kinds of pieces,
+    /// all with dressed letters.
     fn crowd(count: usize) -> Variant {
         let ids: Vec<String> = (0..count)
             .map(|number| format!("{}{}", char::from(b'A' + number as u8 % 26), ["'", "!"][number / 26]))

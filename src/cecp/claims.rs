@@ -11,9 +11,9 @@ use crate::position::{GameResult, Move, Outcome, Reason};
 use crate::session::Referee;
 use crate::variant::{Facing, Trust, Variant};
 
-/// After so many plies without progress XBoard sees a draw in every game.
+/// The plies without progress after which XBoard sees a draw in every game.
 const MOVE_RULE: u16 = 100;
-/// At so many occurrences of a position XBoard sees a draw in every game.
+/// The occurrences of a position at which XBoard sees a draw in every game.
 const FOLD: u8 = 3;
 
 /// XBoard between two engines.

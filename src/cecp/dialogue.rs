@@ -203,7 +203,7 @@ impl Dialogue {
 
     /// Whether a command may be carried out now.
     fn is_due(&mut self, command: &Command) -> bool {
-        // A book that is being opened is shown and played from when it is there, and what is wrong with it is told.
+        // A book that is being opened is shown and played from when it is there, and what is wrong with it is reported.
         let awaits_book = match command {
             Command::Book | Command::Quit => true,
             _ => matches!(self.class_of(command), Class::Deferred | Class::Move | Class::MoveNow),

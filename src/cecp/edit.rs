@@ -15,7 +15,7 @@ pub(super) enum EditLine {
     OtherColor,
     /// `Pa4`, `Pa4+`, `xa4`: a piece on a square, nothing for `x`.
     Put { id: String, square: String },
-    /// `P@3`: so many in hand.
+    /// `P@3`: how many are in hand.
     Hold { id: String, count: u8 },
 }
 

@@ -24,7 +24,7 @@ const LOOK_ROUND: Duration = Duration::from_secs(2);
 pub(super) struct Introductions {
     answer: Option<WaitingAnswer>,
     note: Option<WaitingNote>,
-    /// Games about which the user has been told what XBoard cannot do.
+    /// Games whose limits in XBoard have been reported to the user.
     noted: Vec<String>,
     /// XBoard was started so that it leaves it to the engine which moves are legal.
     untested: bool,

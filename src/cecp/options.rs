@@ -58,7 +58,7 @@ const JOINED: &str = "joined";
 const SEPARATE: &str = "separate";
 /// What stands between labels.
 const SEPARATOR: &str = " /// ";
-/// The labels of games have so many bytes together: GUIs' lines are limited.
+/// Most bytes of the labels of all games together: GUIs' lines are limited.
 const LABELS: usize = 3_500;
 
 /// How the engine talks, as it is set.

@@ -243,8 +243,8 @@ pub(super) fn plain_look() -> Vec<&'static str> {
     words("plain").map(|word| if word == "\"\"" { "" } else { word }).collect()
 }
 
-/// The size of a window in which so many files, with holdings or without, have squares as large as those of chess.
-/// Nothing where it is the size for chess.
+/// The size of a window in which a board of `files`, with holdings or without, has squares as large as those of chess;
+/// `None` where it is the size for chess.
 pub(super) fn window(files: u8, holdings: bool) -> Option<u32> {
     let number = |word| facts(word).find_map(|text| text.parse().ok()).unwrap_or(1);
     let (square, line) = (number("square"), number("line"));

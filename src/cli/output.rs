@@ -27,7 +27,7 @@ pub(super) fn write_picture(path: &Path, picture: &Document) -> Result<(), Failu
     Ok(written.map_err(|fault| format!("{}: cannot write this file: {fault}", path.display()))?)
 }
 
-/// Makes a directory and those above it; a file in its place is told as what it is.
+/// Makes a directory and those above it; a file in its place is reported as such.
 pub(super) fn make_directory(path: &Path) -> io::Result<()> {
     std::fs::create_dir_all(path).map_err(|fault| match fault.kind() {
         io::ErrorKind::AlreadyExists => io::ErrorKind::NotADirectory.into(),

@@ -17,7 +17,7 @@ const CORNER: i32 = 120;
 const NEAR: i32 = 10;
 /// Each square to which the royal cannot flee.
 const FLIGHT: i32 = 10;
-/// Royals are no farther apart than so many moves.
+/// Royals are no farther apart than this, in moves.
 const FAR: u8 = 14;
 
 /// What is known about a game's bare royals.

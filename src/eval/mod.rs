@@ -76,7 +76,7 @@ pub struct Evaluator<const N: usize> {
     must_attack: bool,
     /// Whether it is won by mate only.
     must_mate: bool,
-    /// The network that evaluates instead, if there is one, and what it is told.
+    /// The network that evaluates instead, if there is one, and its inputs.
     network: Option<(Arc<Network>, Inputs<N>)>,
 }
 
@@ -171,7 +171,7 @@ impl<const N: usize> Evaluator<N> {
         Self { network, ..Self::new(t, choice.basis) }
     }
 
-    /// Room for what is kept of lines of so many plies.
+    /// Room for what is kept of lines of `plies`.
     pub fn workspace(&self, t: &Tables<N>, plies: usize) -> Workspace<N> {
         let network = self.network.as_ref();
         let sums = network.map(|(network, inputs)| Accumulators::new(plies, inputs, network));
@@ -384,7 +384,7 @@ impl<const N: usize> Evaluator<N> {
         let hanging = pos.color(us) & enemy.attacked & !sides[us].attacked & !pos.royals(us);
         let mut score = -(HANGING * hanging.count() as i32);
         let wins = self.wins.worth(pos, us);
-        // Where pieces are a misere the whole score is turned round at the end.
+        // In misère play the whole score is turned round at the end.
         score += if self.values.misere() { -wins } else { wins };
         score -= sides[us].danger.penalty(pos, us, sides[us].attacked, enemy.attacked);
         if !self.pawns.is_empty() {

@@ -7,7 +7,7 @@ use crate::board::{ByColor, Color, Geometry, Piece, Square, Squares};
 use crate::position::Position;
 use crate::tables::Tables;
 
-/// For a passed piece so many ranks from its promotion (1 for the next move):
+/// For a passed piece by its ranks from promotion (1 for the next move):
 /// thousandths of what promotion gains, opening and ending.
 const PASSED: [(i32, i32); 7] = [(0, 0), (120, 190), (62, 120), (32, 68), (15, 38), (7, 22), (4, 15)];
 /// The enemy royal far away and the own one near, per king's step.

@@ -10,8 +10,8 @@ use crate::tables::{Barred, Scene, Tables};
 use crate::xbetza::run::{InterpretedKind, Seen};
 use std::ops::ControlFlow;
 
-/// Sample boards: of every so many squares one is occupied, and how much a
-/// board counts. Crowded ones are the rule, open ones the ending.
+/// Sample boards: the squares for each occupied one, and how much a board
+/// counts. Crowded ones are the rule, open ones the ending.
 const FILLINGS: [(usize, f64); 2] = [(3, 0.65), (8, 0.35)];
 /// Sample boards of each filling, the mirror image of each not counted.
 const BOARDS: usize = 4;
@@ -133,7 +133,7 @@ impl<const N: usize> Legs<N> {
                 let occupied = others.with(sq);
                 let (quiet, victims) = Self::on(t, piece, sq, occupied, &mut reach);
                 let victims = victims & !t.attacks(piece, sq, occupied, Barred::NONE);
-                // Of the squares on which it could capture so many are occupied.
+                // The share of squares with a piece on them, of those on which it could capture.
                 let share = f64::from(others.count()) / f64::from(t.board().count());
                 let attacked = f64::from(victims.count()) / share.max(f64::MIN_POSITIVE);
                 commanded += weight * (ATTACK_SHARE * attacked + (1.0 - ATTACK_SHARE) * f64::from(quiet.count()));
@@ -271,7 +271,7 @@ fn sample_boards<const N: usize>(t: &Tables<N>) -> Vec<(Squares<N>, f64)> {
     let mut boards = Vec::new();
     for (every, weight) in FILLINGS {
         for _ in 0..BOARDS {
-            // The first so many of the shuffled squares.
+            // The first of the shuffled squares.
             let mut squares: Vec<Square> = t.board().iter().collect();
             for i in (1..squares.len()).rev() {
                 squares.swap(i, (random() % (i as u64 + 1)) as usize);

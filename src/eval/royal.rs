@@ -102,7 +102,7 @@ impl<const N: usize> Danger<N> {
         self.zone
     }
 
-    /// Enemies of this weight attack so many squares near the royal.
+    /// Enemies of this weight attack `near` squares around the royal.
     #[inline]
     pub fn add_attacks(&mut self, near: i32, weight: i32) {
         self.units += near * weight;
@@ -121,7 +121,7 @@ impl<const N: usize> Danger<N> {
         self.checks |= checks;
     }
 
-    /// The enemy holds so many of a type, which would give check from these squares.
+    /// The enemy holds `count` of a type, which would give check from these squares.
     pub fn add_hand(&mut self, checks: Squares<N>, weight: i32, count: i32) {
         // What is dropped only before the game goes on threatens nobody.
         if self.royal.is_some() && !self.fades {

@@ -92,7 +92,7 @@ impl Values {
         Self { misere: is_misere(t), stake: stake.collect(), board, hand }
     }
 
-    /// Whether pieces are a misere: the game is won by losing them.
+    /// Misère play: whether the game is won by losing pieces.
     #[inline]
     pub fn misere(&self) -> bool {
         self.misere
@@ -150,7 +150,7 @@ pub fn promotion_gain<const N: usize>(t: &Tables<N>, piece: Piece, value: impl F
     (best - value(piece)).max(0.0)
 }
 
-/// Share of a promotion's gain to count so many moves before it.
+/// Share of a promotion's gain to count `moves` before it.
 pub fn promotion_share(moves: Option<u8>) -> f64 {
     moves.map_or(0.0, |moves| PROMOTION_SHARE * PROMOTION_DECAY.powi(i32::from(moves.max(1)) - 1))
 }

@@ -6,7 +6,7 @@ use crate::position::Position;
 use crate::tables::Tables;
 use crate::variant::{GivingCheck, GoalWhen, Verdict};
 
-/// A goal that is so many moves away is worth this, divided by one more than the moves.
+/// The worth of a goal, divided by one more than the moves to it.
 const GOAL: i32 = 900;
 /// The same in the opening for royals that can be mated on their way.
 const GOAL_IN_DANGER: i32 = 250;
@@ -20,7 +20,7 @@ const FAR: u8 = 16;
 pub struct Wins {
     /// Pieces that have a goal: what being on each square is worth.
     goals: ByColor<Vec<(Piece, Vec<Phased>)>>,
-    /// What it is worth to have so many checks left to give.
+    /// What it is worth to have a number of checks left to give.
     checks: Vec<Phased>,
 }
 
@@ -74,7 +74,7 @@ fn goals<const N: usize>(t: &Tables<N>, color: Color) -> Vec<(Piece, Vec<Phased>
     found
 }
 
-/// In how many moves a piece comes from each square to one of these, the board being as it likes.
+/// In how many moves a piece comes from each square to one of these, whatever else stands on the board.
 fn distances<const N: usize>(t: &Tables<N>, piece: Piece, goal: crate::board::Area) -> Vec<u8> {
     let squares: Vec<Square> = t.geometry().all().collect();
     let mut moves: Vec<u8> = squares.iter().map(|&sq| if goal.has(sq) { 0 } else { FAR }).collect();

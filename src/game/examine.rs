@@ -5,7 +5,7 @@ use crate::position::Move;
 use crate::text::{Report, counted, few};
 use crate::variant::{FenError, Said, Setup, Test};
 
-/// Of more moves than these only the number is told.
+/// Of more moves than these only the number is reported.
 const SHOWN: usize = 30;
 /// Moves that show that the game goes on.
 const FEW: usize = 3;

@@ -18,7 +18,7 @@ const RANDOM_PLIES: std::ops::RangeInclusive<usize> = 6..=9;
 const FAIR: i32 = 300;
 /// Openings that are tried.
 pub(super) const BEGINNINGS: usize = 60;
-/// A game is adjudicated when for so many plies both sides score it as won by so much.
+/// A game is adjudicated when both sides have scored it as won for this many plies, and what a won score is.
 const RESIGN_PLIES: usize = 6;
 const RESIGN: i32 = 1000;
 /// The same where captured pieces come back.
@@ -31,7 +31,7 @@ pub(super) const MEMORY: usize = 8;
 /// How games are played.
 #[derive(Clone, Debug)]
 pub struct SelfPlay {
-    /// No iteration begins after so many nodes.
+    /// No iteration begins after this many nodes.
     pub soft_nodes: u64,
     /// A move takes no more nodes.
     pub hard_nodes: u64,

@@ -27,11 +27,11 @@ const GENERATIONS: u32 = 3;
 const LONGEST_GENERATION: Duration = Duration::from_secs(40 * 60);
 /// The share of a generation's time that is played; the rest is learning and matches.
 const PLAYING: f64 = 0.8;
-/// With so many examples more neurons pay.
+/// The examples from which on more neurons pay.
 const MANY: usize = 1_000_000;
 const NEURONS: usize = 32;
 const MORE_NEURONS: usize = 64;
-/// With so many inputs fewer neurons learn more.
+/// The inputs from which on fewer neurons learn more.
 const MANY_ROWS: usize = 8_000;
 /// How often each example is seen, see [`Course::epochs`].
 const EPOCHS: [usize; 3] = [2, 5, 13];
@@ -454,7 +454,7 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result<(), String> {
 }
 
 impl Known {
-    /// What the files of a folder hold, which at most so many threads have filled. Each thread may have lost a game whose
+    /// What the files of a folder hold, which at most `threads` have filled. Each thread may have lost a game whose
     /// number is below others that were written, so some numbers above these are skipped, too.
     fn of(folder: &Path, fingerprint: u64, threads: usize) -> Result<Self, String> {
         let mut known = Self::default();

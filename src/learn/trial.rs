@@ -35,9 +35,9 @@ const MEMORY: usize = 16;
 /// What a player may use for a move.
 #[derive(Clone, Copy, Debug)]
 pub enum Pace {
-    /// So many nodes.
+    /// A number of nodes.
     Nodes(u64),
-    /// Its part of a clock with so much time, and so much more for each move.
+    /// Its part of a clock with a base time and an increment for each move.
     Clock(Duration, Duration),
 }
 

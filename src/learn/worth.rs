@@ -7,7 +7,7 @@ use crate::board::PieceKind;
 
 /// Weight of the ridge penalty, which keeps values small of which the games tell next to nothing.
 const DOUBT: f64 = 0.01;
-/// In so many games at least one side must have had more of a kind than the other.
+/// The least number of games in which one side must have had more of a kind than the other.
 const LEAST_GAMES: usize = 10;
 /// Where all that is said of pieces is less, they count by where they stand, and there is nothing to measure by.
 pub const LEAST_WORTH: f64 = 0.05;

@@ -334,7 +334,7 @@ impl<const N: usize> Position<N> {
     #[cold]
     #[inline(never)]
     fn passes<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
-        // Whoever passes, it is the same move.
+        // All passes are one move.
         self.passer(t, node.us).into_iter().for_each(|at| sink.one(Move::pass(at)));
     }
 

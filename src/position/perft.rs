@@ -43,7 +43,7 @@ struct Walk<'t, F, const N: usize> {
 }
 
 impl<F: Fn() -> bool, const N: usize> Walk<'_, F, N> {
-    /// The leaves so many plies from a position; nothing when it was stopped.
+    /// The leaves at a depth; nothing when the count was stopped.
     fn count(&mut self, position: &mut Position<N>, depth: u32) -> Option<u64> {
         match depth {
             0 => return Some(1),

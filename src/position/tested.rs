@@ -140,7 +140,7 @@ impl<const N: usize> Position<N> {
                 report(mover, from, plain, node.sight.enemy, node.wanted, sink);
             }
         }
-        // Whoever passes, it is the same move; nobody passes out of check.
+        // All passes are one move, and none is legal in check.
         let others = t.traits().passes && self.passer(t, node.us).is_some();
         let passes = node.wanted != Wanted::Noisy && (node.pseudo_legal || self.may_pass(t, node)) && !others;
         if let Some(mv) = pass.filter(|_| passes) {

@@ -6,10 +6,10 @@
 
 use std::time::Duration;
 
-/// What the way to the opponent and the machine's moods may cost.
+/// Move overhead: communication and scheduling delay.
 pub const OVERHEAD: Duration = Duration::from_millis(50);
 
-/// So much less is lost on the way where each move has its own time.
+/// With a fixed time per move the overhead is reduced by this.
 const DISCOUNT: Duration = Duration::from_millis(20);
 /// A move of a game with a clock is never planned to take less than this.
 const LEAST: Duration = Duration::from_millis(5);
@@ -19,7 +19,7 @@ const RESERVE: Duration = Duration::from_millis(20);
 const MOVES_LEFT: u32 = 30;
 /// Share of an increment that a move may count on.
 const INCREMENT_SHARE: f64 = 0.8;
-/// Below so many times the overhead less of an increment is counted on, so that
+/// Below this many times the overhead less of an increment is counted on, so that
 /// the clock does not settle where one slow moment of the machine loses the game.
 const CUSHION: u32 = 4;
 /// What `level 0 0 0` means on the servers.
@@ -92,8 +92,7 @@ impl Clock {
         Self { remaining, ..self }
     }
 
-    /// The same clock after so many moves under its control, which say how far
-    /// the period is.
+    /// The same clock after some moves of the present period.
     pub fn with_moves_made(self, moves_made: u32) -> Self {
         Self { moves_made, ..self }
     }
@@ -121,8 +120,7 @@ impl Clock {
         }
     }
 
-    /// What the next move may use on a board of so many squares, when
-    /// `overhead` is lost on the way.
+    /// What the next move may use on a board of `squares`, where each move costs `overhead` besides.
     ///
     /// ```
     /// # use alfil::internals::search::{Clock, Control, OVERHEAD};

@@ -1,4 +1,4 @@
-//! What the system is told about large tables. Wrong or missing, it costs time and nothing else.
+//! Hints to the system about large tables. Wrong or missing, they cost time and nothing else.
 
 /// Smaller tables have no room for a large page.
 #[cfg(target_os = "linux")]

@@ -52,7 +52,7 @@ impl Level {
         }
     }
 
-    /// Limits for a position with so many legal moves.
+    /// Limits for a position, by the number of its legal moves.
     fn apply(self, limits: Limits, moves: usize) -> Limits {
         let nodes = (POSITIONS[usize::from(self.0 - Self::WEAKEST)] * moves as u64 / 100).max(1);
         Limits { nodes: Some(limits.nodes.map_or(nodes, |given| given.min(nodes))), threads: 1, ..limits }

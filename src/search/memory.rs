@@ -131,7 +131,7 @@ impl<const N: usize> VariantMemory<N> {
         Self { purpose, evaluator, facts, histories: Vec::new() }
     }
 
-    /// Has a history for so many threads, or for as many as there is memory for: the helpers' histories are taken out of the
+    /// Has a history for each of the `threads`, or for as many as there is memory for: the helpers' histories are taken out of the
     /// hash table, at most half of it. Returns their bytes.
     pub fn resize_histories(&mut self, t: &Tables<N>, threads: usize, table: &TranspositionTable) -> usize {
         let room = table.bytes() / 2;

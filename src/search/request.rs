@@ -40,7 +40,7 @@ pub struct Limits {
     pub threads: usize,
     /// What evaluates positions.
     pub evaluation: EvaluationChoice,
-    /// No iteration begins after so many nodes of one thread.
+    /// No iteration begins after this many nodes of one thread.
     pub soft_nodes: Option<u64>,
 }
 

@@ -5,8 +5,8 @@ use super::{Limits, Monitor};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The clock and the stop flags are looked at about this often, and at the
-/// latest after so many nodes.
+/// How often the clock and the stop flags are looked at, and after how many
+/// nodes at the latest.
 const POLL_EVERY: Duration = Duration::from_millis(1);
 const MAX_INTERVAL: u64 = 1024;
 
@@ -32,7 +32,7 @@ pub struct Timer<'a> {
     pub hard: Option<Duration>,
     /// Most nodes of this thread.
     pub node_limit: u64,
-    /// No iteration begins after so many nodes.
+    /// No iteration begins after this many nodes.
     pub soft_nodes: Option<u64>,
     /// How much of the soft limit to use, as of the last iteration; `None` before the first is finished.
     pub soft_limit_share: Option<f64>,
@@ -78,7 +78,7 @@ impl<'a> Timer<'a> {
         self.shared.monitor
     }
 
-    /// Whether the clock is to be looked at after so many nodes.
+    /// Whether the clock is to be looked at after `nodes`.
     #[inline]
     pub fn is_due(&self, nodes: u64) -> bool {
         nodes >= self.next_poll
@@ -90,7 +90,7 @@ impl<'a> Timer<'a> {
         self.slow_moves && self.last_poll.elapsed() >= POLL_EVERY
     }
 
-    /// Looks at the clock and the flags after so many nodes of this thread, and reports these. Returns whether the
+    /// Looks at the clock and the flags after `nodes` of this thread, and reports these. Returns whether the
     /// search is to end.
     pub fn poll(&mut self, nodes: u64) -> bool {
         let passed = Instant::now().saturating_duration_since(self.last_poll);
@@ -138,14 +138,14 @@ impl<'a> Timer<'a> {
         self.shared.monitor.elapsed()
     }
 
-    /// Nodes of all threads, of which this one has visited so many.
+    /// Nodes of all threads, where this one has visited `nodes`.
     pub fn all_nodes(&self, nodes: u64) -> u64 {
         self.shared.monitor.nodes() + nodes - self.reported
     }
 }
 
 /// After how many nodes the clock is looked at again: as many as take
-/// [`POLL_EVERY`], if so many took `passed` now, and at most twice the last interval.
+/// [`POLL_EVERY`] at the present speed, and at most twice the last interval.
 fn interval_after(last: u64, nodes: u64, passed: Duration) -> u64 {
     let fit = POLL_EVERY.as_nanos() * u128::from(nodes.max(1)) / passed.as_nanos().max(1);
     let most = if nodes > 0 { (last * 2).min(MAX_INTERVAL) } else { last };

@@ -56,7 +56,7 @@ impl Clocks {
         }
     }
 
-    /// Changes how time is granted, after so many moves of the game. In a
+    /// Changes how time is granted, after `moves_made` in the game. In a
     /// running game the clocks keep what they show.
     pub fn set_control(&mut self, control: Control, moves_made: usize) {
         let before = self.clocks;
@@ -149,7 +149,7 @@ impl Clocks {
         }
     }
 
-    /// How long so many nodes count, where nodes are what counts.
+    /// The time that `nodes` stand for, where nodes are counted instead of time.
     pub fn time_of(&self, nodes: u64) -> Option<Duration> {
         match self.pace {
             Pace::Nodes(rate) => Duration::try_from_secs_f64(nodes as f64 / rate.max(1) as f64).ok(),
@@ -178,7 +178,7 @@ mod tests {
         Duration::from_millis(count)
     }
 
-    /// A game and clocks for so many moves in ten seconds.
+    /// A game and clocks for a number of moves in ten seconds.
     fn begin(moves: u32) -> (Game, Clocks, Instant) {
         let game = Game::new(&Library::bundled().first()).expect("it can be played");
         let now = Instant::now();

@@ -118,11 +118,11 @@ pub struct Ending {
 pub enum Task {
     /// Begin a search; another one, if it still runs, has been stopped.
     Search(Box<Order>),
-    /// Count the positions so many plies from that of an order, as a search.
+    /// Count the positions at a depth below that of an order, as a search.
     Count(Box<Order>, u32),
     /// Search the fixed positions instead of that of an order.
     Bench(Box<Order>),
-    /// Use so many MiB for the hash table, and say when it is there.
+    /// Give the hash table this size in MiB, and say when it is there.
     ResizeMemory(usize),
     /// Clear what searches have found, and say when that is done.
     ClearMemory,
@@ -167,7 +167,7 @@ pub struct SearchRequest {
     /// Deepest iteration, in plies.
     pub depth: Option<u8>,
     pub nodes: Option<u64>,
-    /// It is over when a mate in so many moves is found, or so deep that there is none.
+    /// It is over when a mate in this many moves is found, or excluded.
     pub mate: Option<u32>,
     /// Only these first moves; empty for all.
     pub moves: Vec<Move>,

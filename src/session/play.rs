@@ -70,7 +70,7 @@ impl Session {
         self.game.moves_made() >= moves && self.playable
     }
 
-    /// Takes so many moves back. `false` if there are not as many.
+    /// Takes moves back. `false` if there are not as many.
     pub fn take_back(&mut self, moves: usize) -> bool {
         if !self.can_take_back(moves) {
             return false;

@@ -444,7 +444,7 @@ impl Session {
         }
     }
 
-    /// Counts the positions so many plies from here, below each move.
+    /// Counts the positions at a depth, below each move.
     pub fn count(&mut self, depth: u32) {
         if !self.shutting_down {
             let order = self.order(Activity::Count, Arc::clone(&self.game), Limits::default());

@@ -19,9 +19,9 @@ const HINT_TIME: Duration = Duration::from_millis(400);
 /// How long the opponent's reply is looked for before pondering on it.
 const GLANCE: Duration = Duration::from_millis(200);
 
-/// Where the engine varies its play, so many plies from the start it plays any
-/// of its best moves, of which it looks for so many, if they are worth at most
-/// so many centipawns less than the best: what a player would call equal.
+/// Where the engine varies its play, it plays in the first plies of a game any of
+/// its best moves, up to a number of them, that are worth at most some centipawns
+/// less than the best: what a player would call equal.
 const VARIED_PLIES: usize = 8;
 const CHOICES: usize = 4;
 const VARIETY: i32 = 20;
@@ -143,7 +143,7 @@ impl Session {
     /// to the reply that is expected, or first about what that may be.
     pub fn ponder(&mut self) {
         let turn = self.mode == Mode::Play(!self.game.side()) && self.game.moves_made() > 0;
-        // A weak opponent does not think on others' time.
+        // At a reduced level the engine does not ponder.
         let free = self.search.activity == Activity::Idle && self.settings.ponder && self.settings.level.is_none();
         if !(turn && free && self.may_search()) {
             return;

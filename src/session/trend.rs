@@ -5,12 +5,12 @@ use crate::search::Score;
 
 /// A draw is accepted when the engine stands worse than this, in centipawns.
 const CONTENT_WITH_DRAW: i32 = -50;
-/// So near to nothing, in centipawns, a score is even.
+/// Up to this distance from 0, in centipawns, a score is even.
 const EVEN: i32 = 8;
-/// For so many of its moves in a row the game must have been even before the
-/// engine offers a draw, or accepts one for that reason.
+/// The number of its moves in a row for which the game must have been even before
+/// the engine offers a draw, or accepts one for that reason.
 const LONG_EVEN: u32 = 10;
-/// Before so many plies no draw is offered.
+/// Before this ply no draw is offered.
 const EARLY: usize = 80;
 /// So many moves in a row must look lost before it resigns.
 const SURELY_LOST: u32 = 3;
@@ -46,7 +46,7 @@ impl ScoreTrend {
         self.score + contempt < CONTENT_WITH_DRAW || self.even >= LONG_EVEN && contempt <= 0
     }
 
-    /// Whether to offer a draw after so many plies: not too often.
+    /// Whether to offer a draw after `plies`: not too often.
     pub fn offers_draw(&self, plies: usize, contempt: i32) -> bool {
         plies >= EARLY && contempt <= 0 && self.even > 0 && self.even.is_multiple_of(LONG_EVEN)
     }

@@ -176,7 +176,7 @@ fn make(mebibytes: usize) -> Arc<Memory> {
     Arc::new(Memory::growing(mebibytes))
 }
 
-/// How many of so many MiB the machine can spare.
+/// How many of the wanted MiB the machine can spare.
 pub fn spared(mebibytes: usize) -> usize {
     available().map_or(mebibytes, |most| most.min(mebibytes))
 }

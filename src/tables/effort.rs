@@ -12,10 +12,10 @@ use crate::xbetza::run::{InterpretedMove, Mover as Runner, Occupant, Seen, Terra
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-/// Of so many squares one holds a piece, on each of the boards tried. Rides are
+/// On each of the boards tried, the number of squares for each piece. Rides are
 /// longest on the empty one, hops and captures on the way need others.
 const CROWDS: [u32; 4] = [u32::MAX, 8, 3, 2];
-/// From one square in so many each piece is tried.
+/// One square of this many is tried for each piece.
 const STRIDE: usize = 5;
 /// How much longer it takes to tell that no way leads to a royal than to find
 /// one, half of all ways being enough for that on average.

@@ -48,7 +48,7 @@ pub struct Keys<const N: usize> {
 }
 
 impl<const N: usize> Keys<N> {
-    /// Numbers for so many pieces.
+    /// Numbers for a game, by the number of its pieces.
     pub fn new(pieces: usize) -> Self {
         let mut numbers = SplitMix(SplitMix::GAMMA);
         let (unmoved, en_passant) = (numbers.by_square(), numbers.by_square());

@@ -392,7 +392,7 @@ impl<const N: usize> Tables<N> {
         self.neighbours[sq]
     }
 
-    /// The squares up to so many king's steps away, the square itself excepted.
+    /// The squares up to `radius` king's steps away, the square itself excepted.
     pub fn around(&self, sq: Square, radius: u8) -> Squares<N> {
         let wider = |area: Squares<N>| area.iter().fold(area, |all, sq| all | self.neighbours[sq]);
         (1..radius).fold(self.neighbours[sq], |area, _| wider(area)).without(sq)

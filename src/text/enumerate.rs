@@ -9,7 +9,7 @@ pub fn enumerate(items: &[String], last: &str) -> String {
     }
 }
 
-/// The first of some items, at most so many, and how many more there are.
+/// The first of some items, at most `most`, and how many more there are.
 pub fn few(items: &[String], most: usize, separator: &str) -> String {
     let named = items[..items.len().min(most)].join(separator);
     match items.len().saturating_sub(most) {
@@ -18,7 +18,7 @@ pub fn few(items: &[String], most: usize, separator: &str) -> String {
     }
 }
 
-/// The first of some items as lines, at most so many, and what `more` says of how many others there are.
+/// The first of some items as lines, at most `most`, and what `more` says of how many others there are.
 #[cfg(feature = "cli")]
 pub fn first_lines<T: ToString>(items: &[T], most: usize, more: impl FnOnce(usize) -> String) -> Vec<String> {
     let (shown, left) = items.split_at(items.len().min(most));

@@ -7,7 +7,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Reads a regular file of at most so many bytes; what speaks against it is
+/// Reads a regular file of at most `most` bytes; what speaks against it is
 /// said as the end of "cannot read this file: ".
 ///
 /// # Errors
@@ -26,7 +26,7 @@ pub fn read_file(path: &Path, most: usize) -> Result<Vec<u8>, String> {
     read_waiting(path, most)
 }
 
-/// Reads at most so many bytes of a file or of what is like one, as a pipe, which is waited for.
+/// Reads at most `most` bytes of a file or of what is like one, as a pipe, which is waited for.
 ///
 /// # Errors
 ///
@@ -36,7 +36,7 @@ pub fn read_waiting(path: &Path, most: usize) -> Result<Vec<u8>, String> {
     read_all(File::open(path).map_err(few_words)?, most)
 }
 
-/// Reads all that comes, at most so many bytes.
+/// Reads all that comes, at most `most` bytes.
 ///
 /// # Errors
 ///
@@ -73,7 +73,7 @@ pub fn directory_of(file: &Path) -> &Path {
     file.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Reads a text file of at most so many bytes.
+/// Reads a text file of at most `most` bytes.
 ///
 /// # Errors
 ///

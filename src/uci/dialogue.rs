@@ -19,7 +19,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// So many complaints about files are said.
+/// Most complaints about files that are shown.
 const MOST_SHOWN: usize = 10;
 
 /// The talk.
@@ -617,7 +617,7 @@ mod tests {
         assert!(worth("setoption name Piece Values of the File value false") > -1000);
     }
 
-    /// A script may say all at once and end: the move comes from the book, and what is wrong with that is told.
+    /// A script may say all at once and end: the move comes from the book, and what is wrong with that is reported.
     #[test]
     fn moves_and_the_end_wait_for_a_book() {
         let now = Instant::now();

@@ -352,7 +352,7 @@ impl Kind {
         self.moves(color).flat_map(|moves| &moves.program.terms).any(initial)
     }
 
-    /// Whether all moves of a side's pieces go at least so many ranks ahead.
+    /// Whether all moves of a side's pieces go at least `least` ranks ahead.
     pub fn goes_ahead(&self, color: Color, least: i8) -> bool {
         let ahead = |term: &Term| match &term.action {
             Action::Pass => least <= 0,

@@ -128,7 +128,7 @@ impl View<'_> {
         Ok(area)
     }
 
-    /// `3`: so many ranks on the far side.
+    /// `3`: the number of ranks on the far side.
     fn last(&self, count: Word<'_>) -> Result<Area, SquaresError> {
         let most = self.board.ranks();
         match count.text.parse::<u8>() {

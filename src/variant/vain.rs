@@ -1,5 +1,5 @@
 //! What a game says in vain: effects that never happen, captures that nobody can make, moves of unmoved pieces that never
-//! are unmoved. Checks warn of them, and nobody is told that they are played.
+//! are unmoved. Checks warn of them, and no rule sheet mentions them.
 
 use super::{
     CastlingRule, Effect, EffectKind, EffectPlace, EffectWhen, Gating, Kind, KindSet, LeavingCheck, RoyalMode, Variant,
@@ -67,7 +67,7 @@ impl Variant {
             of.iter().any(|of| captors().any(|by| self.may_capture(by, of)))
         };
         let by = |kind: PieceKind| effect.by.has(kind);
-        // An empty list has been told of.
+        // An empty list has been reported.
         let about = effect.when == EffectWhen::Capture && !effect.by.is_empty() && !effect.of.is_empty();
         if !about || captured(effect.of, &by) {
             let on_victims = effect.place == EffectPlace::Victims && effect.is_on_pieces() && !effect.whom.is_empty();

@@ -196,7 +196,7 @@ pub enum Crossing {
     Lame,
     /// `j` on leaps: the square halved towards zero must be occupied, step by step.
     Jump,
-    /// `j` on single steps: so many squares at the start of the ride are skipped.
+    /// `j` on single steps: the number of squares that are skipped at the start of the ride.
     Skip(u8),
 }
 

@@ -213,7 +213,7 @@ fn the_end_does_not_wait_long_for_files() {
     assert!(matches!(&dialogue.act()[..], [Effect::Say(_), Effect::Quit]));
 }
 
-/// What is asked for right before the end of the input is answered, and what is wrong with a book is told.
+/// What is asked for right before the end of the input is answered, and what is wrong with a book is reported.
 /// What the first move would have to wait for is done before the answer to `ping`, once for each game.
 #[test]
 fn a_pong_says_that_the_game_is_known() {

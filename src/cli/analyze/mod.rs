@@ -55,10 +55,10 @@ pub(super) struct Arguments {
     /// Seconds for each position; 5, or 1 with --epd and --pgn, where no other limit is given
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<f64>,
-    /// Search so many plies deep
+    /// Search to this depth, in plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     depth: Option<u8>,
-    /// Search so many positions
+    /// Search this many positions
     #[arg(long, value_name = "N", value_parser = RangedI64ValueParser::<u64>::new().range(1..))]
     nodes: Option<u64>,
     /// How many cores to use

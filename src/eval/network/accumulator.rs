@@ -13,7 +13,7 @@ use crate::position::Position;
 /// Squares compared at once.
 const RUN: usize = 16;
 
-/// A position as far as a network is told of it.
+/// A position as a network sees it.
 #[derive(Clone, Debug)]
 struct Slot<const N: usize> {
     filled: bool,
@@ -39,7 +39,7 @@ pub struct Accumulators<const N: usize> {
 }
 
 impl<const N: usize> Accumulators<N> {
-    /// Empty slots for so many plies.
+    /// Empty slots, one for each ply.
     pub fn new(plies: usize, inputs: &Inputs<N>, network: &Network) -> Self {
         let slot = Slot {
             filled: false,

@@ -1,6 +1,6 @@
 //! A small network that judges the positions of one game.
 //!
-//! What it is told of a position ([`Inputs`]) follows from the compiled
+//! What it sees of a position ([`Inputs`]) follows from the compiled
 //! tables, so that any game can have one. One layer is summed up and kept up
 //! to date from node to node ([`Accumulators`]), once as each side sees the
 //! board; the side to move comes first when both halves meet in the output.

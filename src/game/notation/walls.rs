@@ -21,7 +21,7 @@ impl Game {
         self.wall_of(mv).map_or(text.clone(), |at| format!("{text},{}{}", name(last), name(at)))
     }
 
-    /// A move and its wall as a GUI of CECP is told of them: the suffix stands at the end.
+    /// A move and its wall as they are sent to a GUI of CECP: the suffix stands at the end.
     pub(super) fn told_with_wall(&self, mv: Move) -> String {
         let text = self.move_text(mv);
         let (piece, wall) = text.rsplit_once(',').unwrap_or((&text, ""));

@@ -23,7 +23,7 @@ impl Game {
         if text.len() <= LONGEST_SHOWN { text } else { self.with_wall(self.legs(mv, 0).concat(), mv.to(), mv) }
     }
 
-    /// A legal move as a GUI is told of it, in one piece or leg by leg; no GUI
+    /// A legal move as it is sent to a GUI, in one piece or leg by leg; no GUI
     /// can be told of more than two squares on the way. With `joined` three
     /// legs are one piece, as `d8d7xd6xd5`.
     pub fn told(&self, mv: Move, joined: bool) -> Vec<String> {
@@ -44,14 +44,14 @@ impl Game {
             let (second, to) = (self.stops(mv)[1], mv.to());
             legs = vec![format!("{}x{}{last}{}{}", legs[0], name(second), name(to), self.suffix(mv))];
         }
-        // A GUI shows a piece that an effect has changed when that is told like a promotion.
+        // A GUI shows a piece that an effect has changed when that is sent like a promotion.
         if let (Some(kind), Some(last)) = (self.turned_into(mv), legs.last_mut()) {
             last.push_str(&self.suffix_for(mv, kind));
         }
         legs
     }
 
-    /// Over which square a GUI is told of a move that XBoard takes in no other form.
+    /// The square by way of which a move is sent that XBoard takes in no other form.
     fn detour(&self, mv: Move) -> Option<Square> {
         if self.goes_round(mv) {
             self.empty_beside(mv)
@@ -111,7 +111,7 @@ impl Game {
     }
 
     /// The legs of a move, each beginning where the one before ended, with at
-    /// most so many squares on the way.
+    /// most `most` squares on the way.
     fn legs(&self, mv: Move, most: usize) -> Vec<String> {
         let name = |sq| self.geometry().name(sq);
         let on_the_way = self.stops(mv).into_iter().take(most);

@@ -93,7 +93,7 @@ impl PieceLine {
         text.chars().next().map(|first| first.to_ascii_uppercase())
     }
 
-    /// The moves that are written, or those of a piece with its name on a board of so many files.
+    /// The moves that are written, or those of a piece with its name on a board of `files`.
     pub fn notation(&self, files: u8) -> Option<&str> {
         let name = self.name.text.to_lowercase();
         let fits = |least: Option<u8>| least.is_none_or(|least| least <= files);

@@ -172,7 +172,7 @@ fn extinction(c: &mut Convert<'_>) {
     }
 }
 
-/// What it means that a side has no more than so many pieces.
+/// What it means that a side has no more than `count` pieces.
 fn few_left_of_all(c: &mut Convert<'_>, count: u32, value: String) {
     c.file.set("end.bare", "count", i64::from(count));
     c.file.set("end.bare", "result", value);
@@ -200,7 +200,7 @@ fn refuse_shared_loss(c: &Convert<'_>, types: Types, value: &str) {
     }
 }
 
-/// What it means that no more than so many pieces of a kind are left: there are no more on the whole board.
+/// What it means that no more than `count` pieces of a kind are left: there are no more on the whole board.
 fn few_left(c: &mut Convert<'_>, types: Types, count: u32, value: &str) {
     if c.drops() {
         c.refuse("extinctionPieceCount", "pieces in hand would count, too");

@@ -21,7 +21,7 @@ pub enum Reach {
     Lame,
     /// So many steps, 0 without limit.
     Slide(u8),
-    /// Over the first piece and on, up to so many steps from where it began, 0 without limit.
+    /// Over the first piece and on, up to this many steps from where it began, 0 without limit.
     Hop(u8),
     /// To the square behind the first piece.
     Grasshop,

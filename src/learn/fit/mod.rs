@@ -19,9 +19,9 @@ use fastrand::Rng;
 use fitter::{Fitter, sigmoid};
 use weights::{Shape, first};
 
-/// A network that adds to the derived evaluation costs more time: its error counts so many times.
+/// A network that adds to the derived evaluation costs more time: its error is multiplied by this.
 const ADDING: f32 = 1.05;
-/// One of so many examples is held out for validation.
+/// One example of this many is held out for validation.
 const HELD_OUT: usize = 20;
 /// Epochs of the cautious attempt.
 const CAUTIOUS_EPOCHS: usize = 1;

@@ -73,7 +73,7 @@ impl<const N: usize> Position<N> {
         {
             touched |= self.aimed_at(t, aimed, mv.to());
         }
-        // Who enters does so when all is over.
+        // Gated pieces enter last.
         if let Some((kind, at)) = mv.gated() {
             self.take_from_hand(t, us, kind);
             self.put::<true>(t, Piece::new(kind, us), at);

@@ -186,7 +186,7 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
         enemies.iter().filter(|&sq| attacks.has(sq) || by_interpreter(sq)).collect()
     }
 
-    /// The enemies in rows of up to so many between the piece on a square and another one of the side that moved.
+    /// The enemies in rows, none longer than the rule allows, between the piece on a square and another one of the side that moved.
     fn flanked(&self, from: Square, flank: Flank) -> Squares<N> {
         let us = self.cause.us;
         let is_own = |sq: Square| Some(self.now(sq)).filter(|piece| !piece.is_none()).map(|piece| piece.color() == us);

@@ -7,18 +7,18 @@ use crate::tables::Tables;
 use crate::variant::{Impasse, Reason};
 
 /// The numbers are those of the declarations of entering kings in the tournament rules of the Computer Shogi Association:
-/// that of 27 points, and that of 24 points with its draws. Beside the king so many pieces must stand in the camp.
+/// that of 27 points, and that of 24 points with its draws. Beside the king this many pieces must stand in the camp.
 const IN_CAMP: u32 = 10;
-/// With so many points a side wins by the rule of 27 points; who moves first needs one more.
+/// The points with which a side wins by the rule of 27 points; who moves first needs one more.
 const CSA27: u32 = 27;
 const CSA27_FIRST: u32 = CSA27 + 1;
-/// With so many it wins by the rule of 24 points, and with so many it draws.
+/// Those with which it wins by the rule of 24 points, and those with which it draws.
 const CSA24_WIN: u32 = 31;
 const CSA24_DRAW: u32 = 24;
 /// What rooks and bishops count, promoted ones too, and what all others.
 const LARGE: u32 = 5;
 const SMALL: u32 = 1;
-/// Those are the pieces that slide in so many directions.
+/// In how many directions such a piece slides at least.
 const LARGE_SLIDES: u32 = 4;
 
 impl<const N: usize> Position<N> {

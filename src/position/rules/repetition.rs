@@ -40,7 +40,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Whether a position that was there before may come back by a move. One that only brings its piece to an empty
-    /// square brings nothing back unless a piece of its side has left that square before, which is told without playing it.
+    /// square brings nothing back unless a piece of its side has left that square before, which is seen without playing it.
     pub(super) fn may_bring_back(&self, t: &Tables<N>, mv: Move) -> bool {
         if t.traits().pieces_come_back {
             return true;

@@ -20,8 +20,8 @@ const OTHERS: [Occupant; 4] = [
     Occupant::Empty,
 ];
 
-/// Steps that may be tried for a term; one that takes more has so many ways
-/// that it is taken to move from everywhere.
+/// Steps that may be tried for a term; one that takes more is assumed to move
+/// from everywhere.
 const TRIALS: usize = 120_000;
 
 /// A board on which all squares but one hold the same.

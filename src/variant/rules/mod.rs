@@ -212,7 +212,7 @@ impl Rules {
     }
 
     /// Which moves of pieces these rules forbid beside those that leave royals unsafe: a rule that does so in another
-    /// way is told here, and all that depends on it asks.
+    /// way is entered here, and all that depends on it asks.
     pub fn forbids(&self) -> Forbids {
         // What is left out says which royals are safe, what counts as unmoved, with which walls moves are made and what they
         // do besides, or starts, adds to, or ends a game.

@@ -192,7 +192,7 @@ impl Reader<'_> {
                 at += 1;
                 continue;
             }
-            // What stands beyond the rim is told of the whole row.
+            // What stands beyond the rim is reported for the whole row.
             if first == '*' && square.is_none() {
                 file = file.saturating_add(1);
                 at += 1;

@@ -39,7 +39,7 @@ impl std::error::Error for Undrawn {}
 
 impl Setup {
     /// A start position drawn by the rules of the variant, which has just one where it does not shuffle. Only starts
-    /// that are `playable` are drawn. When so many tries have failed all orders are looked through, if they are not
+    /// that are `playable` are drawn. When `tries` have failed all orders are looked through, if they are not
     /// too many for that.
     ///
     /// # Errors

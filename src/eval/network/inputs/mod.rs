@@ -1,4 +1,4 @@
-//! What a network is told of a position.
+//! The inputs of a network: what it sees of a position.
 //!
 //! Each input is a row number. Rows are numbered by the game's kinds and
 //! squares alone: the own pieces and the enemy's, by kind and square; how many of
@@ -259,7 +259,7 @@ impl<const N: usize> Inputs<N> {
         counts.map(move |count| first + count)
     }
 
-    /// The row of so many checks left to give.
+    /// The row of a number of checks left to give.
     #[inline]
     pub(super) fn checks(&self, view: View, color: Color, left: u8) -> Option<u16> {
         let first = self.checks[view.color.index()][color.index()];

@@ -22,7 +22,7 @@ pub enum Violation {
     GatingForbidden,
     /// A royal could be captured then, or is gone.
     RoyalAttacked,
-    /// A royal is gone then, which is told apart for people alone.
+    /// A royal is gone then: a case of its own only for what players read.
     RoyalLost,
     /// A royal passes a square on which it could be captured.
     PassesAttack,
