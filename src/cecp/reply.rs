@@ -234,6 +234,7 @@ mod tests {
             nodes: 5000,
             threads: 1,
             hashfull: 0,
+            lower_bound: false,
             pv: Vec::new(),
             finished: true,
         };

@@ -3,6 +3,7 @@
 
 use super::memory::{Memory, VariantMemory};
 use super::picker::{Picker, Wanted};
+use super::root::BetterMove;
 use super::score::{DRAW, INFINITE, LEAST_MATE, MATE, MAX_PLY, Score, is_decisive};
 use super::searcher::Searcher;
 use super::table::Extent;
@@ -160,8 +161,13 @@ impl<const N: usize> Searcher<'_, N> {
     /// `None` when the search was stopped before it knew more than before.
     fn search_line(&mut self, progress: &Iterations) -> Option<Info> {
         let finished = self.aspiration_search(self.root.iteration, progress.scores.last().copied());
-        let (score, line) = finished.or_else(|| self.root.best_so_far.take())?;
-        let info = Info { pv: line, finished: !self.stopped, ..self.info(score) };
+        let info = match finished {
+            Some((score, pv)) => Info { pv, finished: true, ..self.info(score) },
+            None => {
+                let better = self.root.best_so_far.take()?;
+                self.better_move(better)
+            }
+        };
         if !self.root.is_multi_pv() {
             self.send_report(&info);
         }
@@ -245,12 +251,17 @@ impl<const N: usize> Searcher<'_, N> {
     }
 
     /// Remembers and reports a root move that is better than those before it.
-    pub fn report_better_root_move(&mut self, score: i32, number: usize) {
-        self.root.best_so_far = Some((score, self.pv[0].clone()));
+    pub fn report_better_root_move(&mut self, score: i32, beta: i32, number: usize) {
+        let better = BetterMove { score, lower_bound: score >= beta, pv: self.pv[0].clone() };
+        self.root.best_so_far = Some(better.clone());
         if number > 1 && !self.root.is_multi_pv() {
-            let info = Info { pv: self.pv[0].clone(), ..self.info(score) };
+            let info = self.better_move(better);
             self.send_report(&info);
         }
+    }
+
+    fn better_move(&self, BetterMove { score, lower_bound, pv }: BetterMove) -> Info {
+        Info { pv, lower_bound, ..self.info(score) }
     }
 
     /// What is known at the root. A score that somebody has laid down for it stands.
@@ -267,6 +278,7 @@ impl<const N: usize> Searcher<'_, N> {
             threads: self.threads,
             hashfull: self.hashfull(),
             pv: Vec::new(),
+            lower_bound: false,
             finished: false,
         }
     }

@@ -243,7 +243,7 @@ impl<const N: usize> Searcher<'_, N> {
                 if PV {
                     self.update_pv(ply, mv);
                     if ply == 0 {
-                        self.report_better_root_move(value, number);
+                        self.report_better_root_move(value, beta, number);
                     }
                 }
                 if alpha >= beta {

@@ -94,6 +94,8 @@ pub struct Info {
     pub hashfull: u32,
     /// Expected line: the principal variation.
     pub pv: Vec<Move>,
+    /// Whether the score is a lower bound only: a better move has been found, but not yet how good it is.
+    pub lower_bound: bool,
     /// Whether the iteration is finished (else: a new best move inside it).
     pub finished: bool,
 }

@@ -19,8 +19,17 @@ pub struct Root {
     pub pv_index: usize,
     /// The first move of that line in the last iteration.
     last_best: Option<Move>,
-    /// Score and line of the best move that has been found for it so far.
-    pub best_so_far: Option<(i32, Vec<Move>)>,
+    /// The best move that has been found for it so far.
+    pub best_so_far: Option<BetterMove>,
+}
+
+/// A root move that is better than those before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BetterMove {
+    pub score: i32,
+    /// Whether it is at least as good, and possibly better.
+    pub lower_bound: bool,
+    pub pv: Vec<Move>,
 }
 
 /// A root move and how much of the tree it took.
@@ -86,7 +95,7 @@ impl Root {
 
     /// The move to try first: the best one of this iteration so far, or of the last.
     pub fn first_move(&self) -> Option<Move> {
-        self.best_so_far.as_ref().and_then(|(_, line)| line.first().copied()).or(self.last_best)
+        self.best_so_far.as_ref().and_then(|better| better.pv.first().copied()).or(self.last_best)
     }
 
     /// Whether a move may begin the line that is looked for.
@@ -138,7 +147,7 @@ mod tests {
         assert!(root.first_move().is_none() && !root.is_searched_whole() && root.count() == 2);
         root.begin_line(0, Some(one));
         assert_eq!(root.first_move(), Some(one));
-        root.best_so_far = Some((30, vec![other]));
+        root.best_so_far = Some(BetterMove { score: 30, lower_bound: true, pv: vec![other] });
         assert_eq!(root.first_move(), Some(other));
         root.begin_line(0, Some(other));
         assert_eq!((root.first_move(), &root.best_so_far), (Some(other), &None));

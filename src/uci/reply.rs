@@ -42,7 +42,8 @@ pub(super) struct Format {
 
 /// A line of thinking.
 pub(super) fn thinking(root: &Game, info: &Info, time: Duration, format: Format) -> String {
-    let score = score(info.score, format);
+    let bound = if info.lower_bound { " lowerbound" } else { "" };
+    let score = score(info.score, bound, format);
     let millis = time.as_millis();
     let nps = u128::from(info.nodes) * 1000 / millis.max(1);
     let (depth, seldepth) = (info.depth.max(1), info.seldepth.max(info.depth).max(1));
@@ -69,7 +70,8 @@ pub(super) fn ended(dialect: Dialect, outcome: Outcome) -> Option<String> {
 /// UCCI has no mates, only scores: that of one at the root.
 const UCCI_MATE: i32 = 30_000;
 
-fn score(score: Score, format: Format) -> String {
+/// A score; `bound` says that it is one, where the protocol has a word for it.
+fn score(score: Score, bound: &str, format: Format) -> String {
     let mut text = match (format.dialect, score.mate_in_moves(), score.mate_in_plies()) {
         // In shogi both sides' moves are counted.
         (Dialect::Usi, _, Some(plies)) => format!("mate {plies}"),
@@ -80,6 +82,9 @@ fn score(score: Score, format: Format) -> String {
         (Dialect::Ucci, ..) => score.0.to_string(),
         (Dialect::Uci | Dialect::Usi, ..) => format!("cp {}", score.0),
     };
+    if format.dialect != Dialect::Ucci {
+        text.push_str(bound);
+    }
     if format.show_wdl {
         let likely = score.chances();
         text.push_str(&format!(" wdl {} {} {}", likely.win, likely.draw, likely.loss));
@@ -187,6 +192,12 @@ mod tests {
             let said = mate(score, dialect);
             assert!(said.contains(text), "{said}");
         }
+        let bound = |dialect| {
+            let info = Info { lower_bound: true, ..known.clone() };
+            thinking(&game, &info, time, format(dialect, true))
+        };
+        assert!(bound(Dialect::Uci).contains(" score cp -31 lowerbound wdl "));
+        assert!(bound(Dialect::Ucci).contains(" score -31 wdl "));
     }
 
     #[test]

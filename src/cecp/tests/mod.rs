@@ -121,6 +121,7 @@ impl Bench {
             nodes: rng.u64(..),
             threads: 1,
             hashfull: 0,
+            lower_bound: false,
             finished: rng.bool(),
             pv: line,
         };
@@ -366,6 +367,7 @@ fn opening_after(start: &str, lines: &[(u32, usize, i32, &str)]) -> String {
         nodes: 1,
         threads: 1,
         hashfull: 0,
+        lower_bound: false,
         pv: vec![game.read_move(text).expect("a legal move")],
         finished: true,
     };

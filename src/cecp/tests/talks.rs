@@ -80,6 +80,7 @@ impl Actor {
             nodes: 1000,
             threads: 1,
             hashfull: 0,
+            lower_bound: false,
             pv: Vec::new(),
             finished: true,
         };
