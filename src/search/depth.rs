@@ -35,8 +35,7 @@ static REDUCTIONS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
 });
 
 impl<const N: usize> Searcher<'_, N> {
-    /// How many plies more a move deserves, or the value that makes the node
-    /// superfluous.
+    /// How many plies more a move deserves, or the multi-cut value to return.
     pub(super) fn extend<const PV: bool>(&mut self, node: &Node, mv: Move, beta: i32) -> Extension {
         let ply = node.ply;
         if ply == 0 || ply as i32 >= 2 * self.root.iteration || !node.excluded.is_none() {

@@ -4,7 +4,7 @@
 use super::memory::{Memory, VariantMemory};
 use super::picker::{Picker, Wanted};
 use super::root::BetterMove;
-use super::score::{DRAW, INFINITE, LEAST_MATE, MATE, MAX_PLY, Score, is_decisive};
+use super::score::{DRAW, INFINITE, LEAST_MATE, MATE, MAX_PLY, Score, WON};
 use super::searcher::Searcher;
 use super::table::Extent;
 use super::timer::Shared;
@@ -14,9 +14,10 @@ use crate::position::Move;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-/// Half the first aspiration window, in centipawns, the depth from which
-/// there is one, and the most plies less that are searched above it.
+/// Half the first aspiration window, in centipawns, and the most by which one is widened before it is opened.
 const WINDOW: i32 = 14;
+const WIDEST_WINDOW: i32 = 500;
+/// The depth from which there is a window, and by how many plies at most a search after a fail high is reduced.
 const WINDOW_DEPTH: i32 = 5;
 const WINDOW_REDUCTION: i32 = 2;
 /// Percent of the soft limit to use, by the number of iterations for which the best move has stayed the same.
@@ -201,7 +202,7 @@ impl<const N: usize> Searcher<'_, N> {
     fn aspiration_search(&mut self, depth: i32, last: Option<i32>) -> Option<(i32, Vec<Move>)> {
         let mut delta = self.widened(WINDOW);
         let (mut alpha, mut beta) = match last {
-            Some(last) if depth >= WINDOW_DEPTH && !is_decisive(last) => (last - delta, last + delta),
+            Some(last) if depth >= WINDOW_DEPTH && last.abs() <= WON => (last - delta, last + delta),
             _ => (-INFINITE, INFINITE),
         };
         let mut failed_high = 0;
@@ -211,12 +212,14 @@ impl<const N: usize> Searcher<'_, N> {
                 return None;
             }
             delta += delta / 2;
+            // Bounds that no evaluation has would become scores: a null move that proves a win returns the bound.
+            let opens = score.abs() > WON || delta > self.widened(WIDEST_WINDOW);
             if score <= alpha && alpha > -INFINITE {
                 beta = i32::midpoint(alpha, beta);
-                alpha = if is_decisive(score) { -INFINITE } else { (score - delta).max(-INFINITE) };
+                alpha = if opens { -INFINITE } else { score - delta };
                 failed_high = 0;
             } else if score >= beta && beta < INFINITE {
-                beta = if is_decisive(score) { INFINITE } else { (score + delta).min(INFINITE) };
+                beta = if opens { INFINITE } else { score + delta };
                 failed_high = (failed_high + 1).min(WINDOW_REDUCTION);
             } else {
                 return Some((score, self.pv[0].clone()));

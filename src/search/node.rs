@@ -19,8 +19,6 @@ const REDUCTION_WITHOUT_MOVE_DEPTH: i32 = 4;
 const LATE_DEPTH: i32 = 3;
 /// Centipawns by which a reduced move must surprise to be searched deeper.
 const DEEPER: i32 = 60;
-/// So near to the end of the move counter the table's scores are not trusted.
-const MOVE_RULE_MARGIN: u16 = 10;
 
 /// What is known about a node before its moves are tried.
 #[derive(Clone, Copy, Debug)]
@@ -88,7 +86,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
         let excluded = self.stack[ply].excluded;
         let hit = if excluded.is_none() { self.probe(ply) } else { None };
-        if !PV && let Some(value) = hit.and_then(|hit| self.table_cutoff(hit, alpha, beta, depth)) {
+        if !PV && let Some(value) = hit.and_then(|hit| hit.cutoff(alpha, beta, depth)) {
             return value;
         }
         let mut node = self.node_at(ply, depth, cut_node, excluded, hit);
@@ -156,16 +154,6 @@ impl<const N: usize> Searcher<'_, N> {
         }
     }
 
-    /// The table's value where it is deep enough to answer. Near the end of
-    /// the move counter only a search can tell.
-    pub fn table_cutoff(&self, hit: Entry, alpha: i32, beta: i32, depth: i32) -> Option<i32> {
-        let near_move_rule = || {
-            let plies = self.t.variant().rules.draws.move_rule.plies;
-            plies > 0 && self.pos.halfmove().saturating_add(MOVE_RULE_MARGIN) > plies
-        };
-        (hit.depth >= depth && hit.bound.cuts(hit.score, alpha, beta) && !near_move_rule()).then_some(hit.score)
-    }
-
     fn node_at(&mut self, ply: usize, depth: i32, cut_node: bool, excluded: Move, hit: Option<Entry>) -> Node {
         let in_check = self.pos.in_check(self.t);
         let mut node = Node {
@@ -190,7 +178,7 @@ impl<const N: usize> Searcher<'_, N> {
                 self.corrected(raw, ply)
             });
             self.stack[ply].evaluation = Some(evaluation);
-            // Be it a mate.
+            // A mate score from the table counts, too.
             node.evaluation = hit.map_or(evaluation, |hit| hit.refine(evaluation));
             let before = self.stack.evaluation_before(ply, 2).or_else(|| self.stack.evaluation_before(ply, 4));
             node.improving = before.is_none_or(|before| evaluation > before);

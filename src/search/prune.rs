@@ -4,13 +4,10 @@
 use super::history::PieceTo;
 use super::node::{Candidate, Node};
 use super::picker::{Picker, Wanted};
-use super::score::is_decisive;
+use super::score::{WON, is_decisive};
 use super::searcher::Searcher;
 use crate::variant::Stalemate;
 
-/// Centipawns from which a side has won: what matters then is to see the mate,
-/// and quiet moves that threaten it do not show in the evaluation.
-const WON: i32 = 1_500;
 /// Reverse futility: centipawns per ply that the evaluation must lie above
 /// the window, and the deepest node for it.
 const REVERSE_FUTILITY: i32 = 75;

@@ -49,7 +49,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
         let hit = self.probe(ply);
         // Behind forced captures less is known than before them.
-        if !PV && let Some(value) = hit.and_then(|hit| self.table_cutoff(hit, alpha, beta, depth)) {
+        if !PV && let Some(value) = hit.and_then(|hit| hit.cutoff(alpha, beta, depth)) {
             return value;
         }
         let in_check = self.pos.in_check(self.t);
@@ -61,12 +61,12 @@ impl<const N: usize> Searcher<'_, N> {
         if generated.is_some_and(|range| range.is_empty()) {
             return self.value_without_moves(in_check, ply);
         }
-        // Who must capture cannot stand pat, but somewhere there must be an end.
+        // Who must capture cannot stand pat, until the line is `FORCED_PLIES` long.
         let forced = generated.filter(|range| range.forced && depth > -FORCED_PLIES && !always_captures);
         let may_stand_pat = !in_check && forced.is_none();
         let evaluation = may_stand_pat.then(|| known.unwrap_or_else(|| self.evaluate(ply)));
         let corrected = evaluation.map(|raw| self.corrected(raw, ply));
-        // Nobody mates by standing still.
+        // A win is no stand-pat value.
         let refining = hit.filter(|hit| !is_decisive(hit.score));
         let stand_pat = corrected.map_or(-INFINITE, |own| refining.map_or(own, |hit| hit.refine(own)));
         let entry = |score, bound, code| Entry { code, score, bound, depth, evaluation };

@@ -4,7 +4,7 @@ use super::correction::{CorrectionKeys, correction_keys};
 use super::facts::Facts;
 use super::history::{History, PieceTo};
 use super::root::Root;
-use super::score::MAX_PLY;
+use super::score::{MAX_PLY, Score};
 use super::stack::Stack;
 use super::table::{Entry, TranspositionTable};
 use super::timer::{Shared, Timer};
@@ -17,6 +17,14 @@ use crate::tables::Tables;
 
 /// Slots for keys seen before.
 const SEEN: usize = 1 << 14;
+
+/// So many plies before a counter ends the game its state tells positions apart, so many plies together, and at last one
+/// by one.
+const COUNTED: u16 = 32;
+const COUNTED_TOGETHER: u16 = 8;
+const COUNTED_SINGLY: u16 = 8;
+/// Spreads small numbers over all bits of a key.
+const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Where a search reports to.
 pub type Report<'a> = &'a mut dyn FnMut(&Info);
@@ -56,13 +64,12 @@ pub struct Searcher<'a, const N: usize> {
     pub verifying_null_move: bool,
     /// What a draw is worth to the side to move at the root.
     draw: i32,
-    /// Set apart by it are the table's keys of searches to which a draw is worth something else.
+    /// Mixed into the table's keys, so that searches with different contempt share no entries.
     salt: u64,
     given: &'a [GivenScore],
     /// Where to report, for the thread that does.
     pub report: Option<Report<'a>>,
-    /// How many positions of the game and the line have a key that ends so:
-    /// most cannot be repetitions, and need not be looked for.
+    /// Counts the keys of the game and the line by their low bits: zero proves that a position is no repetition.
     seen: Vec<u16>,
     /// When the search must end.
     pub timer: Timer<'a>,
@@ -122,7 +129,14 @@ impl<'a, const N: usize> Searcher<'a, N> {
     /// What the table knows about the position at `ply`.
     #[inline]
     pub fn probe(&self, ply: usize) -> Option<Entry> {
-        self.table.probe(self.pos.key() ^ self.salt, ply)
+        let left = self.pos.plies_to_draw(self.t);
+        let hit = self.table.probe(self.key(left), ply)?;
+        // A mate that comes after the counter has run out is none, unless it is set back before.
+        let too_late = |left| {
+            let plies = (Score(hit.score).mate_in_plies().map_or(0, i32::abs) - ply as i32).max(0);
+            plies > i32::from(left)
+        };
+        Some(if left.is_some_and(too_late) { hit.without_score() } else { hit })
     }
 
     /// Per mille of the table that this search has filled.
@@ -133,7 +147,18 @@ impl<'a, const N: usize> Searcher<'a, N> {
     /// Stores in the table what was found out about the position at `ply`.
     #[inline]
     pub fn store(&self, ply: usize, entry: Entry) {
-        self.table.store(self.pos.key() ^ self.salt, ply, entry);
+        self.table.store(self.key(self.pos.plies_to_draw(self.t)), ply, entry);
+    }
+
+    /// The table's key of the position. The same one is another where a counter is about to end the game.
+    #[inline]
+    fn key(&self, plies_to_draw: Option<u16>) -> u64 {
+        let counter = match plies_to_draw {
+            Some(left) if left <= COUNTED_SINGLY => u64::from(left) + 1,
+            Some(left) if left <= COUNTED => u64::from(COUNTED_SINGLY + 1 + left / COUNTED_TOGETHER),
+            _ => 0,
+        };
+        self.pos.key() ^ self.salt ^ counter.wrapping_mul(SPREAD)
     }
 
     /// Where the correction history of the position at `ply` is kept.
@@ -263,7 +288,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
 
 /// A number for what a draw is worth to White, 0 for nothing.
 fn salt(draw: i32) -> u64 {
-    i64::from(draw).cast_unsigned().wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    i64::from(draw).cast_unsigned().wrapping_mul(SPREAD)
 }
 
 /// Counts the positions before the root by the ends of their keys.

@@ -7,7 +7,7 @@
 //! ([`crate::position::Move::code`]) to be compared with generated moves.
 
 use super::hints::ask_for_large_pages;
-use super::score::LEAST_MATE;
+use super::score::{DECISIVE, INFINITE};
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
 /// Words of a bucket, which is one cache line, and bytes of it.
@@ -61,7 +61,7 @@ impl Bound {
 pub struct Entry {
     /// The code of the best move, or of the one that caused the cutoff; 0 for none.
     pub code: u32,
-    /// The score, mates counted from the node that asks.
+    /// The score, wins counted from the root of the search that asks.
     pub score: i32,
     /// What `score` says.
     pub bound: Bound,
@@ -72,6 +72,17 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// The score, where the search was deep enough to answer a node with this window.
+    #[inline]
+    pub fn cutoff(self, alpha: i32, beta: i32, depth: i32) -> Option<i32> {
+        (self.depth >= depth && self.bound.cuts(self.score, alpha, beta)).then_some(self.score)
+    }
+
+    /// The same entry, its score forgotten: at most more than any score.
+    pub fn without_score(self) -> Self {
+        Self { score: INFINITE, bound: Bound::Upper, ..self }
+    }
+
     /// The static evaluation, or the score where its bound makes that a better estimate.
     #[inline]
     pub fn refine(&self, evaluation: i32) -> i32 {
@@ -281,10 +292,10 @@ fn write([check, data]: &Slot, key: u64, new: u64, evaluation: Option<i32>) {
 
 #[inline]
 fn pack(entry: &Entry, ply: usize, generation: u8) -> u64 {
-    // Mates are stored counted from the node itself.
+    // Wins are stored counted from the node itself.
     let score = match entry.score {
-        score if score >= LEAST_MATE => score + ply as i32,
-        score if score <= -LEAST_MATE => score - ply as i32,
+        score if score >= DECISIVE => score + ply as i32,
+        score if score <= -DECISIVE => score - ply as i32,
         score => score,
     };
     let depth = (entry.depth - LEAST_DEPTH).clamp(0, 255) as u64;
@@ -298,8 +309,8 @@ fn pack(entry: &Entry, ply: usize, generation: u8) -> u64 {
 #[inline]
 fn unpack(check: u64, data: u64, ply: usize) -> Entry {
     let score = match i32::from((data >> 32) as u16 as i16) {
-        score if score >= LEAST_MATE => score - ply as i32,
-        score if score <= -LEAST_MATE => score + ply as i32,
+        score if score >= DECISIVE => score - ply as i32,
+        score if score <= -DECISIVE => score + ply as i32,
         score => score,
     };
     let evaluation = check as u16 as i16;
@@ -334,7 +345,7 @@ mod tests {
     #[test]
     fn what_was_stored_is_found() {
         let table = TranspositionTable::new(1);
-        for (i, score) in [0, 31, -250, RULE_WIN, -RULE_WIN, 9999].into_iter().enumerate() {
+        for (i, score) in [0, 31, -250, 9999].into_iter().enumerate() {
             for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
                 let kept = Entry { bound, evaluation: (i % 2 == 0).then_some(score), ..entry(score, i as i32 - 4) };
                 let key = 0x1234_5678_9ABC_DEF0 + i as u64 * 4 + bound as u64;
@@ -365,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn mates_are_counted_from_the_node() {
+    fn wins_are_counted_from_the_node() {
         let table = TranspositionTable::new(1);
         // Mated 10 plies from the root, stored at ply 4: six plies from there.
         table.store(42, 4, entry(mated(10), 3));
@@ -373,6 +384,8 @@ mod tests {
         assert_eq!(table.probe(42, 1).map(|e| e.score), Some(7 - MATE));
         table.store(43, 4, entry(-mated(9), 3));
         assert_eq!(table.probe(43, 0).map(|e| e.score), Some(MATE - 5));
+        table.store(44, 4, entry(RULE_WIN - 9, 3));
+        assert_eq!(table.probe(44, 6).map(|e| e.score), Some(RULE_WIN - 11));
     }
 
     #[test]

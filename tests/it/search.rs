@@ -74,6 +74,35 @@ fn mates_are_found() {
 }
 
 /// A stalemate that decides comes before the move rule, as mate does: in xiangqi who has no move has lost.
+/// Won endings, in which every window fails high until the mate is found.
+#[test]
+fn scores_are_evaluations_or_wins() {
+    const MOST_MATERIAL: i32 = 4_000;
+    for (name, fen, plies) in [
+        ("normal", "8/8/8/3k4/8/8/8/R3K3 w - - 0 1", 23),
+        ("normal", "3k4/8/3K4/3P4/8/8/8/8 w - - 0 1", 22),
+        ("makruk", "8/8/8/3k4/8/8/8/R3K3 w - - 0 1", 20),
+    ] {
+        let mut scores = Vec::new();
+        let hear = &mut |info: &Info| scores.push(info.score);
+        think(&game(name, fen), &depth(plies), &Memory::new(16), &Monitor::default(), hear);
+        assert!(scores.len() >= usize::from(plies), "{fen}");
+        assert!(scores.iter().all(|score| score.is_mate() || score.0.abs() < MOST_MATERIAL), "{fen}: {scores:?}");
+    }
+}
+
+/// A mate that the table knows may come too late, and a draw too early.
+#[test]
+fn the_table_knows_how_near_the_move_rule_is() {
+    let (memory, monitor) = (Memory::new(16), Monitor::default());
+    let search = |fen: &str| think(&game("normal", fen), &depth(14), &memory, &monitor, &mut |_| {});
+    // Black mates with its fifth move, nine plies from here; Fairy-Stockfish says the same of each line.
+    for (counter, mates) in [(0, true), (93, false), (0, true), (90, true), (92, false), (91, true)] {
+        let info = search(&format!("8/8/8/8/4k3/8/7r/1K6 b - - {counter} 80")).expect("a legal move");
+        assert_eq!(info.score.is_mate(), mates, "{counter}: {:?}", info.score);
+    }
+}
+
 #[test]
 fn stalemate_decides_before_the_move_rule() {
     let info = search(&game("xiangqi", "3k5/9/9/9/2N6/9/9/9/9/4K4 w - - 99 60"), &depth(3)).expect("a legal move");

@@ -19,6 +19,15 @@ impl<const N: usize> Position<N> {
         self.insufficient_material(t).then(|| Outcome::draw(Reason::InsufficientMaterial))
     }
 
+    /// In how many plies a counter may end the game at the earliest, `None` where none runs.
+    #[inline]
+    pub fn plies_to_draw(&self, t: &Tables<N>) -> Option<u16> {
+        let plies = t.variant().rules.draws.move_rule.plies;
+        let move_rule = (plies > 0).then(|| plies.saturating_sub(self.now.halfmove));
+        let count = self.count().map(|count| (count.limit + 1).saturating_sub(count.plies));
+        move_rule.into_iter().chain(count).min()
+    }
+
     /// Plies without progress, those that do not count taken off.
     fn counted_plies(&self, t: &Tables<N>) -> u16 {
         let rule = t.variant().rules.draws.move_rule;
