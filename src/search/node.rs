@@ -63,7 +63,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// The result means nothing once the search has stopped.
     pub fn node<const PV: bool>(&mut self, alpha: i32, beta: i32, depth: i32, ply: usize, cut_node: bool) -> i32 {
         if depth <= 0 {
-            return self.quiescence::<PV>(alpha, beta, ply, 0);
+            return self.quiescence::<PV>(alpha, beta, ply);
         }
         self.enter_node(ply);
         if self.stopped {

@@ -71,7 +71,7 @@ impl<const N: usize> Searcher<'_, N> {
         // Razoring: so far behind that only captures could help.
         let margin = self.widened(RAZOR + RAZOR_STEP * node.depth * node.depth);
         if node.depth <= RAZOR_DEPTH && node.evaluation + margin < alpha {
-            let value = self.quiescence::<false>(alpha, alpha + 1, node.ply, 0);
+            let value = self.quiescence::<false>(alpha, alpha + 1, node.ply);
             if value <= alpha {
                 return Some(value);
             }
@@ -95,7 +95,7 @@ impl<const N: usize> Searcher<'_, N> {
             }
             self.stack[node.ply].quiet = None;
             self.play(node.ply, mv);
-            let mut value = -self.quiescence::<false>(-probcut_beta, 1 - probcut_beta, node.ply + 1, 0);
+            let mut value = -self.quiescence::<false>(-probcut_beta, 1 - probcut_beta, node.ply + 1);
             if value >= probcut_beta {
                 let depth = node.depth - PROBCUT_REDUCTION;
                 value = -self.node::<false>(-probcut_beta, 1 - probcut_beta, depth, node.ply + 1, !node.cut_node);

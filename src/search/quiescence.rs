@@ -14,9 +14,14 @@ const DELTA: i32 = 160;
 const QUIET_EVASIONS: usize = 2;
 /// Checks are tried, too, where no more than so many are left to give.
 const LAST_CHECKS: u8 = 2;
+/// Nodes for which all good captures are followed; after them only those are that take on the square of the last move.
+/// Where most pieces attack most others, a search would have no end.
+const FREE_NODES: u64 = 3_000;
+/// The table's depth of nodes at which only such captures were tried.
+const RECAPTURES: i32 = LEAST_DEPTH;
 /// Plies for which forced captures are followed; single replies do not count.
 const FORCED_PLIES: i32 = 4;
-const _: () = assert!(-FORCED_PLIES >= LEAST_DEPTH);
+const _: () = assert!(-FORCED_PLIES > RECAPTURES);
 
 /// A node of the quiescence search.
 #[derive(Clone, Copy, Debug)]
@@ -31,12 +36,19 @@ struct QuiescenceNode {
     generated: Option<MoveRange>,
     /// The depth of the next ply.
     depth: i32,
+    /// Whether only captures on the square of the last move are tried.
+    recaptures: bool,
 }
 
 impl<const N: usize> Searcher<'_, N> {
-    /// The value of the position within the window once it is quiet. `depth`
-    /// begins with 0 and falls with every forced capture.
-    pub fn quiescence<const PV: bool>(&mut self, alpha: i32, beta: i32, ply: usize, depth: i32) -> i32 {
+    /// The value of the position within the window once it is quiet.
+    pub fn quiescence<const PV: bool>(&mut self, alpha: i32, beta: i32, ply: usize) -> i32 {
+        self.quiescence_from = self.nodes;
+        self.quiescence_node::<PV>(alpha, beta, ply, 0)
+    }
+
+    /// The same at one ply of it; `depth` begins with 0 and falls with every forced capture.
+    fn quiescence_node<const PV: bool>(&mut self, alpha: i32, beta: i32, ply: usize, depth: i32) -> i32 {
         self.enter_node(ply);
         if self.stopped {
             return DRAW;
@@ -48,11 +60,13 @@ impl<const N: usize> Searcher<'_, N> {
             return value;
         }
         let hit = self.probe(ply);
+        let in_check = self.pos.in_check(self.t);
+        let recaptures = !in_check && self.nodes > self.quiescence_from + FREE_NODES;
         // Behind forced captures less is known than before them.
-        if !PV && let Some(value) = hit.and_then(|hit| hit.cutoff(alpha, beta, depth)) {
+        let known_depth = if recaptures { RECAPTURES } else { depth };
+        if !PV && let Some(value) = hit.and_then(|hit| hit.cutoff(alpha, beta, known_depth)) {
             return value;
         }
-        let in_check = self.pos.in_check(self.t);
         let known = hit.and_then(|hit| hit.evaluation);
         let bottom = self.moves.len();
         let always_captures = self.facts.always_captures;
@@ -69,7 +83,7 @@ impl<const N: usize> Searcher<'_, N> {
         // A win is no stand-pat value.
         let refining = hit.filter(|hit| !is_decisive(hit.score));
         let stand_pat = corrected.map_or(-INFINITE, |own| refining.map_or(own, |hit| hit.refine(own)));
-        let entry = |score, bound, code| Entry { code, score, bound, depth, evaluation };
+        let entry = |score, bound, code| Entry { code, score, bound, depth: known_depth, evaluation };
         if stand_pat >= beta {
             if hit.is_none() {
                 self.store(ply, entry(stand_pat, Bound::Lower, 0));
@@ -83,7 +97,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
         let next = depth - i32::from(forced.is_some_and(|range| !range.is_single()));
         let code = hit.map_or(0, |hit| hit.code);
-        let node = QuiescenceNode { ply, in_check, stand_pat, code, generated, depth: next };
+        let node = QuiescenceNode { ply, in_check, stand_pat, code, generated, depth: next, recaptures };
         let (value, best) = self.try_noisy_moves::<PV>(node, alpha, beta);
         self.moves.truncate(bottom);
         if !self.stopped {
@@ -113,7 +127,7 @@ impl<const N: usize> Searcher<'_, N> {
     }
 
     fn try_noisy_moves<const PV: bool>(&mut self, node: QuiescenceNode, alpha: i32, beta: i32) -> (i32, Move) {
-        let QuiescenceNode { ply, in_check, stand_pat, generated, depth, .. } = node;
+        let QuiescenceNode { ply, in_check, stand_pat, generated, depth, recaptures, .. } = node;
         // Where checks are counted the last one wins, and the one before it threatens to.
         let last = self.pos.checks_left(self.pos.side()) <= LAST_CHECKS;
         let checks = self.t.traits().counts_checks && !in_check && last;
@@ -124,8 +138,12 @@ impl<const N: usize> Searcher<'_, N> {
         let mut picker = self.quiescence_picker(node, checks || goal || forced);
         let (mut alpha, mut best, mut best_move) = (alpha.max(stand_pat), stand_pat, Move::NONE);
         let (mut number, mut quiets) = (0, 0);
+        let target = self.pos.played().next_back().filter(|_| recaptures && !forced).map(Move::to);
         while let Some(mv) = self.pick(&mut picker) {
             if (checks || goal) && !in_check && !forced && !self.is_goal_check_or_good_capture(mv, checks) {
+                continue;
+            }
+            if target.is_some_and(|target| mv.to() != target) {
                 continue;
             }
             number += 1;
@@ -148,7 +166,7 @@ impl<const N: usize> Searcher<'_, N> {
                 }
             }
             self.play(ply, mv);
-            let value = -self.quiescence::<PV>(-beta, -alpha, ply + 1, depth);
+            let value = -self.quiescence_node::<PV>(-beta, -alpha, ply + 1, depth);
             self.undo();
             if self.stopped {
                 return (best, Move::NONE);

@@ -60,6 +60,8 @@ pub struct Searcher<'a, const N: usize> {
     pub stopped: bool,
     /// What follows from the rules.
     pub facts: Facts,
+    /// How many nodes had been visited when the quiescence search began that is under way.
+    pub quiescence_from: u64,
     /// Set while a null move's cutoff is verified, which is done without null moves.
     pub verifying_null_move: bool,
     /// What a draw is worth to the side to move at the root.
@@ -108,6 +110,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
             seldepth: 0,
             stopped: false,
             facts,
+            quiescence_from: 0,
             verifying_null_move: false,
             draw,
             salt: salt(if pos.side() == Color::White { draw } else { -draw }),
