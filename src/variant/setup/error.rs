@@ -99,6 +99,13 @@ pub enum FenErrorKind {
         /// How many win.
         most: u8,
     },
+    /// More checks, given or still to give, than win the game.
+    TooManyChecks {
+        /// How many there are.
+        found: u8,
+        /// How many win.
+        most: u8,
+    },
     /// A side has no royal piece.
     NoRoyal {
         /// Which side.
@@ -199,6 +206,9 @@ impl fmt::Display for FenError {
             FenErrorKind::Once { found } => write!(f, "`{found}` is no right of this game that a move uses up"),
             FenErrorKind::Checks { found, most } => {
                 write!(f, "{found} checks are to be given, but `checks = {most}` wins")
+            }
+            FenErrorKind::TooManyChecks { found, most } => {
+                write!(f, "{found} checks are more than the {most} that win: expected at most {most}")
             }
             FenErrorKind::NoRoyal { color, royal } => {
                 write!(f, "{} has no royal piece, expected `{royal}`", side(*color))

@@ -393,6 +393,8 @@ impl Reader<'_> {
                 self.setup.count = Some(BareCount { limit, plies });
                 (0, fullmove)
             }
+            // Nothing is counted, so that some programs leave the first number out.
+            [fullmove] if self.variant.rules.draws.move_rule.plies == 0 => (0, fullmove),
             _ => (numbers.first().copied().unwrap_or(0), numbers.get(1).copied().unwrap_or(1)),
         };
         self.setup.halfmove = halfmove;
@@ -438,10 +440,14 @@ impl Reader<'_> {
         };
         let left = |number: u8| if given.is_some() { most.saturating_sub(number) } else { number };
         let found = left(white).max(left(black));
+        let too_many = white.max(black) > most;
+        if too_many && self.home != Home::Itself {
+            return Err(word.error(FenErrorKind::TooManyChecks { found: white.max(black), most }));
+        }
         if self.home == Home::Itself && found != most {
             return Err(word.error(FenErrorKind::Checks { found, most }));
         }
-        self.setup.checks = ByColor([white, black].map(|number| left(number).min(most)));
+        self.setup.checks = ByColor([white, black].map(left));
         Ok(true)
     }
 }
