@@ -267,6 +267,7 @@ impl Table<'_> {
             return writeln!(output, "the game is over; `undo` or `new` goes on");
         }
         let shown = visible(text);
+        let text = without_number(text);
         match self.game.read_move(text) {
             Ok(mv) => {
                 self.game.play(mv);
@@ -443,5 +444,13 @@ impl Table<'_> {
 
     fn show(&self, output: &mut impl Write) -> io::Result<()> {
         writeln!(output, "{}", board::draw(&self.game, &self.screen))
+    }
+}
+/// A move without the number that records have before it: `1. d4`, `1.d4`, `1... d5`.
+fn without_number(text: &str) -> &str {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    match text[digits..].strip_prefix('.').filter(|_| digits > 0) {
+        Some(rest) => rest.trim_start_matches('.').trim_start(),
+        None => text,
     }
 }
