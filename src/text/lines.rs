@@ -4,6 +4,9 @@ use crate::limits;
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
+/// What some editors and shells put before a text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
 /// The beginning of a line that is longer than any that asks for something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LongLine(pub Vec<u8>);
@@ -24,6 +27,9 @@ pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Result<Vec<u8>, 
     let mut line = Vec::new();
     if input.take(limits::LINE as u64 + 1).read_until(b'\n', &mut line)? == 0 {
         return Ok(None);
+    }
+    if line.starts_with(BYTE_ORDER_MARK) {
+        line.drain(..BYTE_ORDER_MARK.len());
     }
     if line.pop_if(|last| *last == b'\n').is_none() && line.len() > limits::LINE {
         input.skip_until(b'\n')?;
