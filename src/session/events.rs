@@ -44,6 +44,8 @@ pub enum Event {
         info: Info,
         time: Duration,
     },
+    /// How a search is getting on that has long found nothing new.
+    Progress(Status),
     /// What somebody to move might play.
     Hint {
         game: Arc<Game>,
@@ -227,7 +229,7 @@ impl Activity {
     }
 }
 
-/// How an analysis is getting on.
+/// How a search is getting on.
 #[derive(Debug)]
 pub struct Status {
     /// The position that it is about.

@@ -20,6 +20,9 @@ use crate::variant::{Library, Variant};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// How long nothing is heard of a search that is to report its progress.
+const SILENCE: Duration = Duration::from_secs(1);
+
 /// The search that runs, or the last one.
 #[derive(Debug)]
 pub(super) struct Search {
@@ -128,6 +131,9 @@ pub struct Session {
     prepared_for: Option<Arc<Variant>>,
     /// What [`evaluate`](Self::evaluate) has used last.
     evaluator: Option<StaticEvaluator>,
+    reports_progress: bool,
+    /// When the search began, or was last told of.
+    pub(super) last_news: Instant,
 }
 
 impl Session {
@@ -169,6 +175,8 @@ impl Session {
             shortage: None,
             prepared_for: None,
             evaluator: None,
+            reports_progress: false,
+            last_news: now,
         })
     }
 
@@ -187,13 +195,28 @@ impl Session {
 
     /// When it is to be told the time, if nothing else happens.
     pub fn deadline(&self) -> Option<Instant> {
-        self.pending.deadline()
+        self.pending.deadline().into_iter().chain(self.progress_due()).min()
+    }
+
+    /// Lets the session tell how a search is getting on whenever it has long found nothing new.
+    pub fn report_progress(&mut self) {
+        self.reports_progress = true;
+    }
+
+    /// When to tell how the search is getting on.
+    fn progress_due(&self) -> Option<Instant> {
+        let searches = matches!(self.search.activity, Activity::Think | Activity::Wait) && !self.search.ended;
+        (self.reports_progress && searches && !self.paused).then_some(self.last_news + SILENCE)
     }
 
     /// Time has passed.
     pub fn hear_time(&mut self, now: Instant) {
         self.now = now;
         self.pending.time_has_passed(now);
+        if self.progress_due().is_some_and(|due| due <= now) {
+            self.last_news = now;
+            self.tell(Event::Progress(self.search_status()));
+        }
     }
 
     /// A hash table is smaller than it was to be.
@@ -439,6 +462,7 @@ impl Session {
     pub(super) fn start_search(&mut self, activity: Activity, root: Arc<Game>, limits: Limits) {
         if !self.shutting_down {
             self.prepared_for = Some(Arc::clone(root.variant()));
+            self.last_news = self.now;
             let order = self.order(activity, root, limits);
             self.outbox.push(Outgoing::Do(Task::Search(Box::new(order))));
         }

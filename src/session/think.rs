@@ -368,6 +368,7 @@ impl Session {
     }
 
     fn show(&mut self, info: &Info) {
+        self.last_news = self.now;
         if info.multipv == 1 {
             self.search.shown = info.best_move();
         }
@@ -438,11 +439,12 @@ impl Session {
 
     /// How the analysis is getting on; nothing outside one.
     pub fn status(&self) -> Option<Status> {
-        if self.mode != Mode::Analyze || !self.playable {
-            return None;
-        }
+        (self.mode == Mode::Analyze && self.playable).then(|| self.search_status())
+    }
+
+    pub(super) fn search_status(&self) -> Status {
         let search = &self.search;
-        let runs = search.activity == Activity::Analyze && !search.ended;
+        let runs = matches!(search.activity, Activity::Analyze | Activity::Think | Activity::Wait) && !search.ended;
         let mut progress = search.monitor.progress();
         if !runs {
             (progress.left, progress.current) = (0, None);
@@ -452,7 +454,7 @@ impl Session {
             Some(info) => (info.time, info.nodes),
             None => (search.monitor.elapsed(), search.monitor.nodes()),
         };
-        Some(Status { root: Arc::clone(&search.root), progress, time, nodes, moves: self.included().len() })
+        Status { root: Arc::clone(&search.root), progress, time, nodes, moves: self.included().len() }
     }
 
     /// Lays down the score of the position on the board from now on, in
