@@ -1,9 +1,9 @@
 //! Positions as commands are given them.
 
 use super::output::complain;
-use crate::game::{Game, fen_of};
+use crate::game::{Game, fen_of_bare_sfen};
 use crate::text::{Report, Span};
-use crate::variant::{CastlingRule, FenError, Setup, Variant};
+use crate::variant::{FenError, Setup, Variant};
 use std::sync::Once;
 
 /// What UCI calls the position at the start.
@@ -25,16 +25,6 @@ impl Misplaced {
 /// Said of the first position that is one of Chess960, for all that follow.
 static CHESS960: Once = Once::new();
 
-/// The FEN of what is an SFEN: in games with pieces in hand a board without brackets, `b` for who moves first, the hands and
-/// the number of the move. A FEN that does without brackets has other fields behind the side.
-fn as_sfen(variant: &Variant, text: &str) -> Option<String> {
-    let [board, "b" | "w", hands, number] = text.split_ascii_whitespace().collect::<Vec<_>>()[..] else { return None };
-    let shaped = !board.contains('[') && number.bytes().all(|byte| byte.is_ascii_digit());
-    let held = hands == "-" || hands.bytes().all(|byte| byte.is_ascii_alphanumeric()) && hands.parse::<u32>().is_err();
-    let known = variant.rules.has_hands() && variant.rules.castling == CastlingRule::None;
-    (shaped && held && known).then(|| fen_of(text).ok()).flatten().map(|(fen, _)| fen)
-}
-
 /// Begins a game at a position. Where its castling rights are such as only Chess960 has, pieces castle so, and it is said,
 /// unless the game draws its starts and has its own rule for them; rights that nobody can have are warned of.
 pub(super) fn place(game: &mut Game, fen: &str) -> Result<(), Misplaced> {
@@ -48,7 +38,7 @@ pub(super) fn place_counted(game: &mut Game, fen: &str, count: impl FnOnce(&mut 
     if fen.trim() == START {
         return game.restart().map_err(|fault| misplaced(fault.to_string()));
     }
-    let from_sfen = as_sfen(game.variant(), fen);
+    let from_sfen = fen_of_bare_sfen(game.variant(), fen);
     let fen = from_sfen.as_deref().unwrap_or(fen);
     let mut position = game.read_fen(fen).map_err(|fault| {
         let misplaced = Misplaced::unread(&fault, game.variant());

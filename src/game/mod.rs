@@ -22,7 +22,7 @@ pub use placed::PlacedPosition;
 pub use refusal::MoveError;
 #[cfg(feature = "cli")]
 pub use san::EN_PASSANT_MARKS;
-pub use usi::{SfenError, fen_of, sfen_of};
+pub use usi::{SfenError, fen_of, fen_of_bare_sfen, sfen_of};
 pub use wire::MoveStyle;
 
 use crate::board::{ByColor, Color, Geometry, Piece, PieceKind, Square};

@@ -6,6 +6,7 @@
 //! both sides counted. English books name squares in the same way, and write moves as `P-7f`, `Bx2b+`, `G4i-5h`, `P*5e`.
 
 use crate::board::{Geometry, Square};
+use crate::variant::{CastlingRule, Variant};
 use std::fmt;
 
 /// How many pieces of a kind a hand of an SFEN may hold.
@@ -131,6 +132,16 @@ pub fn fen_of(sfen: &str) -> Result<(String, u32), SfenError> {
     };
     let number = number.max(1);
     Ok((format!("{board}[{hands}] {side} 0 {}", number.div_ceil(2)), number))
+}
+
+/// The FEN of what is an SFEN although nothing says so: in games with pieces in hand a board without brackets, `b` for who
+/// moves first, the hands and the number of the move. A FEN that does without brackets has other fields behind the side.
+pub fn fen_of_bare_sfen(variant: &Variant, text: &str) -> Option<String> {
+    let [board, "b" | "w", hands, number] = text.split_ascii_whitespace().collect::<Vec<_>>()[..] else { return None };
+    let shaped = !board.contains('[') && number.bytes().all(|byte| byte.is_ascii_digit());
+    let held = hands == "-" || hands.bytes().all(|byte| byte.is_ascii_alphanumeric()) && hands.parse::<u32>().is_err();
+    let known = variant.rules.has_hands() && variant.rules.castling == CastlingRule::None;
+    (shaped && held && known).then(|| fen_of(text).ok()).flatten().map(|(fen, _)| fen)
 }
 
 /// The pieces in hand, one letter for each.

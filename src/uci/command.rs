@@ -92,8 +92,8 @@ impl Command {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Start {
     Usual,
-    /// In the form of the protocol.
-    Given(String),
+    Fen(String),
+    Sfen(String),
 }
 
 /// What a search is to be.
@@ -233,7 +233,9 @@ fn read_position(dialect: Dialect, words: &[&str]) -> Result<Command, String> {
     let start = match start {
         ["startpos"] => Start::Usual,
         ["startpos", word, ..] => return Err(format!("position: unexpected `{word}`: expected `moves`")),
-        [word, given @ ..] if *word == dialect.position_word() && !given.is_empty() => Start::Given(given.join(" ")),
+        ["fen", given @ ..] if dialect != Dialect::Usi && !given.is_empty() => Start::Fen(given.join(" ")),
+        // Fairy-Stockfish knows the word in UCI, too.
+        ["sfen", given @ ..] if dialect != Dialect::Ucci && !given.is_empty() => Start::Sfen(given.join(" ")),
         _ => return Err(format!("position: expected `startpos` or `{}` and a position", dialect.position_word())),
     };
     Ok(Command::Position { start, moves: moves.iter().map(|word| (*word).to_owned()).collect() })
@@ -358,9 +360,11 @@ mod tests {
         };
         assert_eq!(good("position startpos"), position(Start::Usual, &[]));
         assert_eq!(good("position startpos moves e2e4 e7e5"), position(Start::Usual, &["e2e4", "e7e5"]));
-        let fen = || Start::Given("4k3/8/8/8/8/8/8/4K3 w - - 0 1".to_owned());
+        let fen = || Start::Fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1".to_owned());
         assert_eq!(good("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1"), position(fen(), &[]));
         assert_eq!(good("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1 moves e1e2"), position(fen(), &["e1e2"]));
+        let sfen = Start::Sfen("4k/5/5/5/K4 b G 7".to_owned());
+        assert_eq!(good("position sfen 4k/5/5/5/K4 b G 7 moves G@a2"), position(sfen, &["G@a2"]));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What each protocol of the family calls things.
 
-use crate::game::{Game, MoveStyle, SfenError, fen_of, sfen_of};
+use crate::game::{Game, MoveStyle, sfen_of};
 use crate::variant::{Library, Variant, called_in_protocol, game_of_protocol};
 use std::sync::Arc;
 
@@ -79,18 +79,11 @@ impl Dialect {
         if self == Self::Usi { "sfen" } else { "fen" }
     }
 
-    /// The FEN of a position in the protocol's own form, and the number of the next move where that is counted.
-    pub(super) fn fen_of(self, text: &str) -> Result<(String, u32), SfenError> {
-        match self {
-            Self::Uci => Ok((text.to_owned(), FIRST_MOVE)),
-            Self::Usi => fen_of(text),
-            Self::Ucci => {
-                let mut fields: Vec<&str> = text.split_ascii_whitespace().collect();
-                // Red moves first, and some programs call it so.
-                fields.get_mut(1).into_iter().filter(|side| **side == "r").for_each(|side| *side = "w");
-                Ok((fields.join(" "), FIRST_MOVE))
-            }
-        }
+    /// A FEN as we write it: programs of UCCI call the side that moves first by another letter.
+    pub(super) fn plain_fen(self, text: &str) -> String {
+        let mut fields: Vec<&str> = text.split_ascii_whitespace().collect();
+        fields.get_mut(1).into_iter().filter(|side| self == Self::Ucci && **side == "r").for_each(|side| *side = "w");
+        fields.join(" ")
     }
 
     /// The position of a game in the protocol's own form; its first move has this number where that is counted.

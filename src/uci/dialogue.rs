@@ -8,7 +8,7 @@ use super::command::{self, Class, Command, Go, MOST_NAMED, Start};
 use super::dialect::{Dialect, FIRST_MOVE};
 use super::options::{self, UciOption};
 use super::reply::{self, Format};
-use crate::game::{Game, MoveStyle};
+use crate::game::{Game, MoveStyle, fen_of, fen_of_bare_sfen};
 use crate::limits;
 use crate::position::Move;
 use crate::search::{Control, Info, Level};
@@ -48,7 +48,7 @@ pub(super) struct Dialogue {
     level: i32,
     /// Whether times are milliseconds, not seconds.
     milliseconds: bool,
-    /// The last position, of whose castling rights has been said what is wrong with them.
+    /// The last position about which all that is odd has been said.
     last_given: String,
     /// Moves that are not to be played in the present position.
     banned: Vec<Move>,
@@ -103,6 +103,7 @@ impl Protocol for Dialogue {
                 let line = reply::thinking(&root, &info, time, self.format());
                 self.push(line);
             }
+            Event::Progress(status) => self.push(reply::progress(&status, self.format())),
             Event::BestMove { root, best } => self.say_best(&root, best.as_ref()),
             Event::Counted { root, counts: Some(counts) } => {
                 self.push_all(reply::counts(&root, &counts, self.format()));
@@ -158,6 +159,9 @@ impl Dialogue {
             banned: Vec::new(),
             session,
         };
+        if dialect != Dialect::Ucci {
+            talk.session.report_progress();
+        }
         if dialect != Dialect::Uci
             && let Some(start) = talk.start_of(&talk.variant)
         {
@@ -226,8 +230,8 @@ impl Dialogue {
                     self.banned.clear();
                     self.first_move = first_move;
                     self.session.begin_game(game);
-                    if let Start::Given(text) = start {
-                        self.warn_of_rights(text);
+                    if let Start::Fen(text) = start {
+                        self.warn_of_position(text);
                     }
                 }
                 Err(fault) => self.complain(&fault),
@@ -369,10 +373,10 @@ impl Dialogue {
     fn position(&self, start: &Start, moves: &[String]) -> Result<(Game, u32), String> {
         let (mut game, first) = match start {
             Start::Usual => (self.start.clone(), FIRST_MOVE),
-            Start::Given(text) => {
-                let (fen, first) = self.dialect.fen_of(text).map_err(|fault| format!("position: {fault}"))?;
-                let position = self.start.read_fen(&fen).map_err(|fault| self.misread(&fault))?;
-                (position.set_up().map_err(|fault| self.unplayable(&fault))?, first)
+            Start::Fen(text) => (self.set_up(&self.dialect.plain_fen(text))?, FIRST_MOVE),
+            Start::Sfen(text) => {
+                let (fen, first) = fen_of(text).map_err(|fault| format!("position: {fault}"))?;
+                (self.set_up(&fen)?, first)
             }
         };
         for text in moves {
@@ -383,6 +387,11 @@ impl Dialogue {
             game.play(mv);
         }
         Ok((game, first))
+    }
+
+    fn set_up(&self, fen: &str) -> Result<Game, String> {
+        let position = self.start.read_fen(fen).map_err(|fault| self.misread(&fault))?;
+        position.set_up().map_err(|fault| self.unplayable(&fault))
     }
 
     fn unplayable(&self, fault: &dyn std::fmt::Display) -> String {
@@ -399,13 +408,18 @@ impl Dialogue {
         text
     }
 
-    /// Says which castling rights of a position nobody can have, once while a game is sent again with each of its moves.
-    fn warn_of_rights(&mut self, text: String) {
+    /// Says which castling rights of a position nobody can have, and what may be an SFEN, once while a game is sent again
+    /// with each of its moves.
+    fn warn_of_position(&mut self, text: String) {
         if self.last_given == text {
             return;
         }
-        let fen = self.dialect.fen_of(&text).map(|(fen, _)| fen).unwrap_or_default();
-        if let Ok(position) = self.start.read_fen(&fen)
+        if fen_of_bare_sfen(self.start.variant(), &text).is_some() {
+            self.complain(
+                "position: read as a FEN, in which `b` moves second: an SFEN is expected behind `position sfen`",
+            );
+        }
+        if let Ok(position) = self.start.read_fen(&self.dialect.plain_fen(&text))
             && let letters = position.idle_rights()
             && !letters.is_empty()
         {

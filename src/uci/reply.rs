@@ -7,6 +7,7 @@ use crate::game::{Game, MoveStyle};
 use crate::position::{GameResult, Move, Outcome};
 use crate::search::bench::Totals;
 use crate::search::{Info, Score};
+use crate::session::Status;
 use crate::text::one_line;
 use std::time::Duration;
 
@@ -55,6 +56,14 @@ pub(super) fn thinking(root: &Game, info: &Info, time: Duration, format: Format)
             "info depth {depth} seldepth {seldepth} multipv {multipv} score {score} nodes {nodes} nps {nps} hashfull {hashfull} time {millis} pv {line}"
         ),
     }
+}
+
+/// How a search is getting on that has long found nothing new.
+pub(super) fn progress(status: &Status, format: Format) -> String {
+    let (depth, millis, nodes) = (status.progress.depth.max(1), status.time.as_millis(), status.nodes);
+    let nps = u128::from(nodes) * 1000 / millis.max(1);
+    let current = status.progress.current.map(|mv| format!(" currmove {}", status.root.wire_text(mv, format.style)));
+    format!("info depth {depth}{} nodes {nodes} nps {nps} time {millis}", current.unwrap_or_default())
 }
 
 /// The score of a position in which nothing can be played any more; nothing where the protocol does not want it.
@@ -159,7 +168,9 @@ pub(super) fn board(dialect: Dialect, game: &Game, first: u32) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Progress;
     use crate::variant::Library;
+    use std::sync::Arc;
 
     #[test]
     fn a_line_of_thinking_has_all_numbers() {
@@ -198,6 +209,23 @@ mod tests {
         };
         assert!(bound(Dialect::Uci).contains(" score cp -31 lowerbound wdl "));
         assert!(bound(Dialect::Ucci).contains(" score -31 wdl "));
+    }
+
+    #[test]
+    fn progress_names_the_move_that_is_searched() {
+        let game = Game::new(&Library::bundled().first()).expect("it can be played");
+        let current = Some(game.read_wire("e2e4", MoveStyle::King).expect("it is legal"));
+        let format = Format { dialect: Dialect::Uci, style: MoveStyle::King, show_wdl: false };
+        let mut status = Status {
+            root: Arc::new(game),
+            progress: Progress { depth: 9, left: 4, current },
+            time: Duration::from_millis(2000),
+            nodes: 5000,
+            moves: 20,
+        };
+        assert_eq!(progress(&status, format), "info depth 9 currmove e2e4 nodes 5000 nps 2500 time 2000");
+        (status.progress, status.time) = (Progress::default(), Duration::ZERO);
+        assert_eq!(progress(&status, format), "info depth 1 nodes 5000 nps 5000000 time 0");
     }
 
     #[test]
