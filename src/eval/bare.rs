@@ -3,6 +3,7 @@
 //! A side has nothing but its royal, and the other enough to mate it: all
 //! that counts then is where the royal stands, and how near the other one is.
 
+use super::spread::spread;
 use super::terms::centrality;
 use crate::board::{ByColor, Color, Piece, Square, Squares};
 use crate::position::Position;
@@ -92,17 +93,9 @@ fn flights<const N: usize>(t: &Tables<N>, royal: Piece) -> Vec<Squares<N>> {
 
 /// In how many moves a royal comes from each square to each other.
 fn moves<const N: usize>(t: &Tables<N>, flights: &[Squares<N>]) -> Vec<u8> {
-    let from = |start: Square| {
-        let mut moves = vec![FAR; flights.len()];
-        let (mut seen, mut fresh) = (Squares::EMPTY, Squares::of(start));
-        for count in 0..FAR {
-            fresh.iter().for_each(|sq| moves[sq.index()] = count);
-            seen |= fresh;
-            fresh = fresh.iter().fold(Squares::EMPTY, |all, sq| all | flights[sq.index()]) & !seen;
-        }
-        moves
-    };
-    t.geometry().all().flat_map(from).collect()
+    let step = |fresh: Squares<N>| fresh.iter().fold(Squares::EMPTY, |all, sq| all | flights[sq.index()]);
+    let from = |start: Square| spread(t, Squares::of(start), step);
+    t.geometry().all().flat_map(from).map(|moves| moves.map_or(FAR, |moves| moves.min(FAR))).collect()
 }
 
 /// By square, how near it is to the squares of a shade from which the royal has the fewest moves.

@@ -13,6 +13,7 @@ mod pawns;
 mod phased;
 mod profile;
 mod royal;
+mod spread;
 mod terms;
 mod values;
 mod wins;

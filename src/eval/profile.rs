@@ -4,6 +4,7 @@
 //! it commands on average, from where, and how it gets about. Piece values
 //! and piece-square terms are made from this and from nothing else.
 
+use super::spread::spread;
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
 use crate::tables::walk::{Sight, general};
 use crate::tables::{Barred, Scene, Tables};
@@ -232,30 +233,10 @@ fn closure<const N: usize>(t: &Tables<N>, piece: Piece, legs: &Legs<N>, start: S
 }
 
 fn to_promotion<const N: usize>(t: &Tables<N>, piece: Piece) -> Vec<Option<u8>> {
-    let mut moves = vec![None; t.geometry().squares()];
-    let zone = t.promotion_zone(piece);
-    if zone.is_empty() {
-        return moves;
-    }
-    // Squares from which a move into the zone exists, then those from which
-    // one of these can be reached, and so on.
-    let (mut goal, mut count) = (zone, 1);
-    loop {
-        let next: Vec<Square> = t
-            .board()
-            .iter()
-            .filter(|&sq| moves[sq.index()].is_none() && (t.reach_when_empty(piece, sq) & goal).any())
-            .collect();
-        if next.is_empty() {
-            return moves;
-        }
-        goal = Squares::EMPTY;
-        for sq in next {
-            moves[sq.index()] = Some(count);
-            goal.insert(sq);
-        }
-        count = count.saturating_add(1);
-    }
+    let reach: Vec<Squares<N>> = t.geometry().all().map(|sq| t.reach_when_empty(piece, sq)).collect();
+    let before = |squares: Squares<N>| t.board().iter().filter(|sq| (reach[sq.index()] & squares).any()).collect();
+    let further = spread(t, before(t.promotion_zone(piece)), before);
+    further.into_iter().map(|moves| Some(moves? + 1)).collect()
 }
 
 /// Boards filled at random, always the same, and the weight of each. With

@@ -1,7 +1,8 @@
 //! How near each side is to a win by rule: squares to be reached, checks to be given.
 
 use super::phased::Phased;
-use crate::board::{ByColor, Color, Piece, Square};
+use super::spread::spread;
+use crate::board::{Area, ByColor, Color, Piece, Squares};
 use crate::position::Position;
 use crate::tables::Tables;
 use crate::variant::{GivingCheck, GoalWhen, Verdict};
@@ -61,12 +62,10 @@ fn goals<const N: usize>(t: &Tables<N>, color: Color) -> Vec<(Piece, Vec<Phased>
         {
             let piece = Piece::new(kind, color);
             let in_danger = t.is_royal(kind) && rules.royalty.giving_check == GivingCheck::Allowed;
-            let worth = |moves: u8| match moves {
-                FAR.. => Phased::ZERO,
-                _ => {
-                    let near = |most: i32| most / (1 + i32::from(moves));
-                    Phased::new(near(if in_danger { GOAL_IN_DANGER } else { GOAL }), near(GOAL))
-                }
+            let worth = |moves: Option<u8>| {
+                let Some(moves) = moves.filter(|moves| *moves < FAR) else { return Phased::ZERO };
+                let near = |most: i32| most / (1 + i32::from(moves));
+                Phased::new(near(if in_danger { GOAL_IN_DANGER } else { GOAL }), near(GOAL))
             };
             found.push((piece, distances(t, piece, goal.squares[color]).into_iter().map(worth).collect()));
         }
@@ -75,17 +74,8 @@ fn goals<const N: usize>(t: &Tables<N>, color: Color) -> Vec<(Piece, Vec<Phased>
 }
 
 /// In how many moves a piece comes from each square to one of these, whatever else stands on the board.
-fn distances<const N: usize>(t: &Tables<N>, piece: Piece, goal: crate::board::Area) -> Vec<u8> {
-    let squares: Vec<Square> = t.geometry().all().collect();
-    let mut moves: Vec<u8> = squares.iter().map(|&sq| if goal.has(sq) { 0 } else { FAR }).collect();
-    for step in 1..FAR {
-        let before = moves.clone();
-        for &sq in squares.iter().filter(|sq| before[sq.index()] == FAR) {
-            let reach = t.reach_on_some_board(piece, sq);
-            if reach.iter().any(|to| before[to.index()] == step - 1) {
-                moves[sq.index()] = step;
-            }
-        }
-    }
-    moves
+fn distances<const N: usize>(t: &Tables<N>, piece: Piece, goal: Area) -> Vec<Option<u8>> {
+    let reach: Vec<Squares<N>> = t.geometry().all().map(|sq| t.reach_on_some_board(piece, sq)).collect();
+    let before = |squares: Squares<N>| t.geometry().all().filter(|sq| (reach[sq.index()] & squares).any()).collect();
+    spread(t, t.geometry().all().filter(|sq| goal.has(*sq)).collect(), before)
 }

@@ -1,0 +1,23 @@
+//! Breadth-first: how far squares are from others, in steps of any kind.
+
+use crate::board::Squares;
+use crate::tables::Tables;
+
+/// In how many steps each square is first reached; `None` where it never is.
+pub fn spread<const N: usize>(
+    t: &Tables<N>,
+    start: Squares<N>,
+    step: impl Fn(Squares<N>) -> Squares<N>,
+) -> Vec<Option<u8>> {
+    let mut steps = vec![None; t.geometry().squares()];
+    let (mut seen, mut fresh) = (Squares::EMPTY, start);
+    for count in 0.. {
+        if fresh.is_empty() {
+            break;
+        }
+        fresh.iter().for_each(|sq| steps[sq.index()] = Some(count));
+        seen |= fresh;
+        fresh = step(fresh) & !seen;
+    }
+    steps
+}
