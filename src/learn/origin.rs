@@ -1,6 +1,6 @@
 //! Networks that learning can go on from: the game's own, or that of a game with the same pieces.
 
-use crate::eval::network::{Inputs, Network, NetworkChoice, find, find_bundled};
+use crate::eval::network::{FoundNetwork, Inputs, Network, NetworkChoice, find, find_bundled};
 use crate::game::{Board, Game, SizedGame, any_size};
 use crate::variant::{Library, bundled_network};
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub fn origins(game: &Game, champion: &NetworkChoice) -> Vec<Origin> {
 }
 
 fn own<const N: usize>(sized: &SizedGame<N>, champion: &NetworkChoice) -> Option<Origin> {
-    let found = |found: crate::eval::network::Found<N>| found.network.map(|(network, _)| network);
+    let found = |found: FoundNetwork<N>| found.network.map(|(network, _)| network);
     let network = match champion {
         NetworkChoice::Given(network) => Some(Arc::clone(network)),
         NetworkChoice::Own => found(find(&sized.tables)),

@@ -18,9 +18,9 @@ pub struct PromotionPlace<const N: usize> {
 pub(super) struct PromotionRule<const N: usize> {
     pub zone: Squares<N>,
     /// Where moves from the zone end that promote.
-    pub inside: Ends<N>,
+    pub inside: PromotionTargets<N>,
     /// Where moves from elsewhere end that promote.
-    pub outside: Ends<N>,
+    pub outside: PromotionTargets<N>,
     /// Destinations on which promoting is compulsory.
     pub forced: Squares<N>,
     /// By which moves it is not possible.
@@ -53,7 +53,7 @@ pub struct Offer<'a, const N: usize> {
 
 /// Destinations on which moves promote.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ends<const N: usize> {
+pub(super) struct PromotionTargets<const N: usize> {
     pub any_move: Squares<N>,
     /// Those on which captures do, though not every move does.
     pub captures: Squares<N>,
@@ -62,9 +62,9 @@ pub(super) struct Ends<const N: usize> {
 impl<const N: usize> PromotionRule<N> {
     /// A rule that offers its choices on the squares of `open`.
     pub fn new(trigger: Trigger, zone: Squares<N>, open: Squares<N>, forced: Squares<N>) -> Self {
-        let nowhere = Ends { any_move: Squares::EMPTY, captures: Squares::EMPTY };
-        let any_move = |any_move| Ends { any_move, ..nowhere };
-        let captures = |captures| Ends { captures, ..nowhere };
+        let nowhere = PromotionTargets { any_move: Squares::EMPTY, captures: Squares::EMPTY };
+        let any_move = |any_move| PromotionTargets { any_move, ..nowhere };
+        let captures = |captures| PromotionTargets { captures, ..nowhere };
         let enter = any_move(zone & open);
         let [inside, outside] = match trigger {
             Trigger::Enter => [nowhere, enter],

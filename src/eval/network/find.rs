@@ -17,7 +17,7 @@ pub const EXTENSION: &str = "net";
 
 /// What there is for a game.
 #[derive(Debug)]
-pub struct Found<const N: usize> {
+pub struct FoundNetwork<const N: usize> {
     /// The first network that fits, and its inputs.
     pub network: Option<(Arc<Network>, Inputs<N>)>,
     /// Those that come before it and do not fit: where they are, and why.
@@ -25,7 +25,7 @@ pub struct Found<const N: usize> {
 }
 
 /// The network of a game.
-pub fn find<const N: usize>(t: &Tables<N>) -> Found<N> {
+pub fn find<const N: usize>(t: &Tables<N>) -> FoundNetwork<N> {
     let files = places(t.variant()).into_iter();
     first_that_fits(t, files.filter_map(candidate).chain(bundled(t)).collect())
 }
@@ -41,7 +41,7 @@ fn candidate(path: PathBuf) -> Option<Candidate> {
 }
 
 /// The network of a game, whatever files a user has.
-pub fn find_bundled<const N: usize>(t: &Tables<N>) -> Found<N> {
+pub fn find_bundled<const N: usize>(t: &Tables<N>) -> FoundNetwork<N> {
     first_that_fits(t, bundled(t).into_iter().collect())
 }
 
@@ -52,8 +52,8 @@ fn bundled<const N: usize>(t: &Tables<N>) -> Option<Candidate> {
     bundled_network(t.variant()).map(|bytes| ("the bundled network".to_owned(), Ok(bytes.into())))
 }
 
-fn first_that_fits<const N: usize>(t: &Tables<N>, candidates: Vec<Candidate>) -> Found<N> {
-    let mut found = Found { network: None, refused: Vec::new() };
+fn first_that_fits<const N: usize>(t: &Tables<N>, candidates: Vec<Candidate>) -> FoundNetwork<N> {
+    let mut found = FoundNetwork { network: None, refused: Vec::new() };
     if candidates.is_empty() {
         found.network = of_relative(t);
         return found;

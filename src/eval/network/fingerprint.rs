@@ -63,8 +63,8 @@ fn add_start<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
 
 fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
     let verdict = |verdict: Verdict| verdict as u64;
-    // All rules are named, so that whoever adds one is asked here whether it decides games: networks learned
-    // without it would not fit then. What only changes moves shows in the games that are played below.
+    // All ends and draws are named, so that whoever adds one is asked here whether it decides games: networks
+    // learned without it would not fit then. What only changes moves shows in the games that are played below.
     let Rules {
         ends: Ends { checkmate, stalemate, bare, extinctions, goals, checks, full_board, double_pass: _, scoring: _ },
         royalty: _,

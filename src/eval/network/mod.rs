@@ -16,7 +16,7 @@ mod inputs;
 
 pub use accumulator::Accumulators;
 pub use file::{NetworkError, Record};
-pub use find::{EXTENSION, Found, find, find_bundled, may_be_there, places};
+pub use find::{EXTENSION, FoundNetwork, find, find_bundled, may_be_there, places};
 pub use fingerprint::fingerprint;
 pub use inputs::Inputs;
 

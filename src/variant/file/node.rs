@@ -227,11 +227,11 @@ impl<'de> SeqAccess<'de> for Items<'de> {
 }
 
 /// A key and its value.
-type Entry<'de> = (&'de Spanned<Cow<'de, str>>, &'de Spanned<DeValue<'de>>);
+type KeyValue<'de> = (&'de Spanned<Cow<'de, str>>, &'de Spanned<DeValue<'de>>);
 
 /// The keys and values of a table.
 struct Entries<'de> {
-    rest: Box<dyn Iterator<Item = Entry<'de>> + 'de>,
+    rest: Box<dyn Iterator<Item = KeyValue<'de>> + 'de>,
     /// The value of the latest key.
     value: Option<&'de Spanned<DeValue<'de>>>,
 }

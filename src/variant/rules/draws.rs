@@ -110,7 +110,7 @@ pub enum PerpetualChase {
 /// What a long time without progress means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveRule {
-    /// After so many plies; 0 for never.
+    /// The number of plies; 0 for never.
     pub plies: u16,
     /// What counts as progress.
     pub resets: Resets,

@@ -111,7 +111,7 @@ impl Scoring {
 /// What being left with few pieces means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bare {
-    /// With so many pieces or fewer a side is bare.
+    /// The number of pieces with which, or with fewer, a side is bare.
     pub count: u8,
     /// The result for the bare side.
     pub verdict: Verdict,

@@ -195,7 +195,8 @@ impl Rules {
     }
 
     /// Whether positions with the same pieces are worth the same by other rules: by those that are equal but for what
-    /// is said of castling, of drawn starts, and of games that do not get on.
+    /// is said of castling, of drawn starts, and of games that do not get on. A new rule tells games apart unless it is
+    /// named here.
     pub fn judge_like(&self, other: &Self) -> bool {
         let mut alike = self.clone();
         alike.royalty.safe_path = other.royalty.safe_path;

@@ -238,7 +238,7 @@ impl Convert<'_> {
         }
     }
 
-    /// The pieces of `promoChoice`: `*` for pieces in hand, `!` for not on the last rank, a number of last ranks.
+    /// The pieces of `promoChoice`: `*` for pieces in hand, `!` for not on the last rank, a number for as many last ranks.
     fn choices(&self, given: &Parameter) -> Option<Vec<Choice>> {
         let zone = self.zone;
         let (text, start) = (&given.value.text, given.value.span.start);
