@@ -282,7 +282,7 @@ fn castles(variant: &Variant, table: &SlotTable) -> bool {
 /// How many squares the holdings need: up to the last kind that can be held.
 fn held_squares(variant: &Variant, table: &SlotTable) -> usize {
     let rules = &variant.rules;
-    if !rules.has_hands() {
+    if !rules.hands.any() {
         return 0;
     }
     let holdable = |kind: &PieceKind| {

@@ -40,7 +40,7 @@ fn believed(variant: &Variant, outcome: Outcome, announcer: Color) -> bool {
 fn sees_win(variant: &Variant, reason: Reason) -> bool {
     let referee = announce::referee(variant);
     let sees = |word: &str| xboard::sees_win(word, &referee);
-    let held = variant.rules.has_hands();
+    let held = variant.rules.hands.any();
     if held && !xboard::doubts_holders(&referee) {
         return true;
     }

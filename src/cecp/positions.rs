@@ -132,7 +132,7 @@ impl Dialogue {
     pub(super) fn hands_differ(&self, white: &str, black: &str) -> bool {
         let game = self.session.game();
         let rules = &game.variant().rules;
-        let has_hands = rules.has_hands();
+        let has_hands = rules.hands.any();
         has_hands && self.session.is_playable() && self.hands(white, black) != game.setup().hands
     }
 

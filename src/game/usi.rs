@@ -140,7 +140,7 @@ pub fn fen_of_bare_sfen(variant: &Variant, text: &str) -> Option<String> {
     let [board, "b" | "w", hands, number] = text.split_ascii_whitespace().collect::<Vec<_>>()[..] else { return None };
     let shaped = !board.contains('[') && number.bytes().all(|byte| byte.is_ascii_digit());
     let held = hands == "-" || hands.bytes().all(|byte| byte.is_ascii_alphanumeric()) && hands.parse::<u32>().is_err();
-    let known = variant.rules.has_hands() && variant.rules.castling == CastlingRule::None;
+    let known = variant.rules.hands.any() && variant.rules.castling == CastlingRule::None;
     (shaped && held && known).then(|| fen_of(text).ok()).flatten().map(|(fen, _)| fen)
 }
 

@@ -219,6 +219,14 @@ fn what_is_taken_back_is_gone_for_good() {
     }
 }
 
+/// Without a source hands are empty for ever, whatever an included file says of drops.
+#[test]
+fn without_a_source_nothing_is_dropped() {
+    let shogi = loaded("name = \"plain\"\ninclude = \"shogi\"\n[hand]\nsource = \"none\"\n");
+    assert!(bundled("shogi").rules.drops.enabled && !shogi.rules.drops.enabled);
+    assert!(!shogi.rules.hands.any());
+}
+
 /// A small letter is Black's piece alone, `*` all that have no squares of their own, in whatever order.
 #[test]
 fn regions_of_drops_are_for_those_whom_they_name() {

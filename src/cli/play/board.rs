@@ -75,8 +75,7 @@ pub(super) fn draw(game: &Game, screen: &Screen) -> String {
 
 /// Whether pieces in hand matter: they are dropped, enter behind others, or are what is promoted to.
 fn shows_hands(game: &Game) -> bool {
-    let rules = &game.variant().rules;
-    rules.drops.enabled || rules.hands.any()
+    game.variant().rules.hands.any()
 }
 
 fn hands(game: &Game) -> String {

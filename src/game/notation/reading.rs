@@ -24,7 +24,7 @@ impl Game {
             id.is_empty() || variant.kinds().any(|(number, kind)| named(number) || kind.id.eq_ignore_ascii_case(id))
         };
         let id = match Entry::read(self.geometry(), text).or_else(|| Entry::read_marked(self.geometry(), text)) {
-            Some(Entry::Drop { .. }) if !variant.rules.drops.enabled && !variant.rules.hands.any() => {
+            Some(Entry::Drop { .. }) if !variant.rules.hands.any() => {
                 return Some("nothing is dropped in this game".to_owned());
             }
             Some(Entry::Drop { id, .. }) => id,

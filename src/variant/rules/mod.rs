@@ -189,11 +189,6 @@ impl Rules {
     /// Most rights to moves that can be made once.
     pub const MAX_ONCE: usize = 8;
 
-    /// Whether there are pieces in hand.
-    pub fn has_hands(&self) -> bool {
-        self.hands.any() || self.drops.enabled
-    }
-
     /// Whether positions with the same pieces are worth the same by other rules: by those that are equal but for what
     /// is said of castling, of drawn starts, and of games that do not get on. A new rule tells games apart unless it is
     /// named here.

@@ -246,7 +246,7 @@ impl Reader<'_> {
         if word.text.is_empty() || word.text == "-" {
             return Ok(());
         }
-        if !self.variant.rules.has_hands() {
+        if !self.variant.rules.hands.any() {
             return Err(word.error(FenErrorKind::NoHands));
         }
         let mut at = 0;

@@ -18,7 +18,7 @@ pub(super) enum Fields {
 pub(super) fn write(setup: &Setup, variant: &Variant, fields: Fields) -> String {
     let all = fields == Fields::All;
     let mut fen = rows(setup, variant);
-    if variant.rules.has_hands() {
+    if variant.rules.hands.any() {
         let hands: String = Color::ALL.into_iter().map(|color| hand(setup, variant, color)).collect();
         let hands = if hands.is_empty() && !all { "-".to_owned() } else { hands };
         fen.push_str(&format!("[{hands}]"));

@@ -52,7 +52,7 @@ impl Checker<'_> {
     }
 
     fn holdings(&mut self, given: Option<&Spanned<u8>>, rules: &Rules) -> u8 {
-        let hands = rules.has_hands();
+        let hands = rules.hands.any();
         // A reserve that nothing is added to holds what the start position says.
         let reserve = rules.hands == Hands { given: true, ..Hands::default() };
         let in_hand = |(number, kind): (usize, &Kind)| {

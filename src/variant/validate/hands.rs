@@ -124,7 +124,9 @@ impl Checker<'_> {
         let truth = |entry: Option<&Spanned<bool>>, default| entry.map_or(default, |truth| *truth.get_ref());
         // Own losses and pieces for gating wait for another use.
         let usual = (hands.captor_gains() || hands.given) && gating == Gating::None;
-        let enabled = truth(entry(table, |table| &table.enabled), usual);
+        let asked = entry(table, |table| &table.enabled);
+        // Without a source nothing is ever in hand, whatever an included file says of drops.
+        let enabled = truth(asked, usual) && hands.any();
         let table = table.map(Spanned::get_ref);
         let mut regions: Vec<_> = self.kinds.iter().map(|kind| kind.region).collect();
         let mut max_per_file = vec![None; self.kinds.len()];
@@ -152,7 +154,9 @@ impl Checker<'_> {
                 self.complaints.pointless("no_mate", table.no_mate.as_ref(), idle, why);
                 no_mate = KindSet::EMPTY;
             }
-            if !enabled {
+            // Of drops of nothing it is said where they are asked for.
+            let told = asked.is_some_and(|asked| *asked.get_ref() && self.complaints.is_own(&asked.span()));
+            if !enabled && !told {
                 self.idle_drops(table, gating);
             }
         }

@@ -308,11 +308,9 @@ impl Checker<'_> {
         if variant.rules.fills_hands() {
             faces.into_iter().filter_map(|kind| variant.kind(kind).in_hand).for_each(|held| used[held.index()] = true);
         }
-        // A piece that only promotion makes may be dropped under its plain name.
-        let open = variant.rules.drops.enabled && !variant.rules.hands.any();
         let moves_like =
             |id: &str| variant.kinds().any(|(number, kind)| used[number.index()] && kind.id == format!("{id}~"));
-        for (number, kind) in variant.kinds().filter(|_| !open) {
+        for (number, kind) in variant.kinds() {
             if !used[number.index()] && !moves_like(&kind.id) {
                 let report = Report::warning(format!("`{}` never enters the game", kind.id))
                     .help("put it on the board, or let a piece promote to it");

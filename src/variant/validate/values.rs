@@ -13,7 +13,7 @@ impl Checker<'_> {
     pub(super) fn values(&mut self, table: Option<&Spanned<ValueTable>>, rules: &Rules) {
         let Some(table) = table.map(Spanned::get_ref) else { return };
         let why = "nothing is ever in hand in this game";
-        self.complaints.pointless("hand", table.hand.as_ref(), !rules.has_hands(), why);
+        self.complaints.pointless("hand", table.hand.as_ref(), !rules.hands.any(), why);
         self.worth(&table.board, Self::capturable, |worth| &mut worth.board);
         let droppable = |checker: &mut Self, id: &Spanned<String>, _| {
             checker.droppable(&id.span(), id.get_ref());
