@@ -2,7 +2,7 @@
 
 use super::ast::{Atom, AtomLetter, Body, Description, Direction, Modifier, Prefix, Term};
 use super::chain::{Arrivals, Stage, members, stages};
-use super::compile::{crossing, hop, last_modes, marks, relay_modes};
+use super::compile::{compile_tree, crossing, hop, last_modes, marks, relay_modes};
 use super::program::{Crossing, Hop, Modes, Step};
 use super::shape::Shape;
 use crate::text::enumerate;
@@ -20,8 +20,18 @@ pub fn explain_where(description: &Description, en_passant: bool) -> Vec<String>
 fn explain_term(term: &Term, en_passant: bool) -> String {
     match (&term.body, stages(&term.body)) {
         (Body::Simple { legs, atom }, None) => special(legs.first().unwrap_or(&Prefix::default()), atom),
-        (_, stages) => walk(&stages.unwrap_or_default(), en_passant),
+        (_, stages) => {
+            let stages = stages.unwrap_or_default();
+            let passes = stages.len() > 1 && may_pass(term);
+            walk(&stages, en_passant) + if passes { "; where it ends on its own square the turn passes" } else { "" }
+        }
     }
+}
+
+/// Whether a move by this term may come back to where it began, with nothing captured.
+fn may_pass(term: &Term) -> bool {
+    let alone = Description { terms: vec![term.clone()] };
+    compile_tree(&alone).is_ok_and(|program| program.terms.iter().any(|term| term.may_pass()))
 }
 
 /// Joins clauses that are not empty by commas.

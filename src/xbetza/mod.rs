@@ -19,6 +19,7 @@ mod hint;
 mod immobile;
 mod redundant;
 mod parse;
+mod passing;
 mod program;
 pub mod run;
 mod runs;

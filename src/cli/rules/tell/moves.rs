@@ -38,20 +38,26 @@ impl Teller<'_> {
     }
 
     /// The keys of the moves of some kinds.
-    fn move_keys(&self, kinds: KindSet) -> Vec<String> {
+    pub(super) fn move_keys(&self, kinds: KindSet) -> Vec<String> {
         let ids = self.members(kinds).into_iter().map(|kind| &self.variant.kind(kind).id);
         let spelled = ids.flat_map(|id| [id.clone(), id.to_ascii_lowercase()]);
         spelled.map(|id| format!("pieces.{id}.move")).collect()
     }
 
     pub(super) fn passing(&mut self) {
-        let passers = self.movers(|term| term.action == Action::Pass);
-        if passers.is_empty() {
+        let stayers = self.movers(|term| term.action == Action::Pass);
+        let returners = self.movers(|term| term.action != Action::Pass && term.may_pass());
+        if (stayers | returners).is_empty() {
             return self.without(&[], "passing the turn");
         }
-        let keys = self.move_keys(passers);
-        let text = format!("Instead of moving, {} may stay where it is: that passes the turn.", self.any(passers));
-        self.say(&keys.iter().map(String::as_str).collect::<Vec<_>>(), text);
+        let staying = format!("Instead of moving, {} may stay where it is", self.any(stayers));
+        let returning = sentence(&format!("{} may end its move where it began it", self.any(returners)));
+        for (passers, how) in [(stayers, staying), (returners, returning)] {
+            let keys = self.move_keys(passers);
+            if !passers.is_empty() {
+                self.say(&keys.iter().map(String::as_str).collect::<Vec<_>>(), format!("{how}: that passes the turn."));
+            }
+        }
     }
 
     pub(super) fn once(&mut self, rights: &[String]) {

@@ -1,0 +1,65 @@
+//! Moves that may end where they began, so that the turn passes, without the atom that says so.
+
+use super::program::{Step, Term};
+use super::run::{self, InterpretedKind, Mover, Occupant, Seen, Terrain};
+use crate::board::{Color, Geometry, Square};
+use std::ops::ControlFlow;
+
+/// Files and ranks of a board on which nothing is near.
+const SIZE: u8 = 12;
+
+impl Term {
+    /// Whether a piece that is alone on a wide board may pass the turn by this term.
+    pub fn may_pass(&self) -> bool {
+        let Some(geometry) = Geometry::new(SIZE, SIZE) else { return false };
+        let Some(from) = geometry.square((SIZE / 2).into(), (SIZE / 2).into()) else { return false };
+        let passes =
+            |kind| if kind == InterpretedKind::Pass { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let mover = Mover { color: Color::White, from };
+        let alone = Alone { geometry, from };
+        run::run_term(self, &alone, mover, &mut Seen::default(), &mut |outcome| passes(outcome.kind)).is_break()
+    }
+}
+
+/// A board with one piece.
+struct Alone {
+    geometry: Geometry,
+    from: Square,
+}
+
+impl Terrain for Alone {
+    fn squares(&self) -> u8 {
+        self.geometry.squares() as u8
+    }
+
+    fn step(&self, from: Square, step: Step) -> Option<Square> {
+        self.geometry.step(from, step)
+    }
+
+    fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)> {
+        self.geometry.step_around(from, step)
+    }
+
+    fn occupant(&self, sq: Square) -> Occupant {
+        match sq == self.from {
+            true => Occupant::Friend { royal: false },
+            false => Occupant::Empty,
+        }
+    }
+
+    fn is_unmoved(&self, _: Square) -> bool {
+        true
+    }
+
+    fn is_start(&self, _: Square) -> bool {
+        true
+    }
+
+    fn never_moved(&self, _: Square) -> bool {
+        false
+    }
+
+    fn en_passant_victim(&self, _: Square) -> Option<Square> {
+        None
+    }
+}
