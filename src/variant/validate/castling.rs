@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::complaints::entry;
-use crate::board::{Color, Piece, Square};
+use crate::board::{Color, Piece, PieceKind, Square};
 use crate::text::{Report, enumerate};
 use crate::variant::file::{Spanned, VariantFile};
 use crate::variant::{CastlingRule, Kind, Setup, Variant};
@@ -13,10 +13,70 @@ impl Checker<'_> {
     /// Notes castlings that are hardly meant.
     pub(super) fn odd_castlings(&mut self, file: &VariantFile, variant: &Variant) {
         self.odd_partners(file, variant);
-        if matches!(variant.rules.castling, CastlingRule::Betza(_)) && !self.complaints.any_error() {
-            self.odd_distances(file, variant);
-            self.castlings_for_ever(file, variant);
+        if self.complaints.any_error() {
+            return;
         }
+        match variant.rules.castling {
+            CastlingRule::None => self.castlings_off(file, variant),
+            CastlingRule::Betza(_) => {
+                self.odd_distances(file, variant);
+                self.castlings_for_ever(file, variant);
+                self.castlings_lost(file, variant);
+            }
+            CastlingRule::Fischer(_) => {}
+        }
+    }
+
+    /// Warns of castlings that this file gives to pieces of a game without castling.
+    fn castlings_off(&mut self, file: &VariantFile, variant: &Variant) {
+        let style = entry(file.castling.as_ref(), |castling| &castling.style);
+        let Some(style) = style.and_then(|style| self.complaints.place(&style.span())) else { return };
+        for (id, text, kind) in self.moves_here(file, variant) {
+            let mut castlings =
+                terms_of(variant.kind(kind), text.get_ref()).filter(|term| matches!(term.action, Action::Castle(_)));
+            let Some(term) = castlings.next() else { continue };
+            let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
+            let report = Report::warning(format!("`{id}` never castles: this game has no castling")).help(format!(
+                "`style = \"none\"` ({}) takes it away: write `style = \"betza\"` in `[castling]`, or leave the atom `O` out",
+                style.name()
+            ));
+            self.complaints.add(&place, report);
+        }
+    }
+
+    /// Notes royal pieces whose moves this file gives without castling, where the included file's position has rights to it.
+    fn castlings_lost(&mut self, file: &VariantFile, variant: &Variant) {
+        let fen = entry(file.start.as_ref(), |start| &start.fen).filter(|fen| !self.complaints.is_own(&fen.span()));
+        let rights = fen.and_then(|fen| rights_field(fen.get_ref())).is_some_and(|field| field != "-");
+        if !rights || variant.kinds().any(|(_, kind)| kind.terms().any(|term| matches!(term.action, Action::Castle(_))))
+        {
+            return;
+        }
+        // Of the atom without its number it has been said that it is no castling.
+        let royal = |(_, text, kind): &(_, &Spanned<String>, PieceKind)| {
+            variant.kind(*kind).royal && !text.get_ref().contains('O')
+        };
+        if let Some((id, text, _)) = self.moves_here(file, variant).into_iter().find(royal) {
+            let report = Report::note(format!("`{id}` does not castle, as it does in the included file")).help(format!(
+                "add that to its move, as `{}isO2`, or write `style = \"none\"` in `[castling]` if nobody is to castle",
+                text.get_ref()
+            ));
+            self.complaints.add(&text.span(), report);
+        }
+    }
+
+    /// The pieces whose moves stand in this very file, with these moves.
+    fn moves_here<'f>(
+        &self,
+        file: &'f VariantFile,
+        variant: &Variant,
+    ) -> Vec<(&'f str, &'f Spanned<String>, PieceKind)> {
+        let tables = file.pieces.iter().flat_map(Spanned::get_ref);
+        let moves = tables.filter_map(|(id, table)| {
+            let text = table.get_ref().r#move.as_ref().filter(|text| self.complaints.is_own(&text.span()))?;
+            Some((id.get_ref().as_str(), text, variant.kind_by_id(&id.get_ref().to_ascii_uppercase())?))
+        });
+        moves.collect()
     }
 
     /// Notes castlings that an included file gave to kings on a board of another width, where they go as far as on that one.
@@ -43,20 +103,14 @@ impl Checker<'_> {
 
     /// Notes castlings of pieces that may have moved before.
     fn castlings_for_ever(&mut self, file: &VariantFile, variant: &Variant) {
-        for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
-            let Some(kind) = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()) else { continue };
-            let Some(text) = table.get_ref().r#move.as_ref().filter(|text| self.complaints.is_own(&text.span())) else {
-                continue;
-            };
-            let colors = Color::ALL.into_iter().filter(|color| variant.kind(kind).notation[*color] == *text.get_ref());
-            let mut terms = colors.flat_map(|color| &variant.kind(kind).program[color].terms);
+        for (id, text, kind) in self.moves_here(file, variant) {
+            let mut terms = terms_of(variant.kind(kind), text.get_ref());
             let free = |term: &&Term| matches!(term.action, Action::Castle(_)) && term.when == When::Always;
             let Some(term) = terms.find(free) else { continue };
             let written = text.get_ref().get(term.span.clone()).unwrap_or_default();
             let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
-            let report =
-                Report::note(format!("`{}` may castle after it has moved, too, from wherever it stands", id.get_ref()))
-                    .help(format!("castling of pieces that have never moved is `i{written}`"));
+            let report = Report::note(format!("`{id}` may castle after it has moved, too, from wherever it stands"))
+                .help(format!("castling of pieces that have never moved is `i{written}`"));
             self.complaints.add(&place, report);
         }
     }
@@ -99,6 +153,18 @@ impl Checker<'_> {
             self.complaints.add(&fen, report);
         }
     }
+}
+
+/// The terms of a piece that stand in one of its texts.
+fn terms_of<'k>(kind: &'k Kind, text: &str) -> impl Iterator<Item = &'k Term> + use<'k> {
+    let colors: Vec<Color> = Color::ALL.into_iter().filter(|color| kind.notation[*color] == *text).collect();
+    colors.into_iter().flat_map(|color| &kind.program[color].terms)
+}
+
+/// The field of a FEN that says who may castle, if it has one.
+pub(super) fn rights_field(fen: &str) -> Option<&str> {
+    let mut words = fen.split_ascii_whitespace().filter(|word| !word.starts_with('['));
+    words.nth(2).filter(|word| word.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-'))
 }
 
 /// Whether some castling of a position is with a piece that is like a rook.

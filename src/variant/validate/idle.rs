@@ -2,7 +2,7 @@
 //! ever be seen in a game. They are asked of the whole variant.
 
 use super::Checker;
-use super::castling::castles_with_rooks;
+use super::castling::{castles_with_rooks, rights_field};
 use super::complaints::entry;
 use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::{Report, Span};
@@ -466,7 +466,15 @@ impl Checker<'_> {
         let start = field.as_ptr() as usize - text.as_ptr() as usize;
         let place: Span = self.complaints.inside(&fen.span(), text, &(start..start + field.len()));
         if field != "-" && !variant.has_rights_field() {
-            let why = "no piece of this game castles or has initial moves (`i`): write `-`";
+            let castle = |term: &Term| matches!(term.action, Action::Castle(_));
+            let off = variant.rules.castling == CastlingRule::None
+                && variant.kinds().any(|(_, kind)| kind.terms().any(castle));
+            let why = match off {
+                true => {
+                    "`style = \"none\"` in `[castling]` takes castling away: write `style = \"betza\"` there, or `-` here"
+                }
+                false => "no piece of this game castles or has initial moves (`i`): write `-`",
+            };
             self.complaints.no_effect(&place, field, why);
         } else {
             for (index, letter) in
@@ -560,12 +568,6 @@ const REGION_ENDS: &str = "to a piece with a `region` its rank ends where that d
 /// Whether there are squares of the board on which a piece may never stand.
 fn is_confined(variant: &Variant, piece: Piece) -> bool {
     variant.board.all().any(|sq| !variant.holes.has(sq) && !variant.kind(piece.kind()).region[piece.color()].has(sq))
-}
-
-/// The field of a FEN that says who may castle, if it has one.
-fn rights_field(fen: &str) -> Option<&str> {
-    let mut words = fen.split_ascii_whitespace().filter(|word| !word.starts_with('['));
-    words.nth(2).filter(|word| word.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-'))
 }
 
 /// Whether a ban lets nobody capture a kind anywhere.

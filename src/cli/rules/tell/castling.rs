@@ -12,7 +12,7 @@ impl Teller<'_> {
         let castles = self.movers(|term| matches!(term.action, Action::Castle(_)));
         let keys = ["castling.style", "castling.check_rule", "castling.king_to.h", "castling.king_to.a"];
         if castles.is_empty() {
-            return self.without(&keys, "castling");
+            return self.nobody_castles(castling, &keys);
         }
         let castler = enumerate(&self.names(self.members(castles)), "or");
         let (mut text, safe) = match castling {
@@ -42,6 +42,19 @@ impl Teller<'_> {
             }
         }
         self.say(&keys, text);
+    }
+
+    /// Tells that nobody castles, and where that comes from: what is said of castling itself may allow it.
+    fn nobody_castles(&mut self, castling: CastlingRule, keys: &[&str]) {
+        let said = keys.iter().any(|key| self.variant.written.place(key).is_some());
+        if castling == CastlingRule::None || !said {
+            return self.without(keys, "castling");
+        }
+        let royals = self.faces().filter(|(_, kind)| kind.royal).map(|(kind, _)| kind).collect();
+        let moves = self.move_keys(royals);
+        let mut absent = self.rule(&moves.iter().map(String::as_str).collect::<Vec<_>>(), "castling");
+        absent.keys.extend(keys.iter().map(|key| (*key).to_owned()));
+        self.absent.push(absent);
     }
 
     /// Castlings to fixed files from wherever the two pieces start.
