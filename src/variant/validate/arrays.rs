@@ -1,12 +1,16 @@
-//! How the arrays of the two sides lie to each other, and sets of squares to both.
+//! How the arrays of the two sides lie to each other, and sets of squares and castlings to both.
 
 use super::Checker;
 use super::complaints::entry;
+use super::pieces::is_small;
 use super::unreached::first_rank;
-use crate::board::{Color, Geometry, Piece, Square};
+use crate::board::{Color, Geometry, Piece, PieceKind, Square};
 use crate::text::{Report, Span, enumerate};
-use crate::variant::Variant;
+use crate::variant::castling::Castlings;
 use crate::variant::file::{Spanned, VariantFile};
+use crate::variant::{CastlingRule, Kind, Variant};
+use crate::xbetza::Action;
+use std::collections::BTreeSet;
 
 /// Most pairs of squares on which arrays that are each other's image are different by mistake.
 const SLIPS: usize = 2;
@@ -42,6 +46,8 @@ impl Checker<'_> {
         }
         if turned.is_empty() && !mirrored.is_empty() {
             self.mirrored_only(file);
+        } else if mirrored.is_empty() && !turned.is_empty() {
+            self.turned_castlings(file, variant);
         }
     }
 
@@ -91,6 +97,55 @@ impl Checker<'_> {
         self.complaints.add(fen, report);
     }
 
+    /// Notes castlings that are turned for Black, in a game whose array is mirrored.
+    fn turned_castlings(&mut self, file: &VariantFile, variant: &Variant) {
+        if !matches!(variant.rules.castling, CastlingRule::Betza(_)) || variant.rules.shuffle.is_some() {
+            return;
+        }
+        let board = variant.board;
+        let castlings = Castlings::new(variant, &variant.start.board);
+        let ways = |kind: PieceKind, color: Color| {
+            let of_kind = castlings.standing(&variant.start.board, color).into_iter();
+            let of_kind = of_kind.filter(|castling| castling.piece.kind() == kind);
+            of_kind.map(|castling| [castling.from, castling.to]).collect::<BTreeSet<_>>()
+        };
+        let fen = entry(file.start.as_ref(), |start| &start.fen).map(Spanned::span);
+        for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
+            let (Some(kind), table) = (variant.kind_by_id(&id.get_ref().to_ascii_uppercase()), table.get_ref()) else {
+                continue;
+            };
+            let Some(text) = table.r#move.as_ref().filter(|_| table.black_move.is_none() && !is_small(id.get_ref()))
+            else {
+                continue;
+            };
+            let [white, black] = Color::ALL.map(|color| ways(kind, color));
+            let mirrored: BTreeSet<_> = white.iter().map(|way| way.map(|sq| board.flipped(sq))).collect();
+            let place =
+                [Some(text.span()), fen.clone()].into_iter().flatten().find(|span| self.complaints.is_own(span));
+            let Some(place) = place.filter(|_| mirrored != black) else { continue };
+            let told = |ways: &BTreeSet<[Square; 2]>| match ways.is_empty() {
+                true => "nowhere".to_owned(),
+                false => {
+                    let ways =
+                        ways.iter().map(|[from, to]| format!("{}\u{2013}{}", board.name(*from), board.name(*to)));
+                    enumerate(&ways.collect::<Vec<_>>(), "and")
+                }
+            };
+            let report = Report::note(format!(
+                "White's `{0}` castles {1}, and Black's {2}: moves are turned for Black, and the arrays mirror each other",
+                id.get_ref(),
+                told(&white),
+                told(&black)
+            ))
+            .help(format!(
+                "for castlings that are mirrored, too, write `black_move = \"{}\"` in `[pieces.{}]`",
+                with_castlings_mirrored(text.get_ref(), variant.kind(kind)),
+                id.get_ref()
+            ));
+            self.complaints.add(&place, report);
+        }
+    }
+
     /// Notes sets that are mirrored for Black, in a game whose array is turned.
     fn mirrored_only(&mut self, file: &VariantFile) {
         let sets = std::mem::take(&mut self.mirrored_sets);
@@ -106,6 +161,18 @@ impl Checker<'_> {
             self.complaints.add(set, report);
         }
     }
+}
+
+/// A piece's move with the left and right of its castlings exchanged.
+fn with_castlings_mirrored(text: &str, kind: &Kind) -> String {
+    let castles = kind.program[Color::White].terms.iter().filter(|term| matches!(term.action, Action::Castle(_)));
+    let spans: Vec<Span> = castles.map(|term| term.span.clone()).collect();
+    let letters = text.char_indices().map(|(at, letter)| match letter {
+        'l' if spans.iter().any(|span| span.contains(&at)) => 'r',
+        'r' if spans.iter().any(|span| span.contains(&at)) => 'l',
+        other => other,
+    });
+    letters.collect()
 }
 
 /// The pairs of squares on which what one side has at the start is not the image of what the other one has.
