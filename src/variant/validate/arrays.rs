@@ -4,10 +4,10 @@ use super::Checker;
 use super::complaints::entry;
 use super::pieces::is_small;
 use super::unreached::first_rank;
-use crate::board::{Color, Geometry, Piece, PieceKind, Square};
+use crate::board::{Area, Color, Geometry, Piece, PieceKind, Square};
 use crate::text::{Report, Span, enumerate};
 use crate::variant::castling::Castlings;
-use crate::variant::file::{Spanned, VariantFile};
+use crate::variant::file::{Sided, Spanned, VariantFile};
 use crate::variant::{CastlingRule, Kind, Variant};
 use crate::xbetza::Action;
 use std::collections::BTreeSet;
@@ -49,6 +49,7 @@ impl Checker<'_> {
         } else if mirrored.is_empty() && !turned.is_empty() {
             self.turned_castlings(file, variant);
         }
+        self.hills_apart(file, variant);
     }
 
     /// Notes a square or two on which the arrays are not each other's image, where all others are.
@@ -95,6 +96,45 @@ impl Checker<'_> {
         ))
         .help("a FEN begins with the last rank; an empty one is a number alone, as `8`");
         self.complaints.add(fen, report);
+    }
+
+    /// Notes goals in the middle of the board that are other squares for Black, though they are written once.
+    fn hills_apart(&mut self, file: &VariantFile, variant: &Variant) {
+        let board = variant.board;
+        let (right, top) = (board.files() - 1, board.ranks() - 1);
+        let edge = |sq: Square| [0, right].contains(&board.file(sq)) || [0, top].contains(&board.rank(sq));
+        let from_zero = board.rank_base() == 0;
+        // Beyond the middle a goal may be meant to be mirrored, unless it is there because ranks were counted from 1.
+        let hill = |area: Area| {
+            let ranks = || area.iter().map(|sq| board.rank(sq));
+            let (low, high) = (ranks().min().unwrap_or_default(), ranks().max().unwrap_or_default());
+            let near = low <= top.div_ceil(2) && high >= top / 2;
+            let across = low <= top / 2 && high >= top.div_ceil(2);
+            (across || near && from_zero) && !area.iter().any(edge)
+        };
+        let tables = entry(file.end.as_ref(), |end| &end.goal);
+        let tables = tables.iter().flat_map(|list| list.get_ref());
+        for (goal, table) in variant.rules.ends.goals.iter().zip(tables) {
+            let set = table.get_ref().squares.as_ref().filter(|set| self.complaints.is_own(&set.span()));
+            let Some(set) = set.filter(|set| matches!(set.get_ref(), Sided::Both(_))) else { continue };
+            let [white, black] = goal.squares.0;
+            if white == black || white.is_empty() || black.is_empty() || !hill(white) {
+                continue;
+            }
+            let name = |file: u8, rank: u8| board.square(file.into(), rank.into()).map(|sq| board.name(sq));
+            let corners =
+                [name(right / 2, top / 2), name(right.div_ceil(2), top.div_ceil(2))].map(Option::unwrap_or_default);
+            let base = if from_zero { ", whose ranks are numbered from 0," } else { "" };
+            let [first, last] = &corners;
+            let report = Report::note(format!(
+                "this is {} for White, and {} for Black: squares that are written once are mirrored for Black",
+                squares(board, white),
+                squares(board, black)
+            ))
+            .help(format!("the middle of this board{base} is `{first}-{last}`"))
+            .help("for the same squares on both sides write `{ white = \"...\", black = \"...\" }`");
+            self.complaints.add(&set.span(), report);
+        }
     }
 
     /// Notes castlings that are turned for Black, in a game whose array is mirrored.
@@ -161,6 +201,11 @@ impl Checker<'_> {
             self.complaints.add(set, report);
         }
     }
+}
+
+/// The names of some squares.
+fn squares(board: Geometry, area: Area) -> String {
+    enumerate(&area.iter().map(|sq| board.name(sq)).collect::<Vec<_>>(), "and")
 }
 
 /// A piece's move with the left and right of its castlings exchanged.
