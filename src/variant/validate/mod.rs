@@ -25,6 +25,7 @@ mod names;
 mod pawns;
 mod pieces;
 mod promotion;
+mod reach;
 mod royalty;
 mod rules;
 mod scoring;
