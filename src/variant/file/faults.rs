@@ -169,8 +169,28 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         "pieces that change sides are said in `[[effect]]`, as `what = \"change-side\"`, where `where` says which ones",
     ),
     (
-        &["absorption", "absorb", "becomes_victim"],
-        "a captor that becomes what it captures is said in `[[effect]]`, as `where = \"destination\"` and `what = \"become-victim\"`",
+        &["absorption", "absorb", "absorbs", "becomes_victim"],
+        "a captor that becomes what it captures is said in `[[effect]]`, as `where = \"destination\"` and `what = \"become-victim\"`; \
+         one that adds those moves to its own becomes a piece with both, a table for each pair: `by = [\"N\"]`, `victim = [\"R\"]`, \
+         `what = \"become\"` and `to`",
+    ),
+    (
+        &["nifu", "no_nifu", "doubled_pawns", "drop_no_doubled", "dropNoDoubled"],
+        "how many of a kind a file may hold after a drop is said by `max_per_file` in `[drop]`, as `max_per_file = { P = 1 }`; \
+         `max_per_file = \"none\"` takes it back",
+    ),
+    (
+        &["hostage", "hostages", "exchange", "exchanges", "ransom"],
+        "prisoners that are exchanged cannot be said in a file; captured pieces that change sides are `source = \"captures\"` in `[hand]`",
+    ),
+    (
+        &["refusal", "refuse", "compromise", "veto"],
+        "moves that the other side may refuse, or of which it chooses one, cannot be said in a file",
+    ),
+    (
+        &["intervention", "intervene", "interventional"],
+        "captures by coming in between two pieces cannot be said in a file; `where = \"flanked\"` in `[[effect]]` captures what comes to \
+         stand in between",
     ),
     (
         &["swap", "swaps", "castler", "transporter"],
@@ -189,6 +209,10 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
             "marseillais",
             "progressive",
             "monster",
+            "turns",
+            "turn_order",
+            "two_moves",
+            "moves_per_side",
             "white_moves",
             "black_moves",
             "[moves]",
@@ -223,7 +247,7 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         "royal pieces that must be attacked cannot be said in a file",
     ),
     (
-        &["evasion", "evasions"],
+        &["evasion", "evasions", "check_must_capture", "must_capture_checker"],
         "how a check may be answered cannot be said in a file: any legal move does that leaves no royal piece attacked",
     ),
     (
