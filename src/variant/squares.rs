@@ -172,6 +172,10 @@ impl View<'_> {
             return Ok(if self.mirrored { board.flipped_area(area) } else { area });
         }
         let mut error = word.error(format!("`{}` names no squares of this board", word.text));
+        if LISTS.iter().any(|(name, _)| word.text.split('-').next() == Some(name)) {
+            error.help.push(IN_A_LIST.to_owned());
+            return Err(error);
+        }
         error.help.extend(did_you_mean(word.text, self.zones.keys().map(String::as_str)));
         if word.text.contains(',') {
             error.help.push("squares stand side by side without commas, as `d4 e4`".to_owned());

@@ -18,7 +18,7 @@ impl Error {
             ErrorKind::BadCharacter { found } => return character_hint(*found),
             ErrorKind::UnknownAtom { letter } => return atom_hint(*letter),
             ErrorKind::UnknownModifier { .. } => return None,
-            ErrorKind::MissingAtom { .. } => "end it with a capital, as in `fmW`",
+            ErrorKind::MissingAtom { modifiers } => return missing_hint(modifiers),
             ErrorKind::StrayRange { digits } => {
                 let number = Some(digits.trim_start_matches('0')).filter(|digits| !digits.is_empty()).unwrap_or("0");
                 return Some(format!("write the number last, as in `R{number}`"));
@@ -43,6 +43,16 @@ impl Error {
         };
         Some(text.to_owned())
     }
+}
+
+fn missing_hint(modifiers: &str) -> Option<String> {
+    let text = match modifiers {
+        "w" | "f" | "d" | "n" | "a" | "h" | "l" | "j" | "c" | "z" | "g" | "k" | "q" | "r" | "b" | "u" => {
+            format!("did you mean `{}`? atoms are capitals", modifiers.to_ascii_uppercase())
+        }
+        _ => "end it with a capital, as in `fmW`".to_owned(),
+    };
+    Some(text)
 }
 
 fn character_hint(found: char) -> Option<String> {
@@ -109,7 +119,10 @@ fn misplaced_hint(why: Misplaced) -> Option<String> {
 fn direction_hint(why: NoDirection) -> Option<String> {
     let text = match why {
         NoDirection::Half => "use `fh`, `bh`, `lh`, `rh`, or `hl` or `hr` alone, before an oblique atom",
-        NoDirection::Nothing => "turn by 45 degrees (`fs`, `bs`) to go from lines to diagonals and back",
+        NoDirection::Nothing => {
+            "turns by 45 degrees (`fs`, `bs`) lead from lines to diagonals and back, so that the atom must go there, as in \
+             `[mW-fsF]`; without directions a leg goes any way, as in `[mW-W]`"
+        }
         NoDirection::OnUniversal | NoDirection::OnCastling => return None,
     };
     Some(text.to_owned())

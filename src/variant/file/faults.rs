@@ -283,6 +283,7 @@ const MEANT_WORDS: &[(&str, &[&str], &str)] = &[
         &["explode", "explosion", "destroy", "kill", "capture", "die"],
         "pieces leave the board by `remove`",
     ),
+    ("test.result", &["1/2", "draw", "drawn", "\u{bd}", "\u{bd}-\u{bd}", "0.5-0.5"], "a draw is `1/2-1/2`"),
     (
         "castling.style",
         &["chess", "standard", "orthodox", "usual", "fide"],
@@ -336,7 +337,12 @@ fn unknown_key(field: &str, known: &[String], path: Option<&str>) -> Report {
         |word: &&str| *word == field || path == Some(field) && *word == at_top || full.as_deref() == Some(word);
     let elsewhere = ELSEWHERE.iter().find(|(words, _)| words.iter().any(known_as)).map(|(_, help)| (*help).to_owned());
     let above = || {
-        let help = format!("`{field}` is a key of the whole file: such keys stand above the first `[table]`");
+        let help = match MEANT.iter().find(|(table, _)| *table == field) {
+            Some((table, key)) => {
+                format!("`{field}` is a table of its own: write `{key} = ...` under the heading `[{table}]`")
+            }
+            None => format!("`{field}` is a key of the whole file: such keys stand above the first `[table]`"),
+        };
         top_keys().iter().any(|key| key == field).then_some(help)
     };
     let worth = || {
