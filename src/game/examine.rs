@@ -1,6 +1,7 @@
 //! Whether what a variant file says of positions holds.
 
 use super::Game;
+use super::refusal::MoveError;
 use crate::position::Move;
 use crate::text::{Report, counted, few};
 use crate::variant::{FenError, Said, Setup, Test};
@@ -33,17 +34,30 @@ impl Game {
         }
         for said in &test.moves {
             let text = &said.value;
-            let mv = self
-                .read_move(text)
-                .map_err(|fault| at(said, format!("`{text}` cannot be played: {fault}{}", self.end_in_words())))?;
+            let mv = self.read_move(text).map_err(|fault| self.not_played(said, "cannot be played", fault))?;
             self.play(mv);
         }
         Ok(())
     }
 
-    /// How the game has ended, behind what is no move any more.
-    fn end_in_words(&self) -> String {
-        self.outcome().map(|outcome| format!(": {}", self.verdict(outcome))).unwrap_or_default()
+    /// Why a text is no legal move here, and what may have been meant.
+    fn not_played(&self, said: &Said<String>, what: &str, fault: MoveError) -> Report {
+        let text = &said.value;
+        let why = match self.outcome() {
+            // Whatever it is, it comes too late.
+            Some(outcome) => format!("{}: {}", MoveError::GameOver, self.verdict(outcome)),
+            None => fault.to_string(),
+        };
+        let report = at(said, format!("`{text}` {what}: {why}"));
+        let is_numbered =
+            text.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.') && !text.starts_with('.');
+        match fault {
+            _ if is_numbered => report.help("leave the numbers out: moves stand side by side, as `e4 e5 Nf3`"),
+            MoveError::PromotionChoice if text.ends_with('+') => {
+                report.help("`+` behind squares asks for a promotion: leave the sign of a check out")
+            }
+            _ => report,
+        }
     }
 
     fn read_position(&self, fen: &Said<String>) -> Result<Setup, Report> {
@@ -85,9 +99,7 @@ impl Game {
     /// The legal move of a text that leaves nothing out, as what a piece becomes that must promote.
     fn legal_as_written(&self, said: &Said<String>) -> Result<Move, Report> {
         let text = &said.value;
-        let mv = self
-            .read_move(text)
-            .map_err(|fault| at(said, format!("`{text}` is not legal: {fault}{}", self.end_in_words())))?;
+        let mv = self.read_move(text).map_err(|fault| self.not_played(said, "is not legal", fault))?;
         let whole = self.move_text(mv);
         if whole != *text && whole.starts_with(text.as_str()) {
             return Err(at(said, format!("`{text}` is not legal, but `{whole}` is")));

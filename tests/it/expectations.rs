@@ -55,6 +55,11 @@ fn said(tests: &str) -> String {
     faults.join("\n")
 }
 
+/// The same with what to do about it.
+fn advised(tests: &str) -> String {
+    faults(&with_tests(tests)).concat()
+}
+
 #[test]
 fn what_does_not_hold_is_told_with_its_place() {
     // After the scholar's mate.
@@ -146,6 +151,14 @@ fn what_does_not_hold_is_told_with_its_place() {
         said("[[test]]\nmoves = [\"e2e4\", \"e7e5\", \"e4e5\"]\ncheck = false\n"),
         "tested.toml:4:27: `e4e5` cannot be played: blocked"
     );
+    // What comes after the end, though it would be a move, and what is written as in a book.
+    let over = format!("{mate}legal = \"Nf6\"\n");
+    assert_eq!(said(&over), "tested.toml:5:10: `Nf6` is not legal: game over: White wins by checkmate");
+    let numbers = "help: leave the numbers out: moves stand side by side, as `e4 e5 Nf3`";
+    assert!(advised("[[test]]\nmoves = \"1. e4 e5\"\n").contains(numbers));
+    assert!(advised("[[test]]\nlegal = \"1.e4\"\n").contains(numbers));
+    let check = "help: `+` behind squares asks for a promotion: leave the sign of a check out";
+    assert!(advised("[[test]]\nlegal = \"d2d4+\"\n").contains(check));
 }
 
 #[test]
