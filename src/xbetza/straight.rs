@@ -1,4 +1,5 @@
-//! Terms that go straight where three ways may be meant, such as `fK`.
+//! Terms that mean more in other notations: those that go straight where three ways may be meant, such as `fK`, and
+//! those that may be meant as the legs of one move, such as `tFR`.
 
 use super::program::{Program, Step, Term};
 use crate::text::{Report, Span};
@@ -38,8 +39,28 @@ impl Program {
                 .help(format!("with the diagonals on both sides it is `{all}`; if this is meant, write `{plain}`"));
             Some((term.span.clone(), report))
         });
+        found.chain(self.loose_legs(text)).collect()
+    }
+
+    /// Notes for terms that Betza would have joined by `t`.
+    fn loose_legs(&self, text: &str) -> Vec<(Span, Report)> {
+        let written: Vec<&Term> = self.terms.chunk_by(|a, b| a.span == b.span).filter_map(<[Term]>::first).collect();
+        let pairs = written.windows(2).filter_map(|pair| Some([pair.first()?.span.clone(), pair.last()?.span.clone()]));
+        let found = pairs.filter_map(|[first, last]| {
+            let [tame, next] = [text.get(first.clone())?, text.get(last.clone())?];
+            let atom = tame.strip_prefix('t').filter(|atom| atom.starts_with(is_atom))?;
+            let report = Report::note(format!("`{tame}` captures no royal piece, and `{next}` is a move of its own"))
+                .help(format!(
+                    "one move of both, in Betza's own notation `t[{atom}{next}]`, is `[{atom}?{next}]`; if this is meant, write `{next}{tame}`"
+                ));
+            next.starts_with(is_atom).then_some((first.start..last.end, report))
+        });
         found.collect()
     }
+}
+
+fn is_atom(letter: char) -> bool {
+    letter.is_ascii_uppercase()
 }
 
 /// Whether a term goes along a diagonal beside a direction.
