@@ -5,7 +5,7 @@ use super::complaints::{entry, or_default};
 use super::idle::is_untouchable;
 use crate::board::{Color, Piece, PieceKind};
 use crate::text::{Report, Span, enumerate};
-use crate::variant::file::{RoyaltyTable, Spanned, VariantFile};
+use crate::variant::file::{PieceSet, RoyaltyTable, Spanned, VariantFile, WordOrList};
 use crate::variant::{Facing, FacingRule, GivingCheck, InitialMoves, LeavingCheck, Royalty, Variant};
 use crate::xbetza::Term;
 
@@ -64,7 +64,8 @@ impl Checker<'_> {
 
     fn royal_kinds(&mut self, table: Option<&Spanned<RoyaltyTable>>, span: &Span) -> Vec<PieceKind> {
         if let Some(set) = entry(table, |table| &table.pieces) {
-            return self.kind_set(set);
+            let gone = self.royals_taken_back(set);
+            return if gone { Vec::new() } else { self.kind_set(set) };
         }
         let king = self.kind("K");
         if king.is_none() && !self.kinds.is_empty() {
@@ -74,6 +75,21 @@ impl Checker<'_> {
             self.complaints.add(span, report);
         }
         king.into_iter().collect()
+    }
+
+    /// Complains about royal pieces of an included file that this one takes back.
+    fn royals_taken_back(&mut self, set: &Spanned<PieceSet>) -> bool {
+        let WordOrList::List(ids) = set.get_ref() else { return false };
+        let is_gone = |id: &&Spanned<String>| {
+            let id = id.get_ref().to_ascii_uppercase();
+            self.kind(&id).is_none() && !self.complaints.knows_wrong_piece(&id)
+        };
+        let Some(id) = ids.iter().find(is_gone).filter(|_| !self.complaints.is_own(&set.span())) else { return false };
+        let report = Report::error(format!("`{}` is royal here, and there is no such piece any more", id.get_ref()))
+            .help("say in `[royalty]` which pieces are royal, as `pieces = [\"Q\"]`")
+            .help("for a game without any write `pieces = []` there");
+        self.complaints.add(&id.span(), report);
+        true
     }
 
     /// Why rules about royals mean nothing, where there are none.

@@ -2,10 +2,11 @@
 
 use super::Checker;
 use super::complaints::entry;
-use crate::board::PieceKind;
+use crate::board::{Color, PieceKind};
 use crate::text::{Report, enumerate};
 use crate::variant::file::{Spanned, VariantFile};
-use crate::variant::{Insufficient, KindSet, Reason, Variant};
+use crate::variant::{Counting, Insufficient, KindSet, Reason, Variant};
+use crate::xbetza;
 
 impl Checker<'_> {
     /// Notes pieces whose moves this file gives, where an included one lists those that count for something.
@@ -15,6 +16,7 @@ impl Checker<'_> {
         }
         self.no_attackers(file, variant);
         self.without_points(file, variant);
+        self.uncounted(file, variant);
     }
 
     /// Pieces that capture, and that are taken for such as cannot win.
@@ -75,6 +77,29 @@ impl Checker<'_> {
         ))
         .help(format!("say in `[scoring]` what it counts, as `points = {{ \"{id}\" = 5 }}`, or `0` if that is meant"));
         self.complaints.add(&first.span(), report);
+    }
+
+    /// Pieces that do all that one does by which moves against a bare king are counted, and more, and count as none.
+    fn uncounted(&mut self, file: &VariantFile, variant: &Variant) {
+        let rule = entry(file.counting.as_ref(), |table| &table.rule);
+        if variant.rules.draws.counting == Counting::None
+            || rule.is_none_or(|rule| self.complaints.is_own(&rule.span()))
+        {
+            return;
+        }
+        let known: Vec<_> = ["R", "FfW", "N"].into_iter().filter_map(|text| xbetza::compile(text).ok()).collect();
+        let stronger = |kind: PieceKind| {
+            let program = &variant.kind(kind).program[Color::White];
+            known.iter().any(|known| program.covers(known)) && !known.iter().any(|known| known.covers(program))
+        };
+        let new = self.given_here(file, variant);
+        let Some((id, kind)) = new.into_iter().find(|(_, kind)| stronger(*kind)) else { return };
+        let report = Report::note(format!(
+            "the included rule for counting moves against a bare king does not know `{}`: it counts as the weakest pieces do",
+            variant.kind(kind).id
+        ))
+        .help("write `rule = \"none\"` in `[counting]` for a game without it, or repeat the rule if that is meant");
+        self.complaints.add(&id.span(), report);
     }
 
     /// The pieces, but for royal ones, that have their moves from this very file, each where it is first named.
