@@ -121,7 +121,7 @@ fn direction_hint(why: NoDirection) -> Option<String> {
         NoDirection::Half => "use `fh`, `bh`, `lh`, `rh`, or `hl` or `hr` alone, before an oblique atom",
         NoDirection::Nothing => {
             "turns by 45 degrees (`fs`, `bs`) lead from lines to diagonals and back, so that the atom must go there, as in \
-             `[mW-fsF]`; without directions a leg goes any way, as in `[mW-W]`"
+             `[mW-fsF]`; without directions a leg goes any way but straight back, as in `[mW-W]`"
         }
         NoDirection::OnUniversal | NoDirection::OnCastling => return None,
     };
