@@ -5,7 +5,7 @@ use super::{announce, reply, xboard};
 use crate::text::{Place, Report, few, first_lines};
 use crate::variant::Library;
 
-/// So many files are named in a complaint, each with one error.
+/// How many files a complaint names, each with one error.
 const MOST_FILES: usize = 6;
 
 /// The names of variants, and complaints that the GUI has not heard yet.

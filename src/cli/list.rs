@@ -21,7 +21,7 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// What is told of a variant, as JSON.
+/// A variant in the list, as JSON.
 #[derive(Debug, Serialize)]
 struct Listed<'a> {
     name: &'a str,

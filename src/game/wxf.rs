@@ -31,7 +31,7 @@ enum Origin {
     Front,
     /// The last of them.
     Rear,
-    /// So many of them are further in front, on the file of that number.
+    /// How many of them are further in front, on the file of that number.
     Behind(u8, u8),
 }
 

@@ -14,7 +14,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// An opening of random moves may change the score by so much, in centipawns: a queen given away says nothing of the game.
+/// By how many centipawns an opening of random moves may change the score: a queen given away says nothing of the game.
 const GIVEN_AWAY: i32 = 300;
 /// Scores are cut off here, in centipawns: the game is won.
 const WON: i32 = 1500;

@@ -62,7 +62,7 @@ pub enum Event {
     Generation {
         /// From 1.
         number: u32,
-        /// It plays until so much time has been used in all.
+        /// It plays until this much time has been used in all.
         until: Duration,
     },
     /// What this generation has played.
@@ -96,7 +96,7 @@ pub enum Event {
     },
     /// Where the network was put.
     Installed(PathBuf),
-    /// So much time had been used before, and no more was asked for.
+    /// This much time had been used before, and no more was asked for.
     Over(Duration),
 }
 
@@ -233,7 +233,7 @@ impl Run<'_> {
         self.plan.directory.join(format!("generation-{generation}"))
     }
 
-    /// Plays games until so much time has been used in all.
+    /// Plays games until this much time has been used in all.
     fn play(&mut self, champion: &NetworkChoice, until: Duration) -> Result<(), String> {
         let folder = self.folder(self.state.generation);
         fs::create_dir_all(&folder).map_err(|fault| at(&folder, &fault))?;

@@ -40,7 +40,7 @@ pub(super) trait Sink<const N: usize> {
     fn drops(&mut self, kind: PieceKind, targets: Squares<N>);
     /// A single move.
     fn one(&mut self, mv: Move);
-    /// So many moves; only when [`Sink::COUNTS`].
+    /// A number of moves; only when [`Sink::COUNTS`].
     #[inline]
     fn number(&mut self, _count: u32) {}
     /// Whether enough has been found.

@@ -37,7 +37,7 @@ pub enum Control {
         /// Time added after each move.
         increment: Duration,
     },
-    /// At most so much for each move, nothing carried over.
+    /// At most this for each move, nothing carried over.
     PerMove(Duration),
 }
 

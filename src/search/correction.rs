@@ -11,11 +11,10 @@ use crate::position::Position;
 const FEATURES: usize = 5;
 /// Entries for each of them and each side to move.
 const ENTRIES: usize = 1 << 14;
-/// Values stay within plus and minus this, and so much is a centipawn.
+/// Values stay within plus and minus `LIMIT`; `GRAIN` of them are a centipawn.
 const LIMIT: i32 = 1_024;
 const GRAIN: i32 = 48;
-/// A difference in centipawns counts so much at depth one, in eighths, and
-/// changes a value at most by so much.
+/// What a difference of one centipawn counts at depth one, in eighths, and the most by which a result changes a value.
 const WEIGHT: i32 = 3;
 const MAX_CHANGE: i32 = LIMIT / 4;
 type Value = Gravity<LIMIT, MAX_CHANGE>;

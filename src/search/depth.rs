@@ -17,7 +17,7 @@ const SINGULAR_MARGIN: i32 = 2;
 /// and how often in a line.
 const DOUBLE_EXTENSION_MARGIN: i32 = 20;
 const MAX_DOUBLE_EXTENSIONS: u8 = 6;
-/// More cutoffs than so many at the next ply speak against later moves.
+/// More cutoffs than this at the next ply speak against later moves.
 const MANY_CUTOFFS: u32 = 3;
 /// History that is worth a ply of reduction.
 const HISTORY_PER_PLY: i32 = 9_000;

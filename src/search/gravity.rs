@@ -21,7 +21,7 @@ impl<const LIMIT: i32, const MOST: i32> Gravity<LIMIT, MOST> {
     }
 }
 
-/// So many values, where the machine gives the memory.
+/// `count` values, or `None` if there is not enough memory.
 pub fn filled<T: Copy>(value: T, count: usize) -> Option<Vec<T>> {
     let mut all = Vec::new();
     all.try_reserve_exact(count).ok()?;

@@ -56,8 +56,7 @@ pub struct History {
 }
 
 impl History {
-    /// Empty tables for a game with so many squares and pieces, with or
-    /// without drops; `None` where the machine does not give the memory for them.
+    /// Empty tables for a game with `squares` and `pieces`, with or without drops; `None` if there is not enough memory.
     pub fn new(squares: usize, pieces: usize, drops: bool) -> Option<Self> {
         let piece_tos = if drops { 2 * pieces * squares } else { pieces * squares };
         let rows = piece_tos.min((MOST_CONTINUATIONS / piece_tos.max(1)).max(1));

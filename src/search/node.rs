@@ -136,7 +136,7 @@ impl<const N: usize> Searcher<'_, N> {
         (ply >= MAX_PLY).then(|| self.evaluate(ply))
     }
 
-    /// The value of a game that is over, a win being worth so much at the root.
+    /// The value of a game that is over; `win` is what a win at the root is worth.
     fn outcome_value(&self, outcome: Outcome, ply: usize, win: i32) -> i32 {
         match outcome.result {
             GameResult::Draw => self.draw_value(ply),

@@ -116,7 +116,7 @@ impl Picker {
         Self { hints, ..self }
     }
 
-    /// The same with so many walls to be tried with each move.
+    /// The same with `walls` walls to be tried with each move.
     pub fn with_walls(self, walls: usize) -> Self {
         Self { walls, ..self }
     }

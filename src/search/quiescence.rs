@@ -12,7 +12,7 @@ use crate::position::Move;
 const DELTA: i32 = 160;
 /// Quiet evasions tried once one move has been found that does not lose.
 const QUIET_EVASIONS: usize = 2;
-/// Checks are tried, too, where no more than so many are left to give.
+/// Checks are tried, too, where no more than this many are left to give.
 const LAST_CHECKS: u8 = 2;
 /// Nodes for which all good captures are followed; after them only those are that take on the square of the last move.
 /// Where most pieces attack most others, a search would have no end.

@@ -86,9 +86,9 @@ pub struct Chances {
     pub loss: u32,
 }
 
-/// A side that is so many centipawns ahead wins as often as not.
+/// A side this many centipawns ahead wins as often as not.
 const EVEN_CHANCE: f64 = 110.0;
-/// With so many centipawns more the odds of a win are e times as good.
+/// With this many centipawns more, the odds of a win are e times as good.
 const CHANCE_SCALE: f64 = 100.0;
 
 impl Score {

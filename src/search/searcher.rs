@@ -18,8 +18,8 @@ use crate::tables::Tables;
 /// Slots for keys seen before.
 const SEEN: usize = 1 << 14;
 
-/// So many plies before a counter ends the game its state tells positions apart, so many plies together, and at last one
-/// by one.
+/// In the last `COUNTED` plies before a counter ends the game, the table keeps positions apart by how many are left:
+/// `COUNTED_TOGETHER` of them are not told apart, the last `COUNTED_SINGLY` are.
 const COUNTED: u16 = 32;
 const COUNTED_TOGETHER: u16 = 8;
 const COUNTED_SINGLY: u16 = 8;

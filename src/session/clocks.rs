@@ -16,7 +16,7 @@ pub enum Pace {
     Wall,
     /// A second of the processor's time.
     Processor,
-    /// So many nodes.
+    /// A number of nodes.
     Nodes(u64),
 }
 

@@ -26,7 +26,7 @@ pub enum Event {
         root: Arc<Game>,
         best: Option<Info>,
     },
-    /// So many positions are reached below each move; nothing if that was given up.
+    /// How many positions are reached below each move; nothing if that was given up.
     Counted {
         root: Arc<Game>,
         counts: Option<Vec<(Move, u64)>>,

@@ -330,7 +330,7 @@ impl Session {
         // Early changes of mind are not worth a line.
         const SETTLED: Duration = Duration::from_millis(500);
         self.tell_shortage(info.threads);
-        // Several lines are told of together, at the end of an iteration.
+        // Several lines are reported together, at the end of an iteration.
         let worth_showing = info.finished || info.time >= SETTLED || self.settings.lines > 1;
         let shown =
             !matches!(self.search.activity, Activity::Hint | Activity::Guess) && info.multipv <= self.settings.lines;

@@ -12,7 +12,7 @@ const EVEN: i32 = 8;
 const LONG_EVEN: u32 = 10;
 /// Before this ply no draw is offered.
 const EARLY: usize = 80;
-/// So many moves in a row must look lost before it resigns.
+/// How many moves in a row must look lost before it resigns.
 const SURELY_LOST: u32 = 3;
 
 /// The course of the scores, from the engine's view.

@@ -69,7 +69,7 @@ impl<const N: usize> Keys<N> {
         self.pieces[piece.index()][sq]
     }
 
-    /// So many of a kind in a hand; 0 for none.
+    /// The number of a kind in a hand; 0 for none.
     #[inline]
     pub fn hand(&self, color: Color, kind: PieceKind, count: u16) -> u64 {
         counted(&self.hands[Piece::new(kind, color).index()], count)
@@ -105,7 +105,7 @@ impl<const N: usize> Keys<N> {
         self.passed
     }
 
-    /// So many checks that a side must still give.
+    /// How many checks a side must still give.
     #[inline]
     pub fn checks(&self, color: Color, count: u8) -> u64 {
         counted(&self.checks[color], count.into())

@@ -1,4 +1,4 @@
-//! What is told of the games: counts, shares, and what is conspicuous.
+//! The report about the games: counts, shares, and what is conspicuous.
 
 use super::Arguments;
 use crate::board::{Color, Piece, PieceKind};
@@ -19,12 +19,12 @@ const EVEN: f64 = 0.05;
 const RARE: f64 = 0.05;
 /// Drawn games beyond this share are too many.
 const MANY_DRAWS: f64 = 0.5;
-/// So many games are needed before pieces are missed, or moves of them.
+/// How many games it takes before unused pieces or moves are reported.
 const ENOUGH: usize = 20;
 /// The engine's measure is a hundredth of the commonest piece.
 const UNIT: f64 = 100.0;
 
-/// What is told of the games.
+/// The report about the games.
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
     game: String,
@@ -83,7 +83,7 @@ struct Branching {
     most: usize,
 }
 
-/// What is told of a kind of pieces.
+/// The report about a kind of piece.
 #[derive(Debug, Serialize)]
 struct PieceLine {
     id: String,

@@ -21,7 +21,7 @@ const MANUAL: &str = include_str!("alfil.roff");
 /// The section of the manual that is about games.
 const SECTION: &str = "6";
 
-/// Where zsh finds completions, if it is told of the directory.
+/// Where zsh finds completions, if the directory is in its `fpath`.
 pub(super) const ZSH: &str = "zsh/site-functions";
 
 /// A file and what is in it.

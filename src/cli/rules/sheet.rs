@@ -1,4 +1,4 @@
-//! A rule sheet: what is told of a game, whatever it is printed as.
+//! A rule sheet: the rules of a game in words, independent of the form in which they are printed.
 
 use crate::cli::betza::Marks;
 use crate::cli::diagram::Diagram;

@@ -19,7 +19,7 @@ pub enum Reach {
     Leap,
     /// One step, unless something stands on the way.
     Lame,
-    /// So many steps, 0 without limit.
+    /// The most steps, 0 without limit.
     Slide(u8),
     /// Over the first piece and on, up to this many steps from where it began, 0 without limit.
     Hop(u8),

@@ -219,7 +219,7 @@ impl Checker<'_> {
         Some(ends)
     }
 
-    /// Whether so many pieces have room on the squares of a goal, or in a row on them; complains if not.
+    /// Whether `count` pieces have room on the squares of a goal, or in a row on them; complains if not.
     fn has_room(
         &mut self,
         table: &GoalTable,

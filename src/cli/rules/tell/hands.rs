@@ -13,7 +13,7 @@ impl Teller<'_> {
         if !hands.any() || self.always_empty() {
             return self.without(&keys, "pieces in hand");
         }
-        // What goes to a hand by capture is told of with more.
+        // Captured pieces that go to a hand have a sentence of their own.
         let keys = if hands.captor_gains() { &keys[..1] } else { &keys[..] };
         if captures {
             self.say(keys, "A captured piece changes sides and goes to the hand of the side that captures it.");
@@ -95,7 +95,7 @@ impl Teller<'_> {
         if !*enabled || self.always_empty() {
             let keys = ["enabled", "max_per_file", "no_immobile", "no_mate", "faces"];
             let further = ["mandatory", "unlike_shades", "unmoved", "where", "lines", "opening"];
-            // Where pieces enter by gating is told of with it.
+            // Where pieces enter by gating is said there.
             let regions = ["regions"].into_iter().filter(|_| self.variant.rules.gating == Gating::None);
             let keys = keys.into_iter().chain(further).chain(regions);
             let keys: Vec<String> = keys.map(|key| format!("drop.{key}")).collect();

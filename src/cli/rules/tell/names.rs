@@ -7,7 +7,7 @@ use crate::board::PieceKind;
 use crate::text::enumerate;
 use crate::variant::{Kind, KindSet, Line};
 
-/// Names of at most so many pieces stand in a sentence when all others can be named instead.
+/// At most this many pieces are named in a sentence when all others can be named instead.
 const FEW_EXCEPTIONS: usize = 3;
 
 impl Teller<'_> {
@@ -46,7 +46,7 @@ impl Teller<'_> {
         self.variant.kinds().map(|(kind, _)| kind).filter(|kind| set.has(*kind)).collect()
     }
 
-    /// So many pieces of a set, as `two pawns`, `two pieces of the kinds pawn and knight`.
+    /// `count` pieces of a set, as `two pawns`, `two pieces of the kinds pawn and knight`.
     pub(super) fn several(&self, set: KindSet, count: usize) -> String {
         match self.names(self.members(set)).as_slice() {
             [one] => counted(count, one),
@@ -119,7 +119,7 @@ fn sounds_like_a_vowel(word: &str) -> bool {
     begins(&MUTE) || word.starts_with(['a', 'e', 'i', 'o', 'u']) && !begins(&CONSONANT)
 }
 
-/// So many pieces of a name.
+/// `count` pieces of a name.
 pub(super) fn counted(count: usize, name: &str) -> String {
     format!("{} {}", number(count), if count == 1 { name.to_owned() } else { plural(name) })
 }
