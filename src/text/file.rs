@@ -100,20 +100,25 @@ impl fmt::Display for NoText {
     }
 }
 
+/// Takes off the byte order mark that some editors and shells put before a text in UTF-8.
+pub(super) fn drop_mark(bytes: &mut Vec<u8>) {
+    const MARK: &[u8] = "\u{feff}".as_bytes();
+    if bytes.starts_with(MARK) {
+        bytes.drain(..MARK.len());
+    }
+}
+
 /// The text that bytes are in UTF-8, without the mark that some editors put before it.
 ///
 /// # Errors
 ///
 /// When they are none; the bytes come back.
 pub fn decode(mut bytes: Vec<u8>) -> Result<String, NoText> {
-    const MARK: &[u8] = "\u{feff}".as_bytes();
     const MARKS_OF_UTF16: [&[u8]; 2] = [&[0xff, 0xfe], &[0xfe, 0xff]];
     if MARKS_OF_UTF16.iter().any(|mark| bytes.starts_with(mark)) {
         return Err(NoText::Utf16);
     }
-    if bytes.starts_with(MARK) {
-        bytes.drain(..MARK.len());
-    }
+    drop_mark(&mut bytes);
     String::from_utf8(bytes).map_err(|fault| NoText::Other(fault.into_bytes()))
 }
 

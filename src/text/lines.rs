@@ -1,11 +1,9 @@
 //! Questions and commands that come line by line.
 
+use super::file::drop_mark;
 use crate::limits;
 use std::fmt;
 use std::io::{self, BufRead, Read};
-
-/// What some editors and shells put before a text in UTF-8.
-const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// The beginning of a line that is longer than any that asks for something.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,12 +26,27 @@ pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Result<Vec<u8>, 
     if input.take(limits::LINE as u64 + 1).read_until(b'\n', &mut line)? == 0 {
         return Ok(None);
     }
-    if line.starts_with(BYTE_ORDER_MARK) {
-        line.drain(..BYTE_ORDER_MARK.len());
-    }
     if line.pop_if(|last| *last == b'\n').is_none() && line.len() > limits::LINE {
         input.skip_until(b'\n')?;
         return Ok(Some(Err(LongLine(line))));
     }
+    drop_mark(&mut line);
     Ok(Some(Ok(line)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_of_encodings_are_no_part_of_a_line() {
+        let long = format!("\u{feff}{}", "x".repeat(limits::LINE));
+        let text = format!("\u{feff}uci\n{long}\nquit\n");
+        let mut input = text.as_bytes();
+        let mut next = || next_line(&mut input).expect("it can be read");
+        assert_eq!(next(), Some(Ok(b"uci".to_vec())));
+        assert_eq!(next(), Some(Err(LongLine(long.as_bytes()[..=limits::LINE].to_vec()))));
+        assert_eq!(next(), Some(Ok(b"quit".to_vec())));
+        assert_eq!(next(), None);
+    }
 }
