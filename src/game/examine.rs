@@ -1,6 +1,7 @@
 //! Whether what a variant file says of positions holds.
 
 use super::Game;
+use super::notation::without_number;
 use super::refusal::MoveError;
 use crate::position::Move;
 use crate::text::{Report, counted, few};
@@ -49,10 +50,10 @@ impl Game {
             None => fault.to_string(),
         };
         let report = at(said, format!("`{text}` {what}: {why}"));
-        let is_numbered =
-            text.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.') && !text.starts_with('.');
         match fault {
-            _ if is_numbered => report.help("leave the numbers out: moves stand side by side, as `e4 e5 Nf3`"),
+            _ if without_number(text) != text => {
+                report.help("leave the numbers out: moves stand side by side, as `e4 e5 Nf3`")
+            }
             MoveError::PromotionChoice if text.ends_with('+') => {
                 report.help("`+` behind squares asks for a promotion: leave the sign of a check out")
             }

@@ -17,7 +17,7 @@ mod verdict;
 mod wire;
 mod wxf;
 
-pub use notation::PASS;
+pub use notation::{PASS, without_number};
 pub use placed::PlacedPosition;
 pub use refusal::MoveError;
 #[cfg(feature = "cli")]

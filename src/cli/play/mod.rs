@@ -16,7 +16,7 @@ use super::numbers::{levels, seconds_within};
 use super::terminal::Screen;
 use super::{Failure, game_or_file, set_up};
 use crate::board::{Color, PieceKind};
-use crate::game::{Game, MoveError};
+use crate::game::{Game, MoveError, without_number};
 use crate::position::Move;
 use crate::search::{self, Info, Level, Limits, Memory, Monitor};
 use crate::text::{directory_of, in_few_words, visible};
@@ -444,13 +444,5 @@ impl Table<'_> {
 
     fn show(&self, output: &mut impl Write) -> io::Result<()> {
         writeln!(output, "{}", board::draw(&self.game, &self.screen))
-    }
-}
-/// A move without the number that records have before it: `1. d4`, `1.d4`, `1... d5`.
-fn without_number(text: &str) -> &str {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    match text[digits..].strip_prefix('.').filter(|_| digits > 0) {
-        Some(rest) => rest.trim_start_matches('.').trim_start(),
-        None => text,
     }
 }

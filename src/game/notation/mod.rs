@@ -81,3 +81,12 @@ impl Game {
         Some(there.kind()).filter(|kind| *kind != mover.kind() && mv.gated().is_none() && mv.partner().is_none())
     }
 }
+
+/// A move without the number that records have before it: `1. d4`, `1.d4`, `1... d5`.
+pub fn without_number(text: &str) -> &str {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    match text[digits..].strip_prefix('.').filter(|_| digits > 0) {
+        Some(rest) => rest.trim_start_matches('.').trim_start(),
+        None => text,
+    }
+}
