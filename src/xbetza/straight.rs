@@ -8,8 +8,7 @@ impl Program {
     /// A note for each written term by which a king or a queen goes one way alone, since elsewhere the diagonals on both
     /// sides of it count, too; `text` is the description.
     pub fn straight_reports(&self, text: &str) -> Vec<(Span, Report)> {
-        let written = self.terms.chunk_by(|a, b| a.span == b.span).filter_map(<[Term]>::first);
-        let found = written.filter_map(|term| {
+        let found = self.written().filter_map(|term| {
             let text = text.get(term.span.clone())?;
             let atom = text.find(|c: char| c.is_ascii_uppercase())?;
             let (marks, rest) = text.split_at(atom);
@@ -42,10 +41,14 @@ impl Program {
         found.chain(self.loose_legs(text)).collect()
     }
 
+    /// The first of the terms that each written one was compiled to.
+    fn written(&self) -> impl Iterator<Item = &Term> {
+        self.terms.chunk_by(|a, b| a.span == b.span).filter_map(<[Term]>::first)
+    }
+
     /// Notes for terms that Betza would have joined by `t`.
     fn loose_legs(&self, text: &str) -> Vec<(Span, Report)> {
-        let written: Vec<&Term> = self.terms.chunk_by(|a, b| a.span == b.span).filter_map(<[Term]>::first).collect();
-        let pairs = written.windows(2).filter_map(|pair| Some([pair.first()?.span.clone(), pair.last()?.span.clone()]));
+        let pairs = self.written().zip(self.written().skip(1)).map(|(first, last)| [&first.span, &last.span]);
         let found = pairs.filter_map(|[first, last]| {
             let [tame, next] = [text.get(first.clone())?, text.get(last.clone())?];
             let atom = tame.strip_prefix('t').filter(|atom| atom.starts_with(is_atom))?;
