@@ -78,7 +78,7 @@ impl Entry {
         (self.depth >= depth && self.bound.cuts(self.score, alpha, beta)).then_some(self.score)
     }
 
-    /// The same entry, its score forgotten: at most more than any score.
+    /// The same entry with a bound in place of its score that says nothing: less than infinity.
     pub fn without_score(self) -> Self {
         Self { score: INFINITE, bound: Bound::Upper, ..self }
     }
