@@ -29,7 +29,7 @@ use crate::board::{ByColor, Color, Geometry, Piece, PieceKind, Square};
 use crate::limits;
 use crate::position::{Move, Outcome, Points, Position, Reason, SetupError, VariantEnd, divide, perft};
 use crate::tables::{LayError, Tables};
-use crate::variant::{Setup, Undrawn, Unfit, Variant};
+use crate::variant::{Idle, Setup, Undrawn, Unfit, Variant};
 use fastrand::Rng;
 use std::fmt;
 use std::sync::Arc;
@@ -123,8 +123,8 @@ pub fn try_to_begin(variant: &Arc<Variant>) -> Result<(), Unfit> {
     } else if let Some(outcome) = game.outcome() {
         return Err(Unfit::Over(game.verdict(outcome), outcome.reason));
     }
-    let (idle, stranded) = any_size!(&game.board, sized => (sized.tables.idle_promotions(), sized.tables.stranded()));
-    if idle.is_empty() && stranded.is_empty() { Ok(()) } else { Err(Unfit::Promotions(idle, stranded)) }
+    let idle = any_size!(&game.board, sized => sized.tables.idle());
+    if idle == Idle::default() { Ok(()) } else { Err(Unfit::Idle(idle)) }
 }
 
 impl<const N: usize> SizedGame<N> {

@@ -1,4 +1,4 @@
-//! Promotions that the moves of pieces never lead to.
+//! Promotions and goals that the moves of pieces never lead to.
 //!
 //! What is not known to be impossible counts as possible: captures find their
 //! victims, pieces that the interpreter moves come anywhere, and so do those
@@ -8,14 +8,20 @@ use super::Tables;
 use super::places::PromotionRule;
 use crate::board::{Piece, PieceKind, Square, Squares};
 use crate::variant::{
-    DropFaces, EffectWhen, IdlePromotion, KindSet, Mandatory, Promotion, PromotionChoice, PromotionTo, Stranded,
-    Trigger,
+    DropFaces, EffectWhen, Goal, GoalWhen, Idle, IdlePromotion, KindSet, Mandatory, Promotion, PromotionChoice,
+    PromotionTo, Stranded, Trigger,
 };
+use crate::xbetza::Term;
 use std::collections::BTreeSet;
 
 impl<const N: usize> Tables<N> {
+    /// What the moves of pieces never lead to.
+    pub fn idle(&self) -> Idle {
+        Idle { promotions: self.idle_promotions(), stranded: self.stranded(), goals: self.unreached_goals() }
+    }
+
     /// The pieces that never promote by a table of promotions, and those that end in its zone without having promoted.
-    pub fn idle_promotions(&self) -> Vec<IdlePromotion> {
+    fn idle_promotions(&self) -> Vec<IdlePromotion> {
         let rules = &self.variant.rules.promotions;
         let roaming = self.roaming();
         let tables: BTreeSet<usize> = rules.iter().map(|rule| rule.table).collect();
@@ -36,7 +42,7 @@ impl<const N: usize> Tables<N> {
 
     /// The pieces that promote by no table and come to a square from which they never go on, and where nothing ends the
     /// game.
-    pub fn stranded(&self) -> Vec<Stranded> {
+    fn stranded(&self) -> Vec<Stranded> {
         let roaming = self.roaming();
         let rules = &self.variant.rules;
         // Other effects than those of captures may take such pieces off the board, or make others of them.
@@ -56,6 +62,28 @@ impl<const N: usize> Tables<N> {
             Some(Stranded { piece, square, dropped: true })
         });
         stranded.chain(dropped).collect()
+    }
+
+    /// The numbers of the goals to whose squares none of their pieces ever comes, though some might stand there.
+    fn unreached_goals(&self) -> Vec<usize> {
+        // Who is swapped may come anywhere.
+        if self.variant.kinds().any(|(_, kind)| kind.terms().any(Term::swaps)) {
+            return Vec::new();
+        }
+        let roaming = self.roaming();
+        let is_unreached = |goal: &Goal| {
+            let there = self.pieces().filter(|piece| goal.kinds.has(piece.kind()));
+            let aims = there.filter_map(|piece| {
+                let region = self.variant.kind(piece.kind()).region[piece.color()];
+                let squares = (goal.squares[piece.color()] & region).resized() & self.board;
+                let stands = self.stands(piece, roaming);
+                (squares.any() && stands.any()).then_some(squares & stands)
+            });
+            let aims: Vec<Squares<N>> = aims.collect();
+            !aims.is_empty() && aims.iter().all(|aim| aim.is_empty())
+        };
+        let goals = self.variant.rules.ends.goals.iter().enumerate();
+        goals.filter(|(_, goal)| goal.when != GoalWhen::Leave && is_unreached(goal)).map(|(number, _)| number).collect()
     }
 
     /// A square on which a piece that moves elsewhere may be dropped, and from which it never goes on.

@@ -6,7 +6,7 @@ use super::file::{PromotionTable, ReadFile, Spanned, Tree, VariantFile};
 use super::{Mandatory, Promotion, PromotionTo, Reason, Undrawn, Variant, Written, validate};
 use crate::board::{Piece, PieceKind, Square};
 use crate::limits;
-use crate::text::{Report, Source, Sources};
+use crate::text::{Report, Source, Sources, Span};
 use std::sync::Arc;
 
 /// Keys that belong to one file alone and are not included.
@@ -26,8 +26,19 @@ pub enum Unfit {
     Draw(Undrawn),
     /// It is over in its start position, as is said in a sentence. It can be played from other positions.
     Over(String, Reason),
-    /// Pieces never promote as the file says, or not at all. It can be played all the same.
-    Promotions(Vec<IdlePromotion>, Vec<Stranded>),
+    /// Pieces never come where the file says what happens then. It can be played all the same.
+    Idle(Idle),
+}
+
+/// What the moves of pieces never lead to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Idle {
+    /// Tables of promotions that do not do what they say.
+    pub promotions: Vec<IdlePromotion>,
+    /// Pieces that never move on.
+    pub stranded: Vec<Stranded>,
+    /// The numbers of the goals that are never reached.
+    pub goals: Vec<usize>,
 }
 
 /// A table of promotions that does not do for a piece what it says.
@@ -185,8 +196,9 @@ impl Chain<'_> {
                 let shuffle = file.start.as_ref().and_then(|start| start.get_ref().shuffle.as_ref());
                 (shuffle.map(Spanned::span), validate::undrawn(fault, true))
             }
-            Unfit::Promotions(idle, stranded) => {
-                let mut idle = self.idle_promotions(variant, read, &idle);
+            Unfit::Idle(Idle { promotions, stranded, goals }) => {
+                let mut idle = self.idle_promotions(variant, read, &promotions);
+                idle.extend(self.unreached_goals(file, &goals));
                 // What has been found wrong with a table without playing says more of it.
                 idle.retain(|(start, _)| !told.contains(start));
                 let (dropped, stranded): (Vec<_>, Vec<_>) = stranded.into_iter().partition(|found| found.dropped);
@@ -247,6 +259,20 @@ impl Chain<'_> {
                 "`no_immobile = true` there forbids all such drops, and `no_immobile = false` says that they are meant",
             );
         Some((place.start, Report { place: self.sources.place(&place), ..report }))
+    }
+
+    /// Warns of goals that none of their pieces ever comes to, each at its squares.
+    fn unreached_goals(&self, file: &VariantFile, goals: &[usize]) -> Vec<(usize, Report)> {
+        let tables = file.end.as_ref().and_then(|end| end.get_ref().goal.as_ref());
+        let tables = tables.iter().flat_map(|list| list.get_ref()).enumerate();
+        let squares = tables.filter(|(number, _)| goals.contains(number));
+        let warn = |span: Span| {
+            let message = "none of these pieces ever comes to one of these squares".to_owned();
+            let report = Report::warning(message + &self.sources.included(&span))
+                .help("no moves lead there from where they start: change the squares, the pieces or `start.fen`");
+            (span.start, Report { place: self.sources.place(&span), ..report })
+        };
+        squares.filter_map(|(_, table)| table.get_ref().squares.as_ref().map(Spanned::span)).map(warn).collect()
     }
 
     /// Warns of tables of promotions that do not do what they say, each at its zone.

@@ -271,6 +271,16 @@ impl Term {
         self.has_leg(|modes| modes.capture || modes.destroy || modes.en_passant || modes.royal_only)
     }
 
+    /// Whether a move of this term swaps a piece with another one.
+    pub fn swaps(&self) -> bool {
+        match &self.action {
+            Action::Walk(legs) => legs.iter().any(|leg| leg.unloads),
+            Action::Bend(bend) => bend.unloads,
+            Action::Anywhere(anywhere) => anywhere.unloads,
+            Action::Castle(_) | Action::Pass => false,
+        }
+    }
+
     /// Whether every move of this term captures.
     pub fn always_captures(&self) -> bool {
         match &self.action {

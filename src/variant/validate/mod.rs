@@ -25,7 +25,6 @@ mod names;
 mod pawns;
 mod pieces;
 mod promotion;
-mod reach;
 mod royalty;
 mod rules;
 mod scoring;

@@ -3,7 +3,6 @@
 use super::Checker;
 use super::complaints::{entry, or_default};
 use super::kinds::those_of;
-use super::reach::is_out_of_reach;
 use super::start::pieces;
 use crate::board::{Area, Color, Geometry, Piece, PieceKind, Square, Step};
 use crate::text::Report;
@@ -76,10 +75,6 @@ impl Checker<'_> {
             } else if let Some(squares) = table.squares.as_ref().filter(|_| lies_behind(variant, goal, made)) {
                 let report = Report::warning("these pieces start ahead of these squares and never go back to them")
                     .help("ranks count from the side of each player: `\"last-1\"` is the farthest one");
-                self.complaints.add(&squares.span(), report);
-            } else if let Some(squares) = table.squares.as_ref().filter(|_| is_out_of_reach(variant, goal, made)) {
-                let report = Report::warning("none of these pieces ever comes to one of these squares")
-                    .help("no moves lead there from where they start: change the squares, the pieces or `start.fen`");
                 self.complaints.add(&squares.span(), report);
             } else if let Some(count) = table.count.as_ref().filter(|_| is_too_many(variant, goal, made)) {
                 let report = Report::warning(format!("neither side ever has {} of these pieces", goal.count))
