@@ -2,7 +2,7 @@
 
 use super::Game;
 use crate::position::SetupError;
-use crate::variant::{FenError, Setup};
+use crate::variant::{FenError, Setup, Variant};
 #[cfg(feature = "cli")]
 use std::sync::Arc;
 
@@ -24,8 +24,26 @@ impl Game {
     ///
     /// When the text is no position of the game.
     pub fn read_fen<'a>(&self, fen: &'a str) -> Result<PlacedPosition<'a>, FenError> {
+        self.placed(fen, Setup::parse)
+    }
+
+    /// The same for the position of a problem, too, in which the side to move only attacks and has no royal piece.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Game::read_fen`].
+    #[cfg(feature = "cli")]
+    pub fn read_problem<'a>(&self, fen: &'a str) -> Result<PlacedPosition<'a>, FenError> {
+        self.placed(fen, Setup::parse_problem)
+    }
+
+    fn placed<'a>(
+        &self,
+        fen: &'a str,
+        parse: impl Fn(&Variant, &str) -> Result<Setup, FenError>,
+    ) -> Result<PlacedPosition<'a>, FenError> {
         let game = self.begun_at(fen);
-        let setup = Setup::parse(game.variant(), fen)?;
+        let setup = parse(game.variant(), fen)?;
         Ok(PlacedPosition { game, setup, fen })
     }
 }

@@ -131,6 +131,9 @@ impl<const N: usize> Position<N> {
             count: self.count(),
             halfmove: self.now.halfmove,
             fullmove: u16::try_from(self.now.ply / 2 + 1).unwrap_or(u16::MAX),
+            without_royals: Color::ALL
+                .into_iter()
+                .find(|&color| self.royals(color).is_empty() && t.variant().must_have_royals(color)),
         }
     }
 }

@@ -8,7 +8,7 @@
 //! One file for each idea:
 //!
 //! - outside: `request` for limits and reports, [`score`](Score), [`Monitor`] for stopping and watching, `clock`, `level`
-//!   for weaker play, `evaluation` for what needs no search, `bench`;
+//!   for weaker play, `evaluation` for what needs no search, `solve` for mates by checks alone, `bench`;
 //! - a search: `iterate` for iterative deepening, `root`, `searcher` for one thread, `timer` for its end, `facts` for what
 //!   follows from the rules;
 //! - the tree: `node`, `prune`, `depth` for extensions and reductions, `quiescence`, `stack`, `update` for what a node leaves
@@ -41,6 +41,7 @@ mod root;
 mod score;
 mod searcher;
 mod see;
+mod solve;
 mod stack;
 mod table;
 mod timer;
@@ -57,6 +58,7 @@ pub use monitor::{Monitor, Progress, Timekeeper};
 pub use request::{GivenScore, Info, Limits, MOST_CONTEMPT};
 pub use score::{Chances, MAX_PLY, Score};
 pub use see::see_ge;
+pub use solve::{Solution, solve};
 
 use crate::game::{Game, any_size};
 

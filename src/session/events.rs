@@ -4,7 +4,7 @@ use crate::board::Color;
 use crate::game::Game;
 use crate::position::{Move, Outcome};
 use crate::search::bench::Totals;
-use crate::search::{Info, Limits, Monitor, Progress};
+use crate::search::{Info, Limits, Monitor, Progress, Solution};
 use crate::text::Report;
 use crate::variant::Library;
 use std::fmt;
@@ -33,6 +33,11 @@ pub enum Event {
     },
     /// What searching the fixed positions took; nothing if that was given up.
     Benched(Result<Option<Totals>, String>),
+    /// What became of a problem.
+    Solved {
+        root: Arc<Game>,
+        solution: Solution,
+    },
     /// The engine makes a move in a game.
     Move {
         before: Arc<Game>,
@@ -122,6 +127,8 @@ pub enum Task {
     Search(Box<Order>),
     /// Count the positions at a depth below that of an order, as a search.
     Count(Box<Order>, u32),
+    /// Look for a mate by checks alone, as a search.
+    Solve(Box<Order>),
     /// Search the fixed positions instead of that of an order.
     Bench(Box<Order>),
     /// Give the hash table this size in MiB, and say when it is there.
@@ -157,6 +164,8 @@ pub enum News {
     Done(Option<Info>),
     /// It was a count of positions, below each move; nothing if that was stopped.
     Counted(Option<Vec<(Move, u64)>>),
+    /// It was one for a mate by checks alone.
+    Solved(Solution),
     /// It was one of the fixed positions; nothing if that was stopped.
     Benched(Result<Option<Totals>, String>),
 }
@@ -218,6 +227,8 @@ pub enum Activity {
     Wait,
     /// The number of positions.
     Count,
+    /// A mate by checks alone.
+    Solve,
     /// The time that fixed positions take.
     Bench,
 }

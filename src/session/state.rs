@@ -6,7 +6,9 @@
 
 use super::claims::Referee;
 use super::clocks::{Clocks, Pace};
-use super::events::{Activity, Ending, Event, LessMemory, Mode, News, Order, Outgoing, SearchRequest, Shortage, Task};
+use super::events::{
+    Activity, AnswerWhen, Ending, Event, LessMemory, Mode, News, Order, Outgoing, SearchRequest, Shortage, Task,
+};
 use super::options::{Setting, Settings, Value};
 use super::pending::Pending;
 use super::trend::ScoreTrend;
@@ -473,6 +475,17 @@ impl Session {
         if !self.shutting_down {
             let order = self.order(Activity::Count, Arc::clone(&self.game), Limits::default());
             self.outbox.push(Outgoing::Do(Task::Count(Box::new(order), depth)));
+        }
+    }
+
+    /// Looks for a mate by checks alone, for so long if it is not for as long as it takes.
+    pub fn solve(&mut self, time: Option<Duration>) {
+        if !self.shutting_down {
+            let limits = Limits::default().lasting(time);
+            let order = self.order(Activity::Solve, Arc::clone(&self.game), limits);
+            let answer_when = if time.is_some() { AnswerWhen::Found } else { AnswerWhen::Stopped };
+            self.search.asked = Some(SearchRequest { answer_when, ..SearchRequest::default() });
+            self.outbox.push(Outgoing::Do(Task::Solve(Box::new(order))));
         }
     }
 

@@ -226,6 +226,7 @@ impl Talk {
         match task {
             Task::Search(order) => self.worker.start(*order),
             Task::Count(order, depth) => self.worker.count(*order, depth),
+            Task::Solve(order) => self.worker.solve(*order),
             Task::Bench(order) => self.worker.bench(*order),
             Task::ResizeMemory(mebibytes) => self.worker.resize(mebibytes),
             Task::ClearMemory => self.worker.clear(),

@@ -8,7 +8,7 @@ use super::state::Session;
 use crate::game::Game;
 use crate::position::Move;
 use crate::search::bench::Totals;
-use crate::search::{GivenScore, Info, Level, Limits, Score};
+use crate::search::{GivenScore, Info, Level, Limits, Score, Solution};
 use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -44,6 +44,7 @@ impl Session {
             News::Info(info) => self.hear_info(info),
             News::Done(best) => self.search_ended(best),
             News::Counted(counts) => self.counted(counts),
+            News::Solved(solution) => self.solved(solution),
             News::Benched(totals) => self.benched(totals),
         }
     }
@@ -211,7 +212,8 @@ impl Session {
     /// Whether a search that was asked for has limits, and is answered without another word.
     pub fn ends_by_itself(&self) -> bool {
         let asked = self.search.asked.as_ref();
-        self.search.activity == Activity::Think && asked.is_some_and(|asked| asked.answer_when == AnswerWhen::Found)
+        let searches = matches!(self.search.activity, Activity::Think | Activity::Solve);
+        searches && asked.is_some_and(|asked| asked.answer_when == AnswerWhen::Found)
     }
 
     /// The answer of a search that was asked for is wanted now.
@@ -220,7 +222,7 @@ impl Session {
             self.release_answer();
         }
         // One that is still awaited comes when the search has stopped.
-        if matches!(self.search.activity, Activity::Think | Activity::Count | Activity::Bench) {
+        if matches!(self.search.activity, Activity::Think | Activity::Count | Activity::Solve | Activity::Bench) {
             self.search.monitor.stop();
         }
     }
@@ -263,6 +265,12 @@ impl Session {
         self.search.activity = Activity::Idle;
         let root = Arc::clone(&self.search.root);
         self.tell(Event::Counted { root, counts });
+    }
+
+    fn solved(&mut self, solution: Solution) {
+        self.search.activity = Activity::Idle;
+        let root = Arc::clone(&self.search.root);
+        self.tell(Event::Solved { root, solution });
     }
 
     fn benched(&mut self, totals: Result<Option<Totals>, String>) {
@@ -406,7 +414,7 @@ impl Session {
                 self.search.latest = best;
             }
             // Those end in other words.
-            Activity::Count | Activity::Bench | Activity::Idle => {}
+            Activity::Count | Activity::Solve | Activity::Bench | Activity::Idle => {}
         }
     }
 
@@ -414,7 +422,8 @@ impl Session {
     pub fn hint(&mut self) {
         let best = self.search.latest.as_ref().and_then(Info::best_move);
         match self.search.activity {
-            Activity::Think | Activity::Hint | Activity::Wait | Activity::Count | Activity::Bench => {}
+            Activity::Think | Activity::Hint | Activity::Wait => {}
+            Activity::Count | Activity::Solve | Activity::Bench => {}
             Activity::Ponder(expected) => self.give_hint(Some(expected)),
             Activity::Analyze | Activity::Guess if best.is_some() => self.give_hint(best),
             Activity::Analyze | Activity::Guess => self.search.hint_due = !self.search.ended,

@@ -7,7 +7,7 @@
 use super::events::{LessMemory, News, Order};
 use super::incoming::Incoming;
 use crate::game::Game;
-use crate::search::{self, Limits, Memory, Monitor, bench};
+use crate::search::{self, Limits, Memory, Monitor, Solution, bench};
 use std::io;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, OnceLock, Weak};
@@ -84,6 +84,14 @@ impl Worker {
     /// Counts positions.
     pub fn count(&mut self, order: Order, depth: u32) -> io::Result<()> {
         self.begin(order, move |order, events| count(order, depth, events))
+    }
+
+    /// Looks for a mate by checks alone.
+    pub fn solve(&mut self, order: Order) -> io::Result<()> {
+        self.begin(order, |order, events| {
+            let mut end = End::new(order, events, News::Solved(Solution::Unknown));
+            end.news = Some(News::Solved(search::solve(&order.game, order.limits.hard, &order.monitor)));
+        })
     }
 
     /// Searches the fixed positions.

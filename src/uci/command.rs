@@ -44,7 +44,7 @@ pub(super) enum Command {
     /// These moves are not to be played.
     Ban(Vec<String>),
     /// `go mate` of USI: a mate by checks alone is to be found.
-    GoMate,
+    GoMate(Option<Duration>),
     Perft(u32),
     Stop,
     PonderHit,
@@ -81,8 +81,8 @@ impl Command {
             Self::IsReady => Class::Ready,
             Self::Go(_) | Self::Quit | Self::End => Class::AfterBook,
             Self::NewGame | Self::SetOption { .. } | Self::Position { .. } => Class::Deferred,
-            Self::Perft(_) | Self::Bench => Class::Deferred,
-            Self::Greet | Self::Ban(_) | Self::GoMate | Self::Stop | Self::PonderHit => Class::Inline,
+            Self::GoMate(_) | Self::Perft(_) | Self::Bench => Class::Deferred,
+            Self::Greet | Self::Ban(_) | Self::Stop | Self::PonderHit => Class::Inline,
             Self::GameOver | Self::Show | Self::Evaluate | Self::Complain(_) | Self::Ignored => Class::Inline,
         }
     }
@@ -183,7 +183,7 @@ fn read_known(dialect: Dialect, first: &str, rest: &[&str]) -> Option<(Option<Co
         "setoption" if dialect == Dialect::Ucci => read_short_option(rest),
         "setoption" => read_option(rest),
         "position" => read_position(dialect, rest),
-        "go" if dialect == Dialect::Usi && rest.first() == Some(&"mate") => Ok(Command::GoMate),
+        "go" if dialect == Dialect::Usi && rest.first() == Some(&"mate") => read_go_mate(&rest[1..]),
         "go" => return Some(read_go(dialect, rest)),
         "stop" => Ok(Command::Stop),
         "ponderhit" => Ok(Command::PonderHit),
@@ -239,6 +239,16 @@ fn read_position(dialect: Dialect, words: &[&str]) -> Result<Command, String> {
         _ => return Err(format!("position: expected `startpos` or `{}` and a position", dialect.position_word())),
     };
     Ok(Command::Position { start, moves: moves.iter().map(|word| (*word).to_owned()).collect() })
+}
+
+/// How long a mate is looked for: `infinite`, milliseconds, or nothing, which is as long as it takes, too.
+fn read_go_mate(words: &[&str]) -> Result<Command, String> {
+    let millis = || integer(words.first()?).and_then(|number| u64::try_from(number).ok());
+    match (words, millis()) {
+        ([] | ["infinite"], _) => Ok(Command::GoMate(None)),
+        ([_], Some(millis)) => Ok(Command::GoMate(Some(Duration::from_millis(millis).min(limits::TIME)))),
+        _ => Err(format!("go mate: found `{}`: expected milliseconds or `infinite`", words.join(" "))),
+    }
 }
 
 /// Words with their numbers. What is wrong is left out, but a bound that cannot be read is the least: nobody waits for the

@@ -8,7 +8,7 @@ use super::command::{self, Class, Command, Go, MOST_NAMED, Start};
 use super::dialect::{Dialect, FIRST_MOVE};
 use super::options::{self, UciOption};
 use super::reply::{self, Format};
-use crate::game::{Game, MoveStyle, fen_of, fen_of_bare_sfen};
+use crate::game::{Game, MoveStyle, PlacedPosition, fen_of, fen_of_bare_sfen};
 use crate::limits;
 use crate::position::Move;
 use crate::search::{Control, Info, Level};
@@ -109,6 +109,7 @@ impl Protocol for Dialogue {
                 self.push_all(reply::counts(&root, &counts, self.format()));
             }
             Event::Counted { counts: None, .. } => self.push(reply::note("perft: stopped")),
+            Event::Solved { root, solution } => self.push(reply::solution(&root, &solution, self.format())),
             Event::Benched(totals) => {
                 self.push_all(reply::bench(&totals));
             }
@@ -174,7 +175,9 @@ impl Dialogue {
     /// The end comes behind all that was asked for.
     fn end(&mut self, command: Command) {
         // Scripts write `go depth 5` and `quit` at once, and want the answer that there is.
-        let asked = |command: &Command| matches!(command, Command::Go(_) | Command::Perft(_) | Command::Bench);
+        let asked = |command: &Command| {
+            matches!(command, Command::Go(_) | Command::GoMate(_) | Command::Perft(_) | Command::Bench)
+        };
         if self.session.activity() == Activity::Idle && !self.inbox.iter().any(asked) {
             self.session.shut_down();
         }
@@ -237,8 +240,7 @@ impl Dialogue {
                 Err(fault) => self.complain(&fault),
             },
             Command::Ban(moves) => self.banned = self.legal("banmoves", &moves),
-            // `go mate` of USI asks for a mate by checks alone, which would take a solver of its own.
-            Command::GoMate => self.say("checkmate notimplemented"),
+            Command::GoMate(time) => self.session.solve(time),
             Command::Go(go) => self.go(go),
             Command::Perft(depth) => self.session.count(depth),
             Command::Stop => self.session.stop(),
@@ -373,10 +375,11 @@ impl Dialogue {
     fn position(&self, start: &Start, moves: &[String]) -> Result<(Game, u32), String> {
         let (mut game, first) = match start {
             Start::Usual => (self.start.clone(), FIRST_MOVE),
-            Start::Fen(text) => (self.set_up(&self.dialect.plain_fen(text))?, FIRST_MOVE),
+            Start::Fen(text) => (self.set_up(self.start.read_fen(&self.dialect.plain_fen(text)))?, FIRST_MOVE),
             Start::Sfen(text) => {
                 let (fen, first) = fen_of(text).map_err(|fault| format!("position: {fault}"))?;
-                (self.set_up(&fen)?, first)
+                // Problems of shogi leave out the attacker's king.
+                (self.set_up(self.start.read_problem(&fen))?, first)
             }
         };
         for text in moves {
@@ -389,8 +392,8 @@ impl Dialogue {
         Ok((game, first))
     }
 
-    fn set_up(&self, fen: &str) -> Result<Game, String> {
-        let position = self.start.read_fen(fen).map_err(|fault| self.misread(&fault))?;
+    fn set_up(&self, position: Result<PlacedPosition<'_>, FenError>) -> Result<Game, String> {
+        let position = position.map_err(|fault| self.misread(&fault))?;
         position.set_up().map_err(|fault| self.unplayable(&fault))
     }
 

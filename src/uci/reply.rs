@@ -6,7 +6,7 @@ use crate::board::Color;
 use crate::game::{Game, MoveStyle};
 use crate::position::{GameResult, Move, Outcome};
 use crate::search::bench::Totals;
-use crate::search::{Info, Score};
+use crate::search::{Info, Score, Solution};
 use crate::session::Status;
 use crate::text::one_line;
 use std::time::Duration;
@@ -112,6 +112,15 @@ pub(super) fn best(root: &Game, line: &[Move], format: Format) -> String {
         ([], Dialect::Ucci) => "nobestmove".to_owned(),
         ([mv], _) => format!("bestmove {mv}"),
         ([mv, reply, ..], _) => format!("bestmove {mv} ponder {reply}"),
+    }
+}
+
+/// The mate by checks alone that was looked for.
+pub(super) fn solution(root: &Game, solution: &Solution, format: Format) -> String {
+    match solution {
+        Solution::Mate(line) => format!("checkmate {}", root.wire_line(line, format.style).join(" ")),
+        Solution::NoMate => "checkmate nomate".to_owned(),
+        Solution::Unknown => "checkmate timeout".to_owned(),
     }
 }
 

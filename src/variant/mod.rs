@@ -267,6 +267,8 @@ pub struct Setup {
     pub halfmove: u16,
     /// Number of the move, from 1.
     pub fullmove: u16,
+    /// Who does without the royal pieces that it should have, as the side does that attacks in a problem.
+    pub without_royals: Option<Color>,
 }
 
 /// The count of moves in which a bare side must be mated, in plies, as
@@ -298,11 +300,19 @@ impl Setup {
             let (royal, _) = variant.kinds().find(|(_, kind)| own(kind))?;
             let (count, most) = (self.royals(variant, color), variant.start_royals(color).max(1));
             let too_many = count > most && variant.rules.royalty.mode == RoyalMode::Each;
-            // Where its pieces may be lost for good, a position may show a game that is over.
-            let lost = || variant.rules.ends.extinctions.iter().any(|rule| rule.side.is_none_or(|side| side == color));
-            let missing = count == 0 && !lost();
+            let missing = count == 0 && variant.must_have_royals(color) && self.without_royals != Some(color);
             (too_many || missing).then_some(MiscountedRoyals { color, royal, count, most })
         })
+    }
+}
+
+impl Variant {
+    /// Whether a side has royal pieces in every position. Where its pieces may be lost for good, a position may show a game
+    /// that is over.
+    pub fn must_have_royals(&self, color: Color) -> bool {
+        let lost = |rule: &Extinction| rule.side.is_none_or(|side| side == color);
+        let royal = |(_, kind): (PieceKind, &Kind)| kind.royal && kind.may_belong_to(color);
+        self.kinds().any(royal) && !self.rules.ends.extinctions.iter().any(lost)
     }
 }
 

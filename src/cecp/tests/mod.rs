@@ -88,7 +88,9 @@ impl Bench {
             Effect::Do(Task::ResizeMemory(_) | Task::ClearMemory | Task::Prepare(..)) => {
                 self.dialogue.session.hear_ready()
             }
-            Effect::Do(task @ (Task::Count(..) | Task::Bench(_))) => panic!("nobody asks for {task:?}"),
+            Effect::Do(task @ (Task::Count(..) | Task::Solve(_) | Task::Bench(_))) => {
+                panic!("nobody asks for {task:?}")
+            }
             Effect::Do(Task::LoadLibrary(_)) => self.dialogue.session.hear_library(library(), Vec::new()),
             Effect::Do(Task::OpenBook(file, library)) => match Book::open(Path::new(&file), &library) {
                 Ok((book, reports)) => self.dialogue.session.hear_book(Some(book), reports),

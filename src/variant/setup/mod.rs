@@ -47,6 +47,7 @@ impl Setup {
             count: None,
             halfmove: 0,
             fullmove: 1,
+            without_royals: None,
         }
     }
 
@@ -68,6 +69,22 @@ impl Setup {
     /// piece stands where it never may.
     pub fn parse(variant: &Variant, fen: &str) -> Result<Self, FenError> {
         let setup = read::read(variant, fen, read::Home::Start)?;
+        read::count_royals(variant, &setup, fen)?;
+        read::keep_regions(variant, &setup, fen)?;
+        Ok(setup)
+    }
+
+    /// Reads the position of a problem, too, in which the side to move only attacks and has no royal piece.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Setup::parse`].
+    pub fn parse_problem(variant: &Variant, fen: &str) -> Result<Self, FenError> {
+        let mut setup = read::read(variant, fen, read::Home::Start)?;
+        let attacker = setup.side;
+        if variant.must_have_royals(attacker) && setup.royals(variant, attacker) == 0 {
+            setup.without_royals = Some(attacker);
+        }
         read::count_royals(variant, &setup, fen)?;
         read::keep_regions(variant, &setup, fen)?;
         Ok(setup)

@@ -1,0 +1,348 @@
+//! Mates by checks alone, as problems of shogi ask for them: who attacks must give check with each move, who defends may play
+//! anything.
+//!
+//! A depth-first proof-number search (Nagai 2002) in which lines may be so and so many plies long, at first one, then two
+//! more and two more: the first mate that is found is a shortest one, and no line comes back to where it was for long.
+
+use super::Monitor;
+use crate::board::Color;
+use crate::game::{Game, SizedGame, any_size};
+use crate::position::{GameResult, Move, MoveList, Position};
+use crate::tables::Tables;
+use std::time::Duration;
+
+/// What became of a problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Solution {
+    /// The moves of a shortest mate, in which the defender holds out as long as possible.
+    Mate(Vec<Move>),
+    /// No checks lead to mate.
+    NoMate,
+    /// Time was up before, or somebody stopped it.
+    Unknown,
+}
+
+/// Most plies of a mate that is looked for.
+const LONGEST: u32 = 255;
+/// Positions whose numbers are kept.
+const ENTRIES: usize = 1 << 21;
+/// How many nodes pass between two looks at the clock.
+const POLL: u64 = 1024;
+/// A number that can no longer change.
+const NEVER: u32 = u32::MAX;
+/// The same, but in longer lines it might.
+const NOT_SO_SOON: u32 = NEVER - 1;
+/// The largest number that says how much is left to do.
+const MOST: u32 = NOT_SO_SOON - 1;
+
+/// Solves the position of a game, within a time if there is one.
+pub fn solve(game: &Game, time: Option<Duration>, monitor: &Monitor) -> Solution {
+    any_size!(game.board(), sized => Solver::new(sized, time, monitor).solve())
+}
+
+/// How far it is from proofs about a position: at the least so many positions must be looked at for one. A side *gets
+/// through* who mates as the attacker, and is not mated as the defender.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Numbers {
+    /// That the side to move gets through: 0 if it does, [`NEVER`] or [`NOT_SO_SOON`] if it does not.
+    through: u32,
+    /// That it does not: the other way round.
+    stopped: u32,
+}
+
+impl Numbers {
+    const UNKNOWN: Self = Self { through: 1, stopped: 1 };
+    const THROUGH: Self = Self { through: 0, stopped: NEVER };
+    const STOPPED: Self = Self { through: NEVER, stopped: 0 };
+    const THROUGH_SO_FAR: Self = Self { through: 0, stopped: NOT_SO_SOON };
+    const UNLIMITED: Self = Self { through: MOST, stopped: MOST };
+
+    /// Whether there is nothing more to find out within these limits.
+    fn reach(self, limits: Self) -> bool {
+        self.through >= limits.through || self.stopped >= limits.stopped
+    }
+
+    /// Those of a position from those after its moves.
+    fn of(after: impl Iterator<Item = Self>) -> Self {
+        let nothing = Self { through: NEVER, stopped: 0 };
+        after.fold(nothing, |all, next| {
+            let stopped = match all.stopped.max(next.through) {
+                sure @ (NEVER | NOT_SO_SOON) => sure,
+                _ => all.stopped.saturating_add(next.through).min(MOST),
+            };
+            Self { through: all.through.min(next.stopped), stopped }
+        })
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    key: u64,
+    numbers: Numbers,
+}
+
+/// A move, the key in the table of the position behind it, and what was last known of that.
+#[derive(Clone, Copy, Debug)]
+struct Next {
+    mv: Move,
+    key: u64,
+    numbers: Numbers,
+}
+
+struct Solver<'a, const N: usize> {
+    t: &'a Tables<N>,
+    position: Position<N>,
+    attacker: Color,
+    table: Vec<Entry>,
+    monitor: &'a Monitor,
+    time: Duration,
+    nodes: u64,
+    stopped: bool,
+}
+
+impl<'a, const N: usize> Solver<'a, N> {
+    fn new(game: &'a SizedGame<N>, time: Option<Duration>, monitor: &'a Monitor) -> Self {
+        Self {
+            t: &game.tables,
+            position: game.position.clone(),
+            attacker: game.position.side(),
+            table: vec![Entry { key: 0, numbers: Numbers::UNKNOWN }; ENTRIES],
+            monitor,
+            time: time.unwrap_or(Duration::MAX),
+            nodes: 0,
+            stopped: false,
+        }
+    }
+
+    fn solve(&mut self) -> Solution {
+        for plies in (1..=LONGEST).step_by(2) {
+            match self.search(plies, Numbers::UNLIMITED) {
+                _ if self.stopped => return Solution::Unknown,
+                Numbers { through: 0, .. } => return Solution::Mate(self.line(plies)),
+                Numbers { through: NEVER, .. } => return Solution::NoMate,
+                _ => {}
+            }
+        }
+        Solution::Unknown
+    }
+
+    /// Searches the present position until its numbers reach the limits, in lines of so many plies.
+    fn search(&mut self, plies: u32, limits: Numbers) -> Numbers {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(POLL) {
+            self.monitor.poll(POLL);
+            self.stopped |= self.monitor.is_stopped() || self.monitor.elapsed() >= self.time;
+        }
+        if self.stopped {
+            return Numbers::UNKNOWN;
+        }
+        let key = self.key(plies);
+        let numbers = match self.decided(plies) {
+            Some(numbers) => numbers,
+            None => {
+                let mut moves = self.moves(plies);
+                self.search_moves(&mut moves, plies, limits)
+            }
+        };
+        if !self.stopped {
+            self.keep(key, numbers);
+        }
+        numbers
+    }
+
+    /// The same of a position in which these moves are possible.
+    fn search_moves(&mut self, moves: &mut [Next], plies: u32, limits: Numbers) -> Numbers {
+        loop {
+            // Other lines may have told more of them. What was overwritten is still known here.
+            moves.iter_mut().for_each(|next| next.numbers = self.found(next.key).unwrap_or(next.numbers));
+            let numbers = Numbers::of(moves.iter().map(|next| next.numbers));
+            if numbers.reach(limits) || numbers.through == 0 || numbers.stopped == 0 || self.stopped {
+                return numbers;
+            }
+            // The most promising move, and how unpromising it must become for the second to be better.
+            let Some(best) = (0..moves.len()).min_by_key(|&at| moves[at].numbers.stopped) else { return numbers };
+            let others = (0..moves.len()).filter(|&at| at != best);
+            let second = others.map(|at| moves[at].numbers.stopped).min().unwrap_or(NEVER);
+            let next = &mut moves[best];
+            // A quarter more saves most of the way to and fro (Pawlewicz and Lew 2007).
+            let enough = second.saturating_add(second / 4).saturating_add(1);
+            let others = numbers.stopped.saturating_sub(next.numbers.through);
+            let below = Numbers { through: limits.stopped.saturating_sub(others), stopped: limits.through.min(enough) };
+            self.position.play(self.t, next.mv);
+            next.numbers = self.search(plies - 1, below);
+            self.position.undo(self.t);
+        }
+    }
+
+    /// What holds of the present position without looking at a move, in lines of so many plies.
+    // Inlined, it would take its room on the stack once for every ply.
+    #[inline(never)]
+    fn decided(&self, plies: u32) -> Option<Numbers> {
+        let us = self.position.side();
+        let over = self.position.variant_outcome(self.t);
+        let over = over.or_else(|| self.position.out_of_moves(self.t));
+        match over.map(|outcome| outcome.result) {
+            // The attacker must win, the defender must not lose.
+            Some(GameResult::Win(winner)) if winner == us => Some(Numbers::THROUGH),
+            Some(GameResult::Draw) if us != self.attacker => Some(Numbers::THROUGH),
+            Some(_) => Some(Numbers::STOPPED),
+            // The defender, since the attacker has the first move and the last.
+            None => (plies == 0).then_some(Numbers::THROUGH_SO_FAR),
+        }
+    }
+
+    /// The moves that count here: the attacker's checks, all of the defender's. What they lead to is in the table.
+    #[inline(never)]
+    fn moves(&mut self, plies: u32) -> Vec<Next> {
+        let attacks = self.position.side() == self.attacker;
+        let mut moves = MoveList::new();
+        self.position.legal_moves(self.t, &mut moves);
+        if attacks {
+            moves.retain(|&mv| self.position.gives_check(self.t, mv));
+        }
+        let mut next = Vec::with_capacity(moves.len());
+        for mv in moves {
+            self.position.play(self.t, mv);
+            let key = self.key(plies - 1);
+            let numbers = self.found(key).or_else(|| self.decided(plies - 1));
+            // Where the defender has few moves, there are few to refute.
+            let numbers = numbers.unwrap_or_else(|| match attacks {
+                true => Numbers { through: 1, stopped: self.position.count_legal_moves(self.t) as u32 },
+                false => Numbers::UNKNOWN,
+            });
+            self.position.undo(self.t);
+            next.push(Next { mv, key, numbers });
+        }
+        next
+    }
+
+    /// The moves of a mate in so many plies: the attacker's way, and the longest defence.
+    fn line(&mut self, mut plies: u32) -> Vec<Move> {
+        let mut line = Vec::new();
+        while plies > 0 && self.decided(plies).is_none() {
+            let mut moves = self.moves(plies);
+            let attacks = self.position.side() == self.attacker;
+            let chosen =
+                if attacks { self.mating(&mut moves, plies) } else { self.longest_defence(&moves, &mut plies) };
+            let Some(mv) = chosen else { break };
+            line.push(mv);
+            self.position.play(self.t, mv);
+            plies -= 1;
+        }
+        line.iter().for_each(|_| self.position.undo(self.t));
+        line
+    }
+
+    /// A move that mates in so many plies.
+    fn mating(&mut self, moves: &mut [Next], plies: u32) -> Option<Move> {
+        // What proved it may have been overwritten.
+        self.search_moves(moves, plies, Numbers::UNLIMITED);
+        moves.iter().find(|next| next.numbers.stopped == 0).map(|next| next.mv)
+    }
+
+    /// A move that puts off the mate longest; `plies` becomes what is left with it.
+    fn longest_defence(&mut self, moves: &[Next], plies: &mut u32) -> Option<Move> {
+        loop {
+            // After a reply and a mate by two plies less none is left over.
+            let sooner = plies.checked_sub(3);
+            let holds = moves.iter().find(|next| {
+                let Some(sooner) = sooner else { return true };
+                self.position.play(self.t, next.mv);
+                let mated = self.search(sooner, Numbers::UNLIMITED).through == 0;
+                self.position.undo(self.t);
+                !mated
+            });
+            match holds {
+                Some(next) => return Some(next.mv),
+                None => *plies = plies.checked_sub(2)?,
+            }
+        }
+    }
+
+    /// A key of the present position and the plies that a line may still have.
+    fn key(&self, plies: u32) -> u64 {
+        // An odd number, so that no two lengths fall together.
+        self.position.key() ^ u64::from(plies + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
+    fn found(&self, key: u64) -> Option<Numbers> {
+        let entry = self.table[key as usize % ENTRIES];
+        (entry.key == key).then_some(entry.numbers)
+    }
+
+    fn keep(&mut self, key: u64, numbers: Numbers) {
+        self.table[key as usize % ENTRIES] = Entry { key, numbers };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{MoveStyle, fen_of};
+    use crate::position::Reason;
+    use crate::variant::Library;
+
+    fn game(variant: &str, fen: &str) -> Game {
+        let library = Library::bundled();
+        let game = Game::new(&library.get(variant).expect("it is bundled")).expect("it can be played");
+        game.read_problem(fen).expect(fen).set_up().expect(fen)
+    }
+
+    fn shogi(sfen: &str) -> Game {
+        game("shogi", &fen_of(sfen).expect(sfen).0)
+    }
+
+    /// The moves of the mate that is found, each of them legal, the attacker's all checks.
+    fn mate(game: &Game) -> Option<Vec<String>> {
+        let Solution::Mate(line) = solve(game, None, &Monitor::default()) else { return None };
+        let mut played = game.clone();
+        for (ply, &mv) in line.iter().enumerate() {
+            assert!(played.legal_moves().contains(&mv));
+            played.play(mv);
+            assert!(played.in_check() || ply % 2 == 1);
+        }
+        assert_eq!(played.outcome().map(|outcome| outcome.reason), Some(Reason::Checkmate));
+        Some(game.wire_line(&line, MoveStyle::King))
+    }
+
+    /// Plies of the shortest mates that cshogi 1.1 finds.
+    #[test]
+    fn mates_are_the_shortest() {
+        for (sfen, plies) in [
+            ("1nnkg1p2/2s2S+R1+P/l5g2/1+R7/2GP1p2p/pPP1+sb1PP/N1L1N1P1L/LBpp1GS2/P4K1+p1 b 2Pp 137", 3),
+            ("l1s4n1/1sg2+R3/1pn1pgp1l/G3P2pp/3p1p1k1/pPp6/P1BP1PPGP/L3KR3/1NS1S2NL b B2p 69", 3),
+            ("r8/+P1P1g+B1kl/5+S1sb/Gp3g2p/1P1nPPp1P/3P1pPp1/5G1PN/L2K1RS1L/1N7 b S4Pnl 147", 5),
+            ("1n7/6sbl/1r+N1+B1n1P/lp7/Lg1pkSPP1/1P1Pp1GRg/5P2L/2P1GSp2/3K3N+p b 6Ps 113", 5),
+            ("+P1p2k3/Prn5l/2+B1gsGnn/3p5/B1P2p2P/L3KPP1L/LS1PG2P1/p+s1G2R2/1+p1S3+n1 b 5P 131", 7),
+            ("7p1/1sg1+L1sk1/1+Pnp2p1l/1p2+r4/pNPP2g1p/BP4s1P/PGB1p1P1n/L1S1GP2L/3R1K3 w 2Pnp 134", 7),
+        ] {
+            assert_eq!(mate(&shogi(sfen)).map(|line| line.len()), Some(plies), "{sfen}");
+        }
+    }
+
+    /// Philidor's legacy; and where no check can come, or one and no other.
+    #[test]
+    fn any_game_has_such_mates() {
+        let smothered = game("normal", "r6k/6pp/7N/8/2Q5/8/8/6K1 w - - 0 1");
+        assert_eq!(mate(&smothered), Some(vec!["c4g8".to_owned(), "a8g8".to_owned(), "h6f7".to_owned()]));
+        for fen in ["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/3P4/8/8/8/8/4K3 w - - 0 1"] {
+            assert_eq!(solve(&game("normal", fen), None, &Monitor::default()), Solution::NoMate, "{fen}");
+        }
+    }
+
+    /// A pawn must not mate when it is dropped, a gold may. The attacker has no king, as in problems.
+    #[test]
+    fn drops_that_must_not_mate_do_not() {
+        assert_eq!(solve(&shogi("7nk/9/7G1/9/9/9/9/9/9 b P 1"), None, &Monitor::default()), Solution::NoMate);
+        assert_eq!(mate(&shogi("7nk/9/7G1/9/9/9/9/9/9 b G 1")).map(|line| line.len()), Some(1));
+    }
+
+    #[test]
+    fn a_solver_stops_when_it_is_told() {
+        let hard = shogi("3+P3k1/s2gP+P2l/l1P3n1P/1p1ps1p2/p1g1g1Ppp/NG1P1p3/5r1+b1/4KS2R/LN1+n4L w Bs4p 138");
+        let monitor = Monitor::default();
+        assert_eq!(solve(&hard, Some(Duration::ZERO), &monitor), Solution::Unknown);
+        monitor.stop();
+        assert_eq!(solve(&hard, None, &monitor), Solution::Unknown);
+    }
+}
