@@ -31,8 +31,11 @@ impl Material {
         // Royals alone decide nothing: then any piece may, or only those that can mate.
         let all_may_win = royals_win || any_piece_may_win(t);
         let decisive = |&piece: &Piece| {
-            let may_win = if t.is_royal(piece.kind()) { royals_win } else { all_may_win || wins_alone(t, piece) };
-            may_win || has_a_goal(t, piece)
+            let royal = t.is_royal(piece.kind());
+            let stages = stages(t, piece);
+            let may_win =
+                if royal { royals_win } else { all_may_win || stages.iter().any(|&stage| wins_alone(t, stage)) };
+            may_win || stages.iter().any(|&stage| has_a_goal(t, stage))
         };
         Self {
             decisive: t.pieces().filter(decisive).collect(),
@@ -199,10 +202,26 @@ fn any_piece_may_win<const N: usize>(t: &Tables<N>) -> bool {
         || are_hampered(t)
 }
 
-/// Whether a piece may win with no other piece's help than its own royal's: it
-/// can promote or mate, its loss decides, or the tables do not know all of its moves.
+/// A piece, and all that it may become by promoting again and again.
+fn stages<const N: usize>(t: &Tables<N>, piece: Piece) -> Vec<Piece> {
+    let mut stages = vec![piece];
+    let mut next = 0;
+    while let Some(&stage) = stages.get(next) {
+        next += 1;
+        for &kind in t.mover(stage).promotions.iter().flat_map(|place| &place.choices) {
+            let promoted = Piece::new(kind, piece.color());
+            if !stages.contains(&promoted) {
+                stages.push(promoted);
+            }
+        }
+    }
+    stages
+}
+
+/// Whether a piece may win with no other piece's help than its own royal's: it can mate, its loss decides, it may become
+/// royal, or the tables do not know all of its moves.
 fn wins_alone<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
-    !t.mover(piece).promotions.is_empty()
+    t.is_royal(piece.kind())
         || t.needs_interpreter(piece)
         || attacks_initially(t, piece)
         || t.variant().rules.ends.extinctions.iter().any(|rule| may_decide(t, rule, piece))
