@@ -152,9 +152,11 @@ impl<const N: usize> VariantMemory<N> {
 #[cfg(test)]
 mod tests {
     use super::super::table::{Bound, Entry, Extent};
+    use super::super::{Monitor, think};
     use super::*;
     use crate::game::Board;
     use crate::variant::Library;
+    use std::time::Duration;
 
     #[test]
     fn threads_are_as_many_as_the_memory_has_room_for() {
@@ -167,6 +169,19 @@ mod tests {
         kept.resize_histories(&sized.tables, 1, &TranspositionTable::new(64));
         kept.resize_histories(&sized.tables, 256, &TranspositionTable::new(1));
         assert_eq!(kept.histories.len(), 1);
+    }
+
+    /// Only a search that may run out of time does with what is prefaulted.
+    #[test]
+    fn a_search_without_a_clock_uses_the_whole_table() {
+        let game = Game::new(&Library::bundled().first()).expect("it can be played");
+        let written = |limits: Limits| {
+            let (memory, monitor) = (Memory::growing(64), Monitor::default());
+            think(&game, &limits, &memory, &monitor, &mut |_| monitor.stop()).expect("there are moves");
+            memory.table.may_be_written().len() * size_of::<u64>()
+        };
+        assert_eq!(written(Limits::default()), 64 << 20);
+        assert_eq!(written(Limits::default().lasting(Some(Duration::from_secs(60)))), 2 << 20);
     }
 
     /// Positions of other games have the same keys.

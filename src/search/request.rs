@@ -55,10 +55,9 @@ impl Limits {
         Self { soft: time, hard: time, ..self }
     }
 
-    /// Whether depth or nodes alone end the search, which must then come out the same each time.
-    pub(super) fn are_fixed(&self) -> bool {
-        let counted = self.depth.is_some() || self.nodes.is_some() || self.soft_nodes.is_some();
-        counted && self.soft.is_none() && self.hard.is_none()
+    /// Whether time is short: where it is not, the search has to come out the same each time, or may last as long as it likes.
+    pub(super) fn are_timed(&self) -> bool {
+        self.soft.is_some() || self.hard.is_some()
     }
 }
 

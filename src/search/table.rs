@@ -113,9 +113,9 @@ pub struct TranspositionTable {
 /// How much of the table a search may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// All of it: the result must not depend on how far it is prefaulted.
+    /// All of it.
     Whole,
-    /// What is prefaulted by now.
+    /// What is prefaulted by now, since a search in a hurry cannot wait for pages.
     Prefaulted,
 }
 
@@ -202,7 +202,7 @@ impl TranspositionTable {
     }
 
     /// The words to which searches may have written since the table was empty.
-    fn may_be_written(&self) -> &[AtomicU64] {
+    pub(super) fn may_be_written(&self) -> &[AtomicU64] {
         &self.words[self.first..][..self.written.load(Ordering::Relaxed) * WORDS]
     }
 
@@ -491,7 +491,7 @@ mod tests {
         }
         sizes.push(mebibytes());
         assert_eq!(sizes, [2, 4, 4, 8, 8, 11]);
-        // Who has to find the same at any time has all of it at once.
+        // Who is in no hurry has all of it at once.
         let table = TranspositionTable::growing(11);
         table.resize(Extent::Whole, 0);
         assert_eq!(table.used.load(Ordering::Relaxed), table.buckets);

@@ -44,7 +44,7 @@ impl Drop for Promise {
 pub struct Worker {
     events: Sender<Incoming>,
     memory: Promised,
-    /// Whether a thread prefaults it already.
+    /// Whether it is prefaulted, or will be once it is there: whoever never searches needs none.
     prefaulting: bool,
     /// The latest search, perhaps ended.
     running: Option<Running>,
@@ -68,7 +68,6 @@ impl Worker {
     /// Begins a search.
     pub fn start(&mut self, order: Order) -> io::Result<()> {
         let memory = Arc::clone(&self.memory);
-        // Whoever never searches needs no memory.
         let prefaulting = std::mem::replace(&mut self.prefaulting, true);
         self.begin(order, move |order, events| {
             let memory = memory.wait();
@@ -116,9 +115,8 @@ impl Worker {
     /// Uses a hash table of another size, and says when it is there.
     pub fn resize(&mut self, mebibytes: usize) -> io::Result<()> {
         let old = std::mem::take(&mut self.memory);
-        self.prefaulting = false;
         let events = self.events.clone();
-        self.aside(move || {
+        self.aside(self.prefaulting, move || {
             // The old one first makes room.
             drop(old);
             let taken = spared(mebibytes);
@@ -133,30 +131,36 @@ impl Worker {
     /// Clears what searches have found, but not what was derived of the game, and says when that is done.
     pub fn clear(&mut self) -> io::Result<()> {
         let old = std::mem::take(&mut self.memory);
-        self.aside(move || {
+        self.aside(false, move || {
             let memory = old.wait();
             memory.new_game();
             Arc::clone(memory)
         })
     }
 
-    /// Derives what searches of a game need to know, and says when that is done.
+    /// Derives what searches of a game need to know, and says when that is done. The memory is prefaulted then.
     pub fn prepare(&mut self, game: Arc<Game>, limits: Limits) -> io::Result<()> {
         let memory = std::mem::take(&mut self.memory);
-        self.aside(move || {
+        let prefaulting = std::mem::replace(&mut self.prefaulting, true);
+        self.aside(!prefaulting, move || {
             let memory = memory.wait();
             memory.prepare(&game, &limits);
             Arc::clone(memory)
         })
     }
 
-    /// Has a memory made, once the search has ended.
-    fn aside(&mut self, make: impl FnOnce() -> Arc<Memory> + Send + 'static) -> io::Result<()> {
+    /// Has a memory made, once the search has ended, and prefaulted then if that shall be.
+    fn aside(&mut self, prefaults: bool, make: impl FnOnce() -> Arc<Memory> + Send + 'static) -> io::Result<()> {
         let before = self.end();
         let promise = Promise { memory: Arc::clone(&self.memory), heard_by: Some(self.events.clone()) };
         spawn("memory", move || {
             wait_for(before);
-            promise.keep(make());
+            let memory = make();
+            let made = Arc::downgrade(&memory);
+            promise.keep(memory);
+            if prefaults {
+                prefault(&made);
+            }
         })?;
         Ok(())
     }
@@ -254,7 +258,7 @@ mod tests {
         let (events, incoming) = mpsc::channel();
         let mut worker = Worker::new(events, 1).expect("a thread starts");
         worker.memory = Promised::default();
-        worker.aside(|| panic!("as planned")).expect("a thread starts");
+        worker.aside(false, || panic!("as planned")).expect("a thread starts");
         assert!(matches!(incoming.recv(), Ok(Incoming::Ready)));
         assert!(worker.memory.get().is_some());
     }
