@@ -63,6 +63,11 @@ pub(super) struct Dialogue {
 }
 
 impl Protocol for Dialogue {
+    /// XBoard interrupts engines that it takes for busy.
+    fn may_be_interrupted(&self) -> bool {
+        false
+    }
+
     fn session(&mut self) -> &mut Session {
         &mut self.session
     }

@@ -16,12 +16,17 @@ use crate::game::try_to_begin;
 use crate::text::{LongLine, next_line};
 use crate::variant::{Directory, Library, in_home};
 use std::io::{self, BufRead};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Instant;
 
 /// A language in which somebody talks with a session.
 pub trait Protocol {
+    /// Whether an interrupt ends the talk, since no GUI sends one and means nothing by it.
+    fn may_be_interrupted(&self) -> bool;
+
     /// What is talked with.
     fn session(&mut self) -> &mut Session;
 
@@ -94,7 +99,8 @@ pub enum Effect {
 /// nothing can be written, as on a full disk. It is no error when nobody
 /// listens any more.
 pub fn run(directories: Vec<Directory>, choose: impl FnOnce(&str, Session) -> Box<dyn Protocol>) -> Result<(), String> {
-    meet_signals().map_err(|fault| format!("signals cannot be handled: {fault}"))?;
+    let interruptible = Arc::new(AtomicBool::new(false));
+    meet_signals(&interruptible).map_err(|fault| format!("signals cannot be handled: {fault}"))?;
     let (events, incoming) = mpsc::channel();
     let no_thread = |fault| format!("a thread cannot be started: {fault}");
     let writer = Writer::new(events.clone()).map_err(no_thread)?;
@@ -106,6 +112,7 @@ pub fn run(directories: Vec<Directory>, choose: impl FnOnce(&str, Session) -> Bo
     let session = Session::new(Library::bundled(), Instant::now()).map_err(|fault| fault.to_string())?;
     let first = first_line(&incoming);
     let protocol = choose(if let Incoming::Line(line) = &first { line } else { "" }, session);
+    interruptible.store(protocol.may_be_interrupted(), Ordering::Relaxed);
     let mut talk = Talk { protocol, worker, writer, events, directories };
     talk.hear(first);
     let ended = talk.run(&incoming);
@@ -120,21 +127,19 @@ fn first_line(incoming: &Receiver<Incoming>) -> Incoming {
     incoming.iter().find(says).unwrap_or(Incoming::End)
 }
 
-/// GUIs that think of an engine as busy may interrupt it: that is ignored. A
+/// GUIs that think of an engine as busy may interrupt it: that is ignored until something else is known. A
 /// termination signal ends the process at once, and well.
 #[cfg(unix)]
-fn meet_signals() -> io::Result<()> {
+fn meet_signals(interruptible: &Arc<AtomicBool>) -> io::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::flag;
-    use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
-    flag::register(SIGINT, Arc::new(AtomicBool::new(false)))?;
+    flag::register_conditional_shutdown(SIGINT, 128 + SIGINT, Arc::clone(interruptible))?;
     flag::register_conditional_shutdown(SIGTERM, 0, Arc::new(AtomicBool::new(true)))?;
     Ok(())
 }
 
 #[cfg(not(unix))]
-fn meet_signals() -> io::Result<()> {
+fn meet_signals(_: &Arc<AtomicBool>) -> io::Result<()> {
     Ok(())
 }
 

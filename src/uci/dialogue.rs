@@ -55,6 +55,10 @@ pub(super) struct Dialogue {
 }
 
 impl Protocol for Dialogue {
+    fn may_be_interrupted(&self) -> bool {
+        true
+    }
+
     fn session(&mut self) -> &mut Session {
         &mut self.session
     }

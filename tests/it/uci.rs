@@ -249,3 +249,18 @@ fn a_search_with_limits_is_finished_at_the_end_of_input() {
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(said.contains("bestmove ") && !said.contains(" nodes 0 "), "{said}");
 }
+
+/// XBoard interrupts engines in CECP; here only somebody at a terminal does.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_talk() {
+    for protocol in ["uci", "usi", "ucci"] {
+        let mut engine = Engine::start(&[]);
+        for line in [protocol, "position startpos", "go infinite"] {
+            engine.send(line);
+        }
+        while !engine.hear(Instant::now() + PATIENCE).expect("it thinks").starts_with("info depth ") {}
+        engine.signal("INT");
+        assert_eq!(engine.ended(PATIENCE), Some(Some(130)), "{protocol}");
+    }
+}
