@@ -37,7 +37,7 @@ pub enum MoveError {
     /// A royal piece would pass a square on which it could be captured.
     PassesAttack,
     /// A royal makes its initial moves only while it is not in check.
-    NotInCheck,
+    NotWhileInCheck,
     /// That piece enters the square only by capturing.
     OnlyByCapture,
     /// The side holds pieces, and must drop one.
@@ -90,7 +90,7 @@ impl fmt::Display for MoveError {
             Self::CaptureForbidden => "capture not allowed",
             Self::HopForbidden => "hop not allowed",
             Self::PassesAttack => "passes an attacked square",
-            Self::NotInCheck => "not in check",
+            Self::NotWhileInCheck => "not while in check",
             Self::OnlyByCapture => "only by capture",
             Self::MustDrop => "must drop",
             Self::MustCapture => "must capture",
@@ -203,7 +203,7 @@ impl Game {
                 Reach::Hindered => MoveError::Blocked,
                 Reach::Barred => MoveError::HopForbidden,
                 Reach::Free if position.has_nothing_to_become(t, from, to) => MoveError::NothingToBecome,
-                Reach::Free if position.is_bound_by_check(t, from, to) => MoveError::NotInCheck,
+                Reach::Free if position.is_bound_by_check(t, from, to) => MoveError::NotWhileInCheck,
                 Reach::Never | Reach::Free => MoveError::NotThatPiece,
             }
         })
