@@ -234,9 +234,7 @@ impl Dialogue {
             },
             Command::Position { start, moves } => match self.position(&start, &moves) {
                 Ok((game, first_move)) => {
-                    self.banned.clear();
-                    self.first_move = first_move;
-                    self.session.begin_game(game);
+                    self.begin_game(game, first_move);
                     if let Start::Fen(text) = start {
                         self.warn_of_position(text);
                     }
@@ -276,14 +274,18 @@ impl Dialogue {
     }
 
     fn begin_anew(&mut self) {
-        self.banned.clear();
         self.begin_at_start();
         self.session.clear_hash();
     }
 
     fn begin_at_start(&mut self) {
-        self.first_move = FIRST_MOVE;
-        self.session.begin_game(self.start.clone());
+        self.begin_game(self.start.clone(), FIRST_MOVE);
+    }
+
+    fn begin_game(&mut self, game: Game, first_move: u32) {
+        self.banned.clear();
+        self.first_move = first_move;
+        self.session.begin_game(game);
     }
 
     fn greet(&mut self) {
