@@ -64,13 +64,14 @@ impl<const N: usize> Bare<N> {
     /// What a side has gained against the bare royal of the other. `color_bound` are
     /// those of its pieces that keep to a shade, if it needs them.
     pub fn gained(&self, t: &Tables<N>, pos: &Position<N>, strong: Color, color_bound: Squares<N>) -> i32 {
-        let (Some(ours), Some(theirs)) = (pos.royals(strong).first(), pos.royals(!strong).first()) else { return 0 };
+        let Some(theirs) = pos.royals(!strong).first() else { return 0 };
+        let moves = |ours: Square| self.moves[strong][ours.index() * self.squares + theirs.index()];
+        let Some(moves) = pos.royals(strong).iter().map(moves).min() else { return 0 };
         let driven = match self.shades.map(|shade| (color_bound & shade).any()) {
             [true, false] => &self.cornered[!strong][0],
             [false, true] => &self.cornered[!strong][1],
             _ => &self.driven,
         };
-        let moves = self.moves[strong][ours.index() * self.squares + theirs.index()];
         let near = if self.closes_in { NEAR * i32::from(FAR - moves) } else { 0 };
         let flights = self.flights[!strong][theirs.index()];
         let guarded = self.guarded(t, pos, strong, theirs);

@@ -451,7 +451,7 @@ fn cheapest_first<const N: usize>(t: &Tables<N>, values: &Values) -> (Vec<PieceK
 mod tests {
     use super::*;
     use crate::game::{Game, SizedGame, any_size};
-    use crate::variant::Library;
+    use crate::variant::{Library, Setup};
     use fastrand::Rng;
 
     /// Plays at random, forth and back, and compares evaluations that build on those before with others made anew.
@@ -483,6 +483,70 @@ mod tests {
         for variant in Library::bundled().variants() {
             let game = Game::new(variant).expect("bundled games begin");
             any_size!(game.board(), sized => follow(sized, &mut random));
+        }
+    }
+
+    /// The position with colours changed, and every square become its image.
+    fn colours_changed(setup: &Setup, image: impl Fn(Square) -> Square) -> Setup {
+        let mut other =
+            Setup { side: !setup.side, en_passant_victim: setup.en_passant_victim.map(&image), ..setup.clone() };
+        let pieces = setup.board.iter().enumerate().filter(|(_, piece)| !piece.is_none());
+        other.board.fill(Piece::NONE);
+        for (sq, piece) in pieces {
+            other.board[image(Square(sq as u8)).index()] = Piece::new(piece.kind(), !piece.color());
+        }
+        for area in [&mut other.holes, &mut other.unmoved, &mut other.en_passant] {
+            *area = area.iter().map(&image).collect();
+        }
+        other.hands.0.swap(0, 1);
+        other.checks.0.swap(0, 1);
+        other.once.0.swap(0, 1);
+        other
+    }
+
+    /// Plays at random where the start looks the same to both sides, and compares what each position is worth with the
+    /// one in which the other side has it. Tells whether the game is such a one.
+    fn compare_colours<const N: usize>(sized: &SizedGame<N>, random: &mut Rng) -> bool {
+        let (t, mut pos) = (&sized.tables, sized.position.clone());
+        let board = t.geometry();
+        let images: [&dyn Fn(Square) -> Square; 2] = [&|sq| board.flipped(sq), &|sq| board.turned(sq)];
+        let start = pos.setup(t);
+        let same = |image: &&&dyn Fn(Square) -> Square| {
+            Setup { side: start.side, ..colours_changed(&start, **image) } == start
+        };
+        let Some(image) = images.iter().find(same) else { return false };
+        let evaluator = Evaluator::new(t, Basis::File);
+        for _ in 0..120 {
+            let setup = pos.setup(t);
+            let other =
+                Position::new(t, &colours_changed(&setup, *image)).expect("legal for the one, legal for the other");
+            let worth = [&pos, &other].map(|pos| evaluator.evaluate(t, pos));
+            assert_eq!(worth[0], worth[1], "{}: {}", t.variant().name, setup.fen(t.variant()));
+            let mut legal = Vec::new();
+            pos.legal_moves(t, &mut legal);
+            if legal.is_empty() {
+                pos = sized.position.clone();
+            } else {
+                pos.play(t, legal[random.usize(..legal.len())]);
+            }
+        }
+        true
+    }
+
+    /// A position is worth as much to one side as to the other when it has it, where both begin alike: courier's start is
+    /// mirrored, and that of shogi turned.
+    #[test]
+    fn evaluation_knows_no_colour() {
+        let mut random = Rng::with_seed(23);
+        let mut compared = Vec::new();
+        for variant in Library::bundled().variants() {
+            let game = Game::new(variant).expect("bundled games begin");
+            if any_size!(game.board(), sized => compare_colours(sized, &mut random)) {
+                compared.push(variant.name.clone());
+            }
+        }
+        for name in ["normal", "courier", "shogi", "xiangqi", "chu", "twokings"] {
+            assert!(compared.iter().any(|other| other == name), "{name}: {compared:?}");
         }
     }
 }

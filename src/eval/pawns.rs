@@ -10,7 +10,7 @@ use crate::tables::Tables;
 /// For a passed piece by its ranks from promotion (1 for the next move):
 /// thousandths of what promotion gains, opening and ending.
 const PASSED: [(i32, i32); 7] = [(0, 0), (120, 190), (62, 120), (32, 68), (15, 38), (7, 22), (4, 15)];
-/// The enemy royal far away and the own one near, per king's step.
+/// The nearest enemy royal far away and the nearest own one near, per king's step.
 const ESCORT: i32 = 5;
 /// A passed piece whose next square is taken.
 const BLOCKED: Phased = Phased::new(-8, -22);
@@ -115,8 +115,9 @@ impl<const N: usize> Pawns<N> {
         if pos.blocked().has(next) {
             score += BLOCKED;
         }
-        if let (Some(ours), Some(theirs)) = (pos.royals(us).first(), pos.royals(!us).first()) {
-            let away = i32::from(self.board.distance(theirs, next)) - i32::from(self.board.distance(ours, next));
+        let distance = |color| pos.royals(color).iter().map(|sq| i32::from(self.board.distance(sq, next))).min();
+        if let (Some(ours), Some(theirs)) = (distance(us), distance(!us)) {
+            let away = theirs - ours;
             let near = (6 - to_go as i32).max(0);
             score += Phased::new(0, ESCORT * away * near / 3);
         }

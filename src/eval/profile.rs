@@ -5,7 +5,7 @@
 //! and piece-square terms are made from this and from nothing else.
 
 use super::spread::spread;
-use crate::board::{Color, Piece, PieceKind, Square, Squares};
+use crate::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
 use crate::tables::walk::{Sight, general};
 use crate::tables::{Barred, Scene, Tables};
 use crate::xbetza::run::{InterpretedKind, Seen};
@@ -44,18 +44,12 @@ pub struct Profile<const N: usize> {
 
 /// Profiles of all pieces, by number.
 pub fn profiles<const N: usize>(t: &Tables<N>) -> Vec<Profile<N>> {
-    let boards = sample_boards(t);
-    let mut out: Vec<Profile<N>> = Vec::new();
-    for piece in t.pieces() {
-        let kind = t.variant().kind(piece.kind());
-        let same = piece.color() == Color::Black && kind.notation[Color::White] == kind.notation[Color::Black];
-        let profile = match out.last() {
-            Some(white) if same => turned(t, piece, white, &boards),
-            _ => measure(t, piece, &boards),
-        };
-        out.push(profile);
-    }
-    out
+    let white = sample_boards(t);
+    // With each board goes its mirror image, so that it is the same whether White's boards are turned or flipped.
+    let flip = |board: Squares<N>| board.iter().map(|sq| t.geometry().flipped(sq)).collect();
+    let black = white.iter().map(|&(board, weight)| (flip(board), weight)).collect();
+    let boards = ByColor([white, black]);
+    t.pieces().map(|piece| measure(t, piece, &boards[piece.color()])).collect()
 }
 
 fn measure<const N: usize>(t: &Tables<N>, piece: Piece, boards: &[(Squares<N>, f64)]) -> Profile<N> {
@@ -64,17 +58,16 @@ fn measure<const N: usize>(t: &Tables<N>, piece: Piece, boards: &[(Squares<N>, f
     let home = home(t, piece, &legs);
     let mut from = vec![0.0; squares];
     for sq in home {
-        let walks: f64 = boards.iter().map(|&(occupied, weight)| weight * commanded(t, piece, sq, occupied)).sum();
-        from[sq.index()] = walks + legs.commanded.get(sq.index()).unwrap_or(&0.0);
+        let walks = boards.iter().map(|&(occupied, weight)| weight * commanded(t, piece, sq, occupied));
+        from[sq.index()] = sum(walks) + legs.commanded.get(sq.index()).unwrap_or(&0.0);
     }
     let full = |sq: Square| f64::from((t.attacks(piece, sq, t.board(), Barred::NONE) & t.board()).count());
-    let reached = home.iter().map(|sq| closure(t, piece, &legs, Squares::of(sq)).count()).max().unwrap_or(0);
     let mut profile = Profile {
         home,
         mean: 0.0,
         unblockable: mean(home, full),
         from,
-        coverage: f64::from(reached) / squares as f64,
+        coverage: f64::from(furthest(t, piece, &legs, home)) / squares as f64,
         retreats: false,
         advances_only: true,
         to_promotion: to_promotion(t, piece),
@@ -93,16 +86,16 @@ fn measure<const N: usize>(t: &Tables<N>, piece: Piece, boards: &[(Squares<N>, f
     profile
 }
 
-fn mean<const N: usize>(squares: Squares<N>, value: impl Fn(Square) -> f64) -> f64 {
-    squares.iter().map(value).sum::<f64>() / f64::from(squares.count().max(1))
+/// The mean over some squares.
+pub fn mean<const N: usize>(squares: Squares<N>, value: impl Fn(Square) -> f64) -> f64 {
+    sum(squares.iter().map(value)) / f64::from(squares.count().max(1))
 }
 
-/// Black's profile when its piece moves as White's does, turned.
-fn turned<const N: usize>(t: &Tables<N>, piece: Piece, white: &Profile<N>, boards: &[(Squares<N>, f64)]) -> Profile<N> {
-    let turn = |sq: Square| t.geometry().turned(sq).index();
-    let from = t.geometry().all().map(|sq| white.from[turn(sq)]).collect();
-    let home = home(t, piece, &Legs::of(t, piece, boards));
-    Profile { home, from, to_promotion: to_promotion(t, piece), ..white.clone() }
+/// A sum that does not hang on the order, to the last bit: Black's squares come in another one than White's.
+fn sum(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_unstable_by(f64::total_cmp);
+    values.into_iter().sum()
 }
 
 /// Squares attacked and squares to go to, weighed.
@@ -129,7 +122,7 @@ impl<const N: usize> Legs<N> {
             return legs;
         }
         for sq in t.geometry().all() {
-            let (mut reach, mut commanded) = (Squares::EMPTY, 0.0);
+            let (mut reach, mut commanded) = (Squares::EMPTY, Vec::new());
             for &(others, weight) in boards.iter().filter(|_| t.board().has(sq)) {
                 let occupied = others.with(sq);
                 let (quiet, victims) = Self::on(t, piece, sq, occupied, &mut reach);
@@ -137,10 +130,10 @@ impl<const N: usize> Legs<N> {
                 // The share of squares with a piece on them, of those on which it could capture.
                 let share = f64::from(others.count()) / f64::from(t.board().count());
                 let attacked = f64::from(victims.count()) / share.max(f64::MIN_POSITIVE);
-                commanded += weight * (ATTACK_SHARE * attacked + (1.0 - ATTACK_SHARE) * f64::from(quiet.count()));
+                commanded.push(weight * (ATTACK_SHARE * attacked + (1.0 - ATTACK_SHARE) * f64::from(quiet.count())));
             }
             legs.reach.push(reach & t.board());
-            legs.commanded.push(commanded);
+            legs.commanded.push(sum(commanded.into_iter()));
         }
         legs
     }
@@ -230,6 +223,18 @@ fn closure<const N: usize>(t: &Tables<N>, piece: Piece, legs: &Legs<N>, start: S
         fresh |= new;
     }
     all
+}
+
+/// The most squares that a piece reaches from one of its home.
+fn furthest<const N: usize>(t: &Tables<N>, piece: Piece, legs: &Legs<N>, home: Squares<N>) -> u32 {
+    let (mut most, mut rest) = (0, home);
+    while let Some(sq) = rest.pop() {
+        let reached = closure(t, piece, legs, Squares::of(sq));
+        most = most.max(reached.count());
+        // From none of these it comes further.
+        rest &= !reached;
+    }
+    most
 }
 
 fn to_promotion<const N: usize>(t: &Tables<N>, piece: Piece) -> Vec<Option<u8>> {

@@ -3,7 +3,7 @@
 
 use super::phased::Phased;
 use super::profile::{Profile, promotes_far};
-use super::values::{Values, promotion_gain, promotion_share};
+use super::values::{Values, mean_promotion_share, promotion_gain, promotion_share};
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::Tables;
 use std::ops::Range;
@@ -83,9 +83,18 @@ impl<const N: usize> PieceTerms<N> {
         let parts = per_square * f64::from(MOBILITY_PARTS);
         let mobility = Phased::rounded(parts, parts * MOBILITY_ENDING);
         let pawn = !royal && profile.advances_only && promotes_far(profile) && !drops;
+        let squares = t.geometry().all();
         Self {
             piece,
-            squares: t.geometry().all().map(|sq| place(t, piece, profile, values, sq)).collect(),
+            squares: match royal {
+                true => squares.map(|sq| royal_place(t, piece.color(), profile, sq)).collect(),
+                false => {
+                    let gain = promotion_gain(t, piece, |other| f64::from(values.board(other)));
+                    let share = mean_promotion_share(profile);
+                    let nearer = |sq: Square| gain * (promotion_share(profile.to_promotion[sq.index()]) - share);
+                    squares.map(|sq| place(t, piece, profile, value.into(), nearer(sq), sq)).collect()
+                }
+            },
             mobility,
             mobility_mean: Phased::rounded(
                 f64::from(mobility.opening) * profile.mean,
@@ -113,14 +122,17 @@ fn is_harmless<const N: usize>(t: &Tables<N>, profiles: &[Profile<N>], piece: Pi
         && !t.needs_interpreter(piece)
 }
 
-/// Value and place of a piece on a square.
-fn place<const N: usize>(t: &Tables<N>, piece: Piece, profile: &Profile<N>, values: &Values, sq: Square) -> Phased {
-    if t.is_royal(piece.kind()) {
-        return royal_place(t, piece.color(), profile, sq);
-    }
+/// Value and place of a piece on a square on which its promotion is worth so much more than on average.
+fn place<const N: usize>(
+    t: &Tables<N>,
+    piece: Piece,
+    profile: &Profile<N>,
+    value: f64,
+    nearer: f64,
+    sq: Square,
+) -> Phased {
     let more = profile.from[sq.index()] - profile.mean;
     let weight = if profile.retreats { PLACE } else { PLACE_FOR_GOOD };
-    let value = f64::from(values.board(piece));
     let centre = CENTRE * (centrality(t, sq) - 0.5) * (CENTRE_HALVED / (CENTRE_HALVED + value));
     let mut total = (value + weight * more + centre, value + weight * more + centre * CENTRE_ENDING);
     if !profile.retreats {
@@ -129,11 +141,6 @@ fn place<const N: usize>(t: &Tables<N>, piece: Piece, profile: &Profile<N>, valu
         total.0 += ADVANCE.0 * (rank - middle);
         total.1 += ADVANCE.1 * (rank - middle);
     }
-    let gain = promotion_gain(t, piece, |other| f64::from(values.board(other)));
-    let homes = f64::from(profile.home.count().max(1));
-    let mean: f64 =
-        profile.home.iter().map(|sq| promotion_share(profile.to_promotion[sq.index()])).sum::<f64>() / homes;
-    let nearer = gain * (promotion_share(profile.to_promotion[sq.index()]) - mean);
     Phased::rounded(total.0 + PROMOTION_PLACE.0 * nearer, total.1 + PROMOTION_PLACE.1 * nearer)
 }
 

@@ -4,7 +4,7 @@
 //! else follows from the squares a piece commands, with a share of what it
 //! may promote to. What the variant's file gives takes precedence.
 
-use super::profile::{Profile, commonest};
+use super::profile::{Profile, commonest, mean};
 use crate::board::{Color, Piece, PieceKind};
 use crate::tables::Tables;
 use crate::variant::{Extinct, Extinction, Verdict, Worth};
@@ -64,9 +64,7 @@ impl Values {
         let with_promotion = |piece: Piece| {
             let profile = &profiles[piece.index()];
             let gain = promotion_gain(t, piece, |other| plain[other.index()]);
-            let homes = f64::from(profile.home.count().max(1));
-            let share: f64 = profile.home.iter().map(|sq| promotion_share(profile.to_promotion[sq.index()])).sum();
-            plain[piece.index()] + gain * share / homes
+            plain[piece.index()] + gain * mean_promotion_share(profile)
         };
         let raw: Vec<f64> = t.pieces().map(with_promotion).collect();
         let unit = commonest(t).map_or(1.0, |piece| raw[piece.index()]).max(1e-3);
@@ -153,4 +151,9 @@ pub fn promotion_gain<const N: usize>(t: &Tables<N>, piece: Piece, value: impl F
 /// Share of a promotion's gain to count `moves` before it.
 pub fn promotion_share(moves: Option<u8>) -> f64 {
     moves.map_or(0.0, |moves| PROMOTION_SHARE * PROMOTION_DECAY.powi(i32::from(moves.max(1)) - 1))
+}
+
+/// That share on average over a piece's home.
+pub fn mean_promotion_share<const N: usize>(profile: &Profile<N>) -> f64 {
+    mean(profile.home, |sq| promotion_share(profile.to_promotion[sq.index()]))
 }

@@ -4,7 +4,6 @@ use alfil::internals::board::{Color, Piece};
 use alfil::internals::eval::network::NetworkChoice;
 use alfil::internals::eval::{Basis, EvaluationChoice, Evaluator};
 use alfil::internals::game::{Board, Game, SizedGame};
-use alfil::internals::learn::samples::GameFeatures;
 use alfil::internals::position::{GameResult, Move};
 use alfil::internals::search::{Budget, GivenScore, Info, Limits, Memory, Monitor, Score, see_ge, think};
 use alfil::internals::text::Source;
@@ -73,7 +72,6 @@ fn mates_are_found() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// A stalemate that decides comes before the move rule, as mate does: in xiangqi who has no move has lost.
 /// Won endings, in which every window fails high until the mate is found.
 #[test]
 fn scores_are_evaluations_or_wins() {
@@ -103,6 +101,7 @@ fn the_table_knows_how_near_the_move_rule_is() {
     }
 }
 
+/// As mate does: in xiangqi who has no move has lost.
 #[test]
 fn stalemate_decides_before_the_move_rule() {
     let info = search(&game("xiangqi", "3k5/9/9/9/2N6/9/9/9/9/4K4 w - - 99 60"), &depth(3)).expect("a legal move");
@@ -330,41 +329,12 @@ fn several_threads_agree_on_a_mate() {
     assert!(info.score.mate_in_moves().is_some_and(|moves| moves > 0), "{:?}", info.score);
 }
 
-/// The same position with colours changed is as good for the other side, where
-/// both play the same game.
-#[test]
-fn evaluation_knows_no_colour() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/search/bench.txt");
-    let text = std::fs::read_to_string(path).expect("the positions of the bench");
-    for line in text.lines().filter(|line| !line.starts_with('#')) {
-        let [name, _, fen] = line.splitn(3, '|').map(str::trim).collect::<Vec<_>>()[..] else { panic!("two bars") };
-        // Both see the board through the same layer.
-        if GameFeatures::new(&game(name, fen)).0.layers() == 2 {
-            continue;
-        }
-        let (plain, turned) = (evaluation(&game(name, fen)), evaluation(&game(name, &colours_changed(fen))));
-        assert_eq!(plain, turned, "{line}");
-    }
-}
-
 fn evaluation(game: &Game) -> i32 {
     match game.board() {
         Board::One(table) => Evaluator::new(&table.tables, Basis::File).evaluate(&table.tables, &table.position),
         Board::Two(table) => Evaluator::new(&table.tables, Basis::File).evaluate(&table.tables, &table.position),
         Board::Three(table) => Evaluator::new(&table.tables, Basis::File).evaluate(&table.tables, &table.position),
     }
-}
-
-/// The text of a position with ranks and colours changed. Rights are left out.
-fn colours_changed(fen: &str) -> String {
-    let (board, rest) = fen.split_once(' ').expect("a side");
-    let (board, hands) = board.split_once('[').unwrap_or((board, ""));
-    let swap = |c: char| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
-    let ranks: Vec<String> = board.split('/').rev().map(|rank| rank.chars().map(swap).collect()).collect();
-    let hands: String = hands.chars().map(swap).collect();
-    let hands = if hands.is_empty() { hands } else { format!("[{hands}") };
-    let side = if rest.starts_with('w') { 'b' } else { 'w' };
-    format!("{}{hands} {side} - - 0 1", ranks.join("/"))
 }
 
 /// What starts on squares of one shade only may be made on the other by promotion.
