@@ -9,7 +9,7 @@ use super::places::PromotionRule;
 use crate::board::{Piece, PieceKind, Square, Squares};
 use crate::variant::{
     DropFaces, EffectWhen, Goal, GoalWhen, Idle, IdlePromotion, KindSet, Mandatory, Promotion, PromotionChoice,
-    PromotionTo, Stranded, Trigger,
+    PromotionTo, Stranded, Trigger, UnreachedGoal,
 };
 use crate::xbetza::Term;
 use std::collections::BTreeSet;
@@ -64,26 +64,30 @@ impl<const N: usize> Tables<N> {
         stranded.chain(dropped).collect()
     }
 
-    /// The numbers of the goals to whose squares none of their pieces ever comes, though some might stand there.
-    fn unreached_goals(&self) -> Vec<usize> {
+    /// The goals on whose squares none of their pieces ever stays, though some might stand there.
+    fn unreached_goals(&self) -> Vec<UnreachedGoal> {
         // Who is swapped may come anywhere.
         if self.variant.kinds().any(|(_, kind)| kind.terms().any(Term::swaps)) {
             return Vec::new();
         }
         let roaming = self.roaming();
-        let is_unreached = |goal: &Goal| {
+        let unreached = |(number, goal): (usize, &Goal)| {
             let there = self.pieces().filter(|piece| goal.kinds.has(piece.kind()));
             let aims = there.filter_map(|piece| {
                 let region = self.variant.kind(piece.kind()).region[piece.color()];
                 let squares = (goal.squares[piece.color()] & region).resized() & self.board;
                 let stands = self.stands(piece, roaming);
-                (squares.any() && stands.any()).then_some(squares & stands)
+                (squares.any() && stands.any()).then_some((piece, squares, stands))
             });
-            let aims: Vec<Squares<N>> = aims.collect();
-            !aims.is_empty() && aims.iter().all(|aim| aim.is_empty())
+            let aims: Vec<(Piece, Squares<N>, Squares<N>)> = aims.collect();
+            let never = !aims.is_empty() && aims.iter().all(|(_, squares, stands)| (*squares & *stands).is_empty());
+            let promotes = |(piece, squares, stands): &(Piece, Squares<N>, Squares<N>)| {
+                stands.iter().any(|from| (self.goes(*piece, from) & *squares).any())
+            };
+            never.then(|| UnreachedGoal { number, promotes: aims.iter().any(promotes) })
         };
         let goals = self.variant.rules.ends.goals.iter().enumerate();
-        goals.filter(|(_, goal)| goal.when != GoalWhen::Leave && is_unreached(goal)).map(|(number, _)| number).collect()
+        goals.filter(|(_, goal)| goal.when != GoalWhen::Leave).filter_map(unreached).collect()
     }
 
     /// A square on which a piece that moves elsewhere may be dropped, and from which it never goes on.

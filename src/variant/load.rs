@@ -3,10 +3,10 @@
 #[cfg(feature = "cli")]
 use super::file;
 use super::file::{PromotionTable, ReadFile, Spanned, Tree, VariantFile};
-use super::{Mandatory, Promotion, PromotionTo, Reason, Undrawn, Variant, Written, validate};
+use super::{Mandatory, Promotion, PromotionTo, Reason, Trigger, Undrawn, Variant, Written, validate};
 use crate::board::{Piece, PieceKind, Square};
 use crate::limits;
-use crate::text::{Report, Source, Sources, Span};
+use crate::text::{Report, Source, Sources};
 use std::sync::Arc;
 
 /// Keys that belong to one file alone and are not included.
@@ -37,8 +37,17 @@ pub struct Idle {
     pub promotions: Vec<IdlePromotion>,
     /// Pieces that never move on.
     pub stranded: Vec<Stranded>,
-    /// The numbers of the goals that are never reached.
-    pub goals: Vec<usize>,
+    /// Goals that are never reached.
+    pub goals: Vec<UnreachedGoal>,
+}
+
+/// A goal on whose squares none of its pieces ever stays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnreachedGoal {
+    /// The number of the goal.
+    pub number: usize,
+    /// Whether some of them come there and promote.
+    pub promotes: bool,
 }
 
 /// A table of promotions that does not do for a piece what it says.
@@ -164,8 +173,7 @@ impl Chain<'_> {
             let (valid, more) = validate::validate(&read, &self.sources);
             reports.extend(more);
             let valid = valid.filter(|_| !wrong).map(|variant| Arc::new(Variant { written, ..variant }));
-            let told: Vec<usize> = reports.iter().map(|(start, _)| *start).collect();
-            let faults = valid.as_ref().map_or_else(Vec::new, |variant| self.faults(variant, &read, &told));
+            let faults = valid.as_ref().map_or_else(Vec::new, |variant| self.faults(variant, &read));
             let begins = !faults.iter().any(|(_, report)| report.is_error());
             variant = valid.filter(|_| begins).map(Arc::unwrap_or_clone);
             reports.extend(faults);
@@ -176,7 +184,7 @@ impl Chain<'_> {
     }
 
     /// Why the game cannot be begun, or not be played as the file says, and the bytes that are to blame.
-    fn faults(&self, variant: &Arc<Variant>, read: &ReadFile, told: &[usize]) -> Vec<(usize, Report)> {
+    fn faults(&self, variant: &Arc<Variant>, read: &ReadFile) -> Vec<(usize, Report)> {
         let Err(unfit) = (self.trial)(variant) else { return Vec::new() };
         let file = &read.file;
         let fen = file.start.as_ref().and_then(|start| start.get_ref().fen.as_ref()).map(Spanned::span);
@@ -199,8 +207,6 @@ impl Chain<'_> {
             Unfit::Idle(Idle { promotions, stranded, goals }) => {
                 let mut idle = self.idle_promotions(variant, read, &promotions);
                 idle.extend(self.unreached_goals(file, &goals));
-                // What has been found wrong with a table without playing says more of it.
-                idle.retain(|(start, _)| !told.contains(start));
                 let (dropped, stranded): (Vec<_>, Vec<_>) = stranded.into_iter().partition(|found| found.dropped);
                 idle.extend(self.stranded(variant, read, &stranded));
                 idle.extend(self.dead_drops(variant, file, &dropped));
@@ -261,51 +267,75 @@ impl Chain<'_> {
         Some((place.start, Report { place: self.sources.place(&place), ..report }))
     }
 
-    /// Warns of goals that none of their pieces ever comes to, each at its squares.
-    fn unreached_goals(&self, file: &VariantFile, goals: &[usize]) -> Vec<(usize, Report)> {
+    /// Warns of goals that are never reached, each at its squares.
+    fn unreached_goals(&self, file: &VariantFile, goals: &[UnreachedGoal]) -> Vec<(usize, Report)> {
         let tables = file.end.as_ref().and_then(|end| end.get_ref().goal.as_ref());
-        let tables = tables.iter().flat_map(|list| list.get_ref()).enumerate();
-        let squares = tables.filter(|(number, _)| goals.contains(number));
-        let warn = |span: Span| {
-            let message = "none of these pieces ever comes to one of these squares".to_owned();
-            let report = Report::warning(message + &self.sources.included(&span))
-                .help("no moves lead there from where they start: change the squares, the pieces or `start.fen`");
-            (span.start, Report { place: self.sources.place(&span), ..report })
+        let tables: Vec<_> = tables.iter().flat_map(|list| list.get_ref()).collect();
+        let warn = |goal: &UnreachedGoal| {
+            let span = tables.get(goal.number)?.get_ref().squares.as_ref().map(Spanned::span)?;
+            let (message, help) = match goal.promotes {
+                true => (
+                    "none of these pieces ever stays on these squares: they must promote there",
+                    "name what they become in `pieces`, too, or let them stay, as `promotion = \"none\"` does",
+                ),
+                false => (
+                    "none of these pieces ever comes to one of these squares",
+                    "no moves lead there from where they start: change the squares, the pieces or `start.fen`",
+                ),
+            };
+            let ranks = "ranks count from the side of each player: `\"last-1\"` is the farthest one";
+            let by_rank = !goal.promotes && self.sources.text(&span).contains("rank");
+            let mut report = Report::warning(message.to_owned() + &self.sources.included(&span)).help(help);
+            report.help.extend(by_rank.then(|| ranks.to_owned()));
+            Some((span.start, Report { place: self.sources.place(&span), ..report }))
         };
-        squares.filter_map(|(_, table)| table.get_ref().squares.as_ref().map(Spanned::span)).map(warn).collect()
+        goals.iter().filter_map(warn).collect()
     }
 
     /// Warns of tables of promotions that do not do what they say, each at its zone.
     fn idle_promotions(&self, variant: &Variant, read: &ReadFile, idle: &[IdlePromotion]) -> Vec<(usize, Report)> {
         let tables = read.file.promotion.iter().flat_map(|list| list.get_ref()).enumerate();
         let warn = |(number, table): (usize, &Spanned<PromotionTable>)| {
+            let table_zone = table.get_ref().zone.as_ref().map(Spanned::span);
             let own: Vec<&IdlePromotion> = idle.iter().filter(|idle| idle.table == number).collect();
             let never: Vec<Piece> = own.iter().filter(|idle| idle.stuck.is_none()).map(|idle| idle.piece).collect();
             let report = if !never.is_empty() {
-                let help = match nothing_stands(variant, number, &never) {
-                    true => {
-                        "nothing that it could become may stand on squares of the zone: they lie outside of its `region`"
-                    }
-                    false => {
-                        "its moves must lead into the zone from squares outside of it; ranks count from the side of each \
-                         player, and moves are written as their own side sees them: `\"last-1\"` and `f` are ahead for both"
-                    }
-                };
-                let never = variant.owned(&never).join(", ");
-                Report::warning(format!("{never} can never promote by this table")).help(help)
+                let by_rank = table_zone.as_ref().is_none_or(|span| self.sources.text(span).contains("rank"));
+                never_report(variant, number, &never, by_rank)
             } else {
                 let stuck = own.first()?;
                 let square = stuck.stuck?;
                 let piece = variant.owned(&[stuck.piece]).join("");
                 stuck_report(variant, number, stuck.piece, square, &piece)
             };
-            let table_zone = table.get_ref().zone.as_ref().map(Spanned::span);
             let span = table_zone.unwrap_or_else(|| table.span());
             let message = report.message + &self.sources.included(&span);
             Some((span.start, Report { place: self.sources.place(&span), message, ..report }))
         };
         tables.filter_map(warn).collect()
     }
+}
+
+/// What is said of pieces that never promote by a table, and besides where its zone is told by ranks.
+fn never_report(variant: &Variant, table: usize, pieces: &[Piece], by_rank: bool) -> Report {
+    let message = format!("{} can never promote by this table", variant.owned(pieces).join(", "));
+    let report = Report::warning(message);
+    if nothing_stands(variant, table, pieces) {
+        return report
+            .help("nothing that it could become may stand on squares of the zone: they lie outside of its `region`");
+    }
+    let mut rules = variant.rules.promotions.iter().filter(|rule| rule.table == table);
+    let mut report = report.help(match rules.all(|rule| rule.trigger == Trigger::Enter) {
+        true => {
+            "its moves must lead into the zone from squares outside of it: change one of the two, or write another \
+             `trigger`"
+        }
+        false => "its moves must lead into the zone: change one of the two",
+    });
+    let ranks = "ranks count from the side of each player, and moves are written as their own side sees them: \
+                 `\"last-1\"` and `f` are ahead for both";
+    report.help.extend(by_rank.then(|| ranks.to_owned()));
+    report
 }
 
 /// What is said of a piece that goes nowhere from a square, not having promoted by a table.

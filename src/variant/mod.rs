@@ -34,7 +34,7 @@ pub use library::aliases_beside;
 #[cfg(feature = "cli")]
 pub use library::flat_file;
 pub use library::{Directory, Library, file_beside, find_beside, load_file};
-pub use load::{Finder, Idle, IdlePromotion, Stranded, Trial, Unfit, load, load_tried};
+pub use load::{Finder, Idle, IdlePromotion, Stranded, Trial, Unfit, UnreachedGoal, load, load_tried};
 pub use pictures::{Picture, pictures};
 pub use rules::{
     Aimed, Ban, BanCondition, BanWhen, Bare, BareWhen, Captures, CastlingFiles, CastlingRule, CastlingSafety,

@@ -3,7 +3,7 @@
 use super::Checker;
 use super::complaints::entry;
 use super::pieces::is_small;
-use super::unreached::first_rank;
+use super::start::pieces;
 use crate::board::{Area, Color, Geometry, Piece, PieceKind, Square};
 use crate::text::{Report, Span, enumerate};
 use crate::variant::castling::Castlings;
@@ -243,5 +243,5 @@ fn is_upside_down(variant: &Variant) -> bool {
         variant.board.all().filter(own).map(|sq| variant.board.rank(sq))
     };
     let above = ranks(Color::White).min() > ranks(Color::Black).max() && ranks(Color::Black).next().is_some();
-    above && variant.kinds().any(|(kind, _)| first_rank(variant, kind, Color::White, 0).is_some())
+    above && pieces(variant, Color::White).any(|kind| variant.kind(kind).goes_ahead(Color::White, 0))
 }

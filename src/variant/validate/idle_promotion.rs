@@ -4,9 +4,9 @@ use super::Checker;
 use super::complaints::or_default;
 use super::kinds::those_of;
 use crate::board::{Color, Piece, PieceKind};
-use crate::text::{Report, Span, enumerate};
+use crate::text::{Report, enumerate};
 use crate::variant::file::{PromotionTable, Spanned, VariantFile, WordOrList};
-use crate::variant::{EffectWhen, Kind, KindSet, Promotion, Trigger, Variant};
+use crate::variant::{EffectWhen, Kind, KindSet, Variant};
 
 impl Checker<'_> {
     /// Warns of effects and limits of promotions that there are not.
@@ -80,38 +80,6 @@ impl Checker<'_> {
                 self.complaints.add(&id.span(), report);
             }
         }
-    }
-
-    /// Warns of a zone in which pieces never promote: they cannot stand there,
-    /// never come into it from outside, or never move.
-    pub(super) fn idle_zone(&mut self, span: &Span, rules: &[Promotion]) {
-        // Pieces whose moves could not be read have none so far.
-        let unknown = self.complaints.any_error();
-        if unknown || rules.is_empty() || rules.iter().any(|rule| self.promotes_somewhere(rule)) {
-            return;
-        }
-        let ids = |rule: &Promotion| -> Vec<String> {
-            let kinds = self.kinds.iter().enumerate().filter(|(number, _)| rule.kinds.has(PieceKind(*number as u8)));
-            kinds.map(|(_, kind)| format!("`{}`", kind.id)).collect()
-        };
-        let Some(first) = rules.first().map(ids).filter(|ids| !ids.is_empty()) else { return };
-        let report = Report::warning(format!("{} can never promote by this table", first.join(", ")))
-            .help("its pieces must be able to come into `zone` from squares outside of it, or write another `trigger`");
-        self.complaints.add(span, report);
-    }
-
-    fn promotes_somewhere(&self, rule: &Promotion) -> bool {
-        let somewhere = |(number, kind): (usize, &Kind)| {
-            rule.kinds.has(PieceKind(number as u8))
-                && Color::ALL.into_iter().any(|color| {
-                    let (region, zone) = (kind.region[color], rule.zone[color]);
-                    let outside = (region & !zone).any();
-                    let inside = (region & zone).any();
-                    let moves = kind.moves(color).any(|moves| !moves.program.terms.is_empty());
-                    moves && inside && (outside || rule.trigger != Trigger::Enter)
-                })
-        };
-        self.kinds.iter().enumerate().any(somewhere)
     }
 }
 

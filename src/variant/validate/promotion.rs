@@ -120,10 +120,7 @@ impl Checker<'_> {
             self.kept_out(&target, &laid);
             laid
         });
-        let laid: Vec<Promotion> = laid.collect();
-        let place = rule.zone.as_ref().map_or_else(|| span.clone(), Spanned::span);
-        self.idle_zone(&place, &laid);
-        laid
+        laid.collect()
     }
 
     /// Warns of what pieces never become, since it may not stand where they end, though others of the list may.
