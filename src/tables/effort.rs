@@ -56,8 +56,8 @@ impl<const N: usize> Sample<'_, N> {
 }
 
 impl<const N: usize> Terrain for Sample<'_, N> {
-    fn squares(&self) -> u8 {
-        self.geometry.squares() as u8
+    fn geometry(&self) -> Geometry {
+        self.geometry
     }
 
     fn step(&self, from: Square, step: Step) -> Option<Square> {
@@ -78,20 +78,8 @@ impl<const N: usize> Terrain for Sample<'_, N> {
         }
     }
 
-    fn is_unmoved(&self, _: Square) -> bool {
-        true
-    }
-
-    fn is_start(&self, _: Square) -> bool {
-        true
-    }
-
     fn never_moved(&self, _: Square) -> bool {
         true
-    }
-
-    fn en_passant_victim(&self, _: Square) -> Option<Square> {
-        None
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::interpreted::{Interpreted, InterpretedPart};
 use super::{Barred, Tables};
-use crate::board::{Color, Piece, Square, Squares, Step};
+use crate::board::{Color, Geometry, Piece, Square, Squares, Step};
 use crate::variant::is_held;
 use crate::xbetza::run::{AllRoutes, InterpretedMove, Memory, Mover as Runner, Occupant, Seen, Terrain, run_term};
 use crate::xbetza::{Crossing, Hop, Leg, Term};
@@ -42,30 +42,25 @@ struct View<'a, const N: usize> {
     piece: Piece,
     /// Where it may be at all, squares that have gone missing among them.
     enter: Squares<N>,
+    /// Squares whose occupant was asked for.
+    looked: Cell<Squares<N>>,
 }
 
 impl<'a, const N: usize> View<'a, N> {
     fn new(t: &'a Tables<N>, scene: &'a Scene<'a, N>, piece: Piece, enter: Squares<N>) -> Self {
-        Self { t, scene, piece, enter }
+        Self { t, scene, piece, enter, looked: Cell::new(Squares::EMPTY) }
     }
 }
 
 impl<const N: usize> Terrain for View<'_, N> {
-    fn squares(&self) -> u8 {
-        self.t.geometry().squares() as u8
-    }
-
     #[inline]
-    fn step(&self, from: Square, step: Step) -> Option<Square> {
-        self.t.geometry().step(from, step)
-    }
-
-    fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)> {
-        self.t.geometry().step_around(from, step)
+    fn geometry(&self) -> Geometry {
+        self.t.geometry()
     }
 
     #[inline]
     fn occupant(&self, sq: Square) -> Occupant {
+        self.looked.set(self.looked.get().with(sq));
         let Scene { occupied, holes, friends, royals, .. } = self.scene;
         if !self.enter.has(sq) || holes.has(sq) {
             Occupant::Hole
@@ -100,63 +95,6 @@ impl<const N: usize> Terrain for View<'_, N> {
 
     fn en_passant_victim(&self, sq: Square) -> Option<Square> {
         self.scene.en_passant.has(sq).then_some(self.scene.en_passant_victim)
-    }
-}
-
-/// A view that remembers which squares were looked at.
-struct Looking<'a, const N: usize> {
-    view: View<'a, N>,
-    at: Cell<Squares<N>>,
-}
-
-impl<'a, const N: usize> Looking<'a, N> {
-    fn new(view: View<'a, N>) -> Self {
-        Self { view, at: Cell::new(Squares::EMPTY) }
-    }
-}
-
-impl<const N: usize> Terrain for Looking<'_, N> {
-    fn squares(&self) -> u8 {
-        self.view.squares()
-    }
-
-    #[inline]
-    fn step(&self, from: Square, step: Step) -> Option<Square> {
-        self.view.step(from, step)
-    }
-
-    fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)> {
-        self.view.step_around(from, step)
-    }
-
-    #[inline]
-    fn occupant(&self, sq: Square) -> Occupant {
-        self.at.set(self.at.get().with(sq));
-        self.view.occupant(sq)
-    }
-
-    fn is_hurdle(&self, sq: Square) -> bool {
-        self.view.is_hurdle(sq)
-    }
-
-    fn is_beyond_rim(&self, sq: Square) -> bool {
-        self.view.is_beyond_rim(sq)
-    }
-
-    fn is_unmoved(&self, from: Square) -> bool {
-        self.view.is_unmoved(from)
-    }
-
-    fn is_start(&self, sq: Square) -> bool {
-        self.view.is_start(sq)
-    }
-
-    fn never_moved(&self, sq: Square) -> bool {
-        self.view.never_moved(sq)
-    }
-
-    fn en_passant_victim(&self, sq: Square) -> Option<Square> {
-        self.view.en_passant_victim(sq)
     }
 }
 
@@ -258,10 +196,10 @@ impl<const N: usize> Tables<N> {
     ) -> (bool, Squares<N>) {
         let mut looked = Squares::EMPTY;
         for part in self.interpreted_parts(piece, from, scene.once) {
-            let view = Looking::new(View::new(self, scene, piece, part.enter));
+            let view = View::new(self, scene, piece, part.enter);
             let runner = Runner { color: scene.by, from };
             let found = leads(&part.term, &view, runner, &test);
-            looked |= view.at.get();
+            looked |= view.looked.get();
             if found {
                 return (true, looked);
             }

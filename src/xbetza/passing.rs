@@ -1,6 +1,6 @@
 //! Moves that may end where they began, so that the turn passes, without the atom that says so.
 
-use super::program::{Step, Term};
+use super::program::Term;
 use super::run::{self, InterpretedKind, Mover, Occupant, Seen, Terrain};
 use crate::board::{Color, Geometry, Square};
 use std::ops::ControlFlow;
@@ -28,16 +28,8 @@ struct Alone {
 }
 
 impl Terrain for Alone {
-    fn squares(&self) -> u8 {
-        self.geometry.squares() as u8
-    }
-
-    fn step(&self, from: Square, step: Step) -> Option<Square> {
-        self.geometry.step(from, step)
-    }
-
-    fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)> {
-        self.geometry.step_around(from, step)
+    fn geometry(&self) -> Geometry {
+        self.geometry
     }
 
     fn occupant(&self, sq: Square) -> Occupant {
@@ -45,21 +37,5 @@ impl Terrain for Alone {
             true => Occupant::Friend { royal: false },
             false => Occupant::Empty,
         }
-    }
-
-    fn is_unmoved(&self, _: Square) -> bool {
-        true
-    }
-
-    fn is_start(&self, _: Square) -> bool {
-        true
-    }
-
-    fn never_moved(&self, _: Square) -> bool {
-        false
-    }
-
-    fn en_passant_victim(&self, _: Square) -> Option<Square> {
-        None
     }
 }

@@ -82,8 +82,8 @@ impl Sheet {
 }
 
 impl Terrain for Sheet {
-    fn squares(&self) -> u8 {
-        self.geometry.squares() as u8
+    fn geometry(&self) -> Geometry {
+        self.geometry
     }
 
     fn step(&self, from: Square, step: Step) -> Option<Square> {

@@ -42,8 +42,8 @@ struct Uniform<'a, const N: usize> {
 }
 
 impl<const N: usize> Terrain for Uniform<'_, N> {
-    fn squares(&self) -> u8 {
-        self.geometry.squares() as u8
+    fn geometry(&self) -> Geometry {
+        self.geometry
     }
 
     fn step(&self, from: Square, step: Step) -> Option<Square> {
@@ -72,14 +72,6 @@ impl<const N: usize> Terrain for Uniform<'_, N> {
 
     fn is_start(&self, sq: Square) -> bool {
         self.start.has(sq)
-    }
-
-    fn never_moved(&self, _: Square) -> bool {
-        false
-    }
-
-    fn en_passant_victim(&self, _: Square) -> Option<Square> {
-        None
     }
 }
 

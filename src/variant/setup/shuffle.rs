@@ -5,7 +5,7 @@
 //! pieces together is asked of the finished position, and another one is drawn if the answer is no. Black's pieces
 //! change places as White's do.
 
-use crate::board::{Area, Color, Piece, PieceKind, Square, Step};
+use crate::board::{Area, Color, Geometry, Piece, PieceKind, Square};
 use crate::limits;
 use crate::variant::{Kind, KindSet, Setup, Shuffle, Variant};
 use crate::xbetza::run::{Mover, Occupant, Seen, Terrain, run};
@@ -344,16 +344,8 @@ impl Field<'_> {
 }
 
 impl Terrain for Field<'_> {
-    fn squares(&self) -> u8 {
-        self.variant.board.squares() as u8
-    }
-
-    fn step(&self, from: Square, step: Step) -> Option<Square> {
-        self.variant.board.step(from, step)
-    }
-
-    fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)> {
-        self.variant.board.step_around(from, step)
+    fn geometry(&self) -> Geometry {
+        self.variant.board
     }
 
     fn occupant(&self, sq: Square) -> Occupant {
@@ -367,20 +359,8 @@ impl Terrain for Field<'_> {
         }
     }
 
-    fn is_unmoved(&self, _: Square) -> bool {
-        true
-    }
-
     fn is_start(&self, sq: Square) -> bool {
         self.piece(sq).is_some()
-    }
-
-    fn never_moved(&self, _: Square) -> bool {
-        false
-    }
-
-    fn en_passant_victim(&self, _: Square) -> Option<Square> {
-        None
     }
 }
 

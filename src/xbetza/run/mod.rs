@@ -10,7 +10,7 @@ mod walk;
 pub use outcome::{AllRoutes, InterpretedKind, InterpretedMove, Journey, Memory, Seen, SquareList};
 
 use super::program::{Action, Anywhere, Bend, Castle, Modes, Program, Step, Term, When};
-use crate::board::{Area, Color, Square};
+use crate::board::{Area, Color, Geometry, Square};
 use std::ops::ControlFlow;
 
 /// What stands on a square, in the mover's eyes.
@@ -39,17 +39,23 @@ impl Occupant {
     }
 }
 
-/// The board as one piece sees it. Squares are numbered from 0 without gaps.
+/// The board as one piece sees it. Squares are numbered from 0 without gaps. Of a board that says no more than
+/// what stands on it, the piece has not moved, and nothing else has a past.
 pub trait Terrain {
-    /// Number of squares, holes included.
-    fn squares(&self) -> u8;
+    /// The size of the board, holes included.
+    fn geometry(&self) -> Geometry;
 
     /// Where a step leads; `None` off the board. Holes are on it.
-    fn step(&self, from: Square, step: Step) -> Option<Square>;
+    #[inline]
+    fn step(&self, from: Square, step: Step) -> Option<Square> {
+        self.geometry().step(from, step)
+    }
 
     /// Where a step leads when the left and right edges are joined, and on a
     /// torus the others, too, and whether it crossed them; `None` off the board.
-    fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)>;
+    fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)> {
+        self.geometry().step_around(from, step)
+    }
 
     /// Where a step leads, as on the plane or as [`Terrain::step_around`].
     #[inline]
@@ -75,16 +81,24 @@ pub trait Terrain {
     }
 
     /// Whether the moving piece on `from` counts as unmoved.
-    fn is_unmoved(&self, from: Square) -> bool;
+    fn is_unmoved(&self, _from: Square) -> bool {
+        true
+    }
 
     /// Whether a piece of the mover's type and colour stood on a square at the start.
-    fn is_start(&self, sq: Square) -> bool;
+    fn is_start(&self, _sq: Square) -> bool {
+        true
+    }
 
     /// Whether the friend on a square has never moved, so that it can castle.
-    fn never_moved(&self, sq: Square) -> bool;
+    fn never_moved(&self, _sq: Square) -> bool {
+        false
+    }
 
     /// The victim of an en passant capture on an empty square.
-    fn en_passant_victim(&self, sq: Square) -> Option<Square>;
+    fn en_passant_victim(&self, _sq: Square) -> Option<Square> {
+        None
+    }
 }
 
 /// The piece whose moves are asked for.
@@ -305,7 +319,7 @@ impl<T: Terrain + ?Sized> Runner<'_, T> {
     fn anywhere(&mut self, anywhere: Anywhere) -> ControlFlow<()> {
         self.unload_at = anywhere.unloads.then_some(self.mover.from);
         let from = self.mover.from;
-        for to in (0..self.terrain.squares()).map(Square).filter(|&to| to != from) {
+        for to in self.terrain.geometry().all().filter(|&to| to != from) {
             self.arrive(to, self.look(to), anywhere.modes)?;
         }
         ControlFlow::Continue(())

@@ -1,6 +1,6 @@
 //! A plain board for running programs on: of any size, kept as a list of occupants.
 
-use alfil::internals::board::{Square, Step};
+use alfil::internals::board::{Geometry, Square, Step};
 use alfil::internals::xbetza::Program;
 use alfil::internals::xbetza::run::{InterpretedMove, Mover, Occupant, Seen, Terrain, run};
 use std::cell::Cell;
@@ -82,8 +82,8 @@ impl Board {
 }
 
 impl Terrain for Board {
-    fn squares(&self) -> u8 {
-        self.files * self.ranks
+    fn geometry(&self) -> Geometry {
+        Geometry::sheet(self.files, self.ranks).expect("a board of the tests")
     }
 
     fn step(&self, from: Square, step: Step) -> Option<Square> {

@@ -20,7 +20,7 @@ mod walls;
 
 pub use legal::{Legal, Past, Refused};
 
-use alfil::internals::board::{Area, ByColor, Color, Piece, PieceKind, Square, Step, Topology};
+use alfil::internals::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square, Step, Topology};
 use alfil::internals::variant::{Rules, Setup, Shuffle, Symmetry, UnmovedTest, Variant};
 use alfil::internals::xbetza::run::{InterpretedMove, Journey, Mover, Occupant, Seen, Terrain, run_term};
 use alfil::internals::xbetza::{Action, Program, Term, When};
@@ -103,12 +103,8 @@ impl View<'_> {
 }
 
 impl Terrain for View<'_> {
-    fn squares(&self) -> u8 {
-        self.truth.variant().board.squares() as u8
-    }
-
-    fn step(&self, from: Square, step: Step) -> Option<Square> {
-        self.truth.variant().board.step(from, step)
+    fn geometry(&self) -> Geometry {
+        self.truth.variant().board
     }
 
     fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)> {
