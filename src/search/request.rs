@@ -55,7 +55,7 @@ impl Limits {
         Self { soft: time, hard: time, ..self }
     }
 
-    /// Whether time is short: where it is not, the search has to come out the same each time, or may last as long as it likes.
+    /// Whether time is limited.
     pub(super) fn are_timed(&self) -> bool {
         self.soft.is_some() || self.hard.is_some()
     }

@@ -1,8 +1,8 @@
-//! Mates by checks alone, as problems of shogi ask for them: who attacks must give check with each move, who defends may play
-//! anything.
+//! Mates by checks alone, as problems of shogi ask for them: the attacker must give check with each move, the defender may
+//! play anything.
 //!
-//! A depth-first proof-number search (Nagai 2002) in which lines may be so and so many plies long, at first one, then two
-//! more and two more: the first mate that is found is a shortest one, and no line comes back to where it was for long.
+//! A depth-first proof-number search (Nagai 2002) with a limit on the length of lines, which grows by two plies from one on: the
+//! first mate that is found is a shortest one, and repetitions need no care.
 
 use super::Monitor;
 use crate::board::Color;
@@ -28,49 +28,48 @@ const LONGEST: u32 = 255;
 const ENTRIES: usize = 1 << 21;
 /// How many nodes pass between two looks at the clock.
 const POLL: u64 = 1024;
-/// A number that can no longer change.
-const NEVER: u32 = u32::MAX;
-/// The same, but in longer lines it might.
-const NOT_SO_SOON: u32 = NEVER - 1;
-/// The largest number that says how much is left to do.
-const MOST: u32 = NOT_SO_SOON - 1;
+/// The number of what cannot be proven.
+const INFINITE: u32 = u32::MAX;
+/// The same, but longer lines might prove it.
+const INFINITE_SO_FAR: u32 = INFINITE - 1;
+/// The largest number of what can perhaps be proven.
+const MOST: u32 = INFINITE_SO_FAR - 1;
 
 /// Solves the position of a game, within a time if there is one.
 pub fn solve(game: &Game, time: Option<Duration>, monitor: &Monitor) -> Solution {
     any_size!(game.board(), sized => Solver::new(sized, time, monitor).solve())
 }
 
-/// How far it is from proofs about a position: at the least so many positions must be looked at for one. A side *gets
-/// through* who mates as the attacker, and is not mated as the defender.
+/// Proof and disproof number of a position for the side to move: how many positions must be looked at, at the least, to
+/// prove that it succeeds, and that it fails. The attacker succeeds by mate, the defender where there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Numbers {
-    /// That the side to move gets through: 0 if it does, [`NEVER`] or [`NOT_SO_SOON`] if it does not.
-    through: u32,
-    /// That it does not: the other way round.
-    stopped: u32,
+struct ProofNumbers {
+    /// That it succeeds: 0 if it does, [`INFINITE`] or [`INFINITE_SO_FAR`] if it does not.
+    phi: u32,
+    /// That it fails: the other way round.
+    delta: u32,
 }
 
-impl Numbers {
-    const UNKNOWN: Self = Self { through: 1, stopped: 1 };
-    const THROUGH: Self = Self { through: 0, stopped: NEVER };
-    const STOPPED: Self = Self { through: NEVER, stopped: 0 };
-    const THROUGH_SO_FAR: Self = Self { through: 0, stopped: NOT_SO_SOON };
-    const UNLIMITED: Self = Self { through: MOST, stopped: MOST };
+impl ProofNumbers {
+    const UNKNOWN: Self = Self { phi: 1, delta: 1 };
+    const SUCCESS: Self = Self { phi: 0, delta: INFINITE };
+    const SUCCESS_SO_FAR: Self = Self { phi: 0, delta: INFINITE_SO_FAR };
+    const FAILURE: Self = Self { phi: INFINITE, delta: 0 };
+    const UNLIMITED: Self = Self { phi: MOST, delta: MOST };
 
-    /// Whether there is nothing more to find out within these limits.
-    fn reach(self, limits: Self) -> bool {
-        self.through >= limits.through || self.stopped >= limits.stopped
+    /// Whether one of them has come to its limit, or is final.
+    fn suffice(self, limits: Self) -> bool {
+        self.phi >= limits.phi || self.delta >= limits.delta || self.phi == 0 || self.delta == 0
     }
 
     /// Those of a position from those after its moves.
     fn of(after: impl Iterator<Item = Self>) -> Self {
-        let nothing = Self { through: NEVER, stopped: 0 };
-        after.fold(nothing, |all, next| {
-            let stopped = match all.stopped.max(next.through) {
-                sure @ (NEVER | NOT_SO_SOON) => sure,
-                _ => all.stopped.saturating_add(next.through).min(MOST),
+        after.fold(Self::FAILURE, |all, next| {
+            let delta = match all.delta.max(next.phi) {
+                infinite @ (INFINITE | INFINITE_SO_FAR) => infinite,
+                _ => all.delta.saturating_add(next.phi).min(MOST),
             };
-            Self { through: all.through.min(next.stopped), stopped }
+            Self { phi: all.phi.min(next.delta), delta }
         })
     }
 }
@@ -78,7 +77,7 @@ impl Numbers {
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     key: u64,
-    numbers: Numbers,
+    numbers: ProofNumbers,
 }
 
 /// A move, the key in the table of the position behind it, and what was last known of that.
@@ -86,7 +85,7 @@ struct Entry {
 struct Next {
     mv: Move,
     key: u64,
-    numbers: Numbers,
+    numbers: ProofNumbers,
 }
 
 struct Solver<'a, const N: usize> {
@@ -106,7 +105,7 @@ impl<'a, const N: usize> Solver<'a, N> {
             t: &game.tables,
             position: game.position.clone(),
             attacker: game.position.side(),
-            table: vec![Entry { key: 0, numbers: Numbers::UNKNOWN }; ENTRIES],
+            table: vec![Entry { key: 0, numbers: ProofNumbers::UNKNOWN }; ENTRIES],
             monitor,
             time: time.unwrap_or(Duration::MAX),
             nodes: 0,
@@ -115,83 +114,80 @@ impl<'a, const N: usize> Solver<'a, N> {
     }
 
     fn solve(&mut self) -> Solution {
+        if self.decided(LONGEST).is_some() {
+            return Solution::NoMate;
+        }
         for plies in (1..=LONGEST).step_by(2) {
-            match self.search(plies, Numbers::UNLIMITED) {
+            match self.search(plies, ProofNumbers::UNLIMITED) {
                 _ if self.stopped => return Solution::Unknown,
-                Numbers { through: 0, .. } => return Solution::Mate(self.line(plies)),
-                Numbers { through: NEVER, .. } => return Solution::NoMate,
+                ProofNumbers { phi: 0, .. } => return Solution::Mate(self.line(plies)),
+                ProofNumbers { phi: INFINITE, .. } => return Solution::NoMate,
                 _ => {}
             }
         }
         Solution::Unknown
     }
 
-    /// Searches the present position until its numbers reach the limits, in lines of so many plies.
-    fn search(&mut self, plies: u32, limits: Numbers) -> Numbers {
+    /// Searches the present position, in which nothing is decided, until its numbers suffice, in lines of so many plies.
+    fn search(&mut self, plies: u32, limits: ProofNumbers) -> ProofNumbers {
         self.nodes += 1;
         if self.nodes.is_multiple_of(POLL) {
             self.monitor.poll(POLL);
             self.stopped |= self.monitor.is_stopped() || self.monitor.elapsed() >= self.time;
         }
         if self.stopped {
-            return Numbers::UNKNOWN;
+            return ProofNumbers::UNKNOWN;
         }
-        let key = self.key(plies);
-        let numbers = match self.decided(plies) {
-            Some(numbers) => numbers,
-            None => {
-                let mut moves = self.moves(plies);
-                self.search_moves(&mut moves, plies, limits)
-            }
-        };
+        let mut moves = self.moves(plies);
+        let numbers = self.search_moves(&mut moves, plies, limits);
         if !self.stopped {
-            self.keep(key, numbers);
+            self.keep(self.key(plies), numbers);
         }
         numbers
     }
 
-    /// The same of a position in which these moves are possible.
-    fn search_moves(&mut self, moves: &mut [Next], plies: u32, limits: Numbers) -> Numbers {
+    /// The same where these moves are possible.
+    fn search_moves(&mut self, moves: &mut [Next], plies: u32, limits: ProofNumbers) -> ProofNumbers {
         loop {
             // Other lines may have told more of them. What was overwritten is still known here.
             moves.iter_mut().for_each(|next| next.numbers = self.found(next.key).unwrap_or(next.numbers));
-            let numbers = Numbers::of(moves.iter().map(|next| next.numbers));
-            if numbers.reach(limits) || numbers.through == 0 || numbers.stopped == 0 || self.stopped {
+            let numbers = ProofNumbers::of(moves.iter().map(|next| next.numbers));
+            if self.stopped || numbers.suffice(limits) {
                 return numbers;
             }
             // The most promising move, and how unpromising it must become for the second to be better.
-            let Some(best) = (0..moves.len()).min_by_key(|&at| moves[at].numbers.stopped) else { return numbers };
+            let Some(best) = (0..moves.len()).min_by_key(|&at| moves[at].numbers.delta) else { return numbers };
             let others = (0..moves.len()).filter(|&at| at != best);
-            let second = others.map(|at| moves[at].numbers.stopped).min().unwrap_or(NEVER);
+            let second = others.map(|at| moves[at].numbers.delta).min().unwrap_or(INFINITE);
             let next = &mut moves[best];
             // A quarter more saves most of the way to and fro (Pawlewicz and Lew 2007).
             let enough = second.saturating_add(second / 4).saturating_add(1);
-            let others = numbers.stopped.saturating_sub(next.numbers.through);
-            let below = Numbers { through: limits.stopped.saturating_sub(others), stopped: limits.through.min(enough) };
+            let others = numbers.delta.saturating_sub(next.numbers.phi);
+            let below = ProofNumbers { phi: limits.delta.saturating_sub(others), delta: limits.phi.min(enough) };
             self.position.play(self.t, next.mv);
             next.numbers = self.search(plies - 1, below);
             self.position.undo(self.t);
         }
     }
 
-    /// What holds of the present position without looking at a move, in lines of so many plies.
+    /// What holds of the present position whatever is played, where a line may have so many plies more.
     // Inlined, it would take its room on the stack once for every ply.
     #[inline(never)]
-    fn decided(&self, plies: u32) -> Option<Numbers> {
+    fn decided(&self, plies: u32) -> Option<ProofNumbers> {
         let us = self.position.side();
         let over = self.position.variant_outcome(self.t);
         let over = over.or_else(|| self.position.out_of_moves(self.t));
         match over.map(|outcome| outcome.result) {
             // The attacker must win, the defender must not lose.
-            Some(GameResult::Win(winner)) if winner == us => Some(Numbers::THROUGH),
-            Some(GameResult::Draw) if us != self.attacker => Some(Numbers::THROUGH),
-            Some(_) => Some(Numbers::STOPPED),
+            Some(GameResult::Win(winner)) if winner == us => Some(ProofNumbers::SUCCESS),
+            Some(GameResult::Draw) if us != self.attacker => Some(ProofNumbers::SUCCESS),
+            Some(_) => Some(ProofNumbers::FAILURE),
             // The defender, since the attacker has the first move and the last.
-            None => (plies == 0).then_some(Numbers::THROUGH_SO_FAR),
+            None => (plies == 0).then_some(ProofNumbers::SUCCESS_SO_FAR),
         }
     }
 
-    /// The moves that count here: the attacker's checks, all of the defender's. What they lead to is in the table.
+    /// The moves that count here, the attacker's checks or all of the defender's, with what is known behind each.
     #[inline(never)]
     fn moves(&mut self, plies: u32) -> Vec<Next> {
         let attacks = self.position.side() == self.attacker;
@@ -207,8 +203,8 @@ impl<'a, const N: usize> Solver<'a, N> {
             let numbers = self.found(key).or_else(|| self.decided(plies - 1));
             // Where the defender has few moves, there are few to refute.
             let numbers = numbers.unwrap_or_else(|| match attacks {
-                true => Numbers { through: 1, stopped: self.position.count_legal_moves(self.t) as u32 },
-                false => Numbers::UNKNOWN,
+                true => ProofNumbers { phi: 1, delta: self.position.count_legal_moves(self.t) as u32 },
+                false => ProofNumbers::UNKNOWN,
             });
             self.position.undo(self.t);
             next.push(Next { mv, key, numbers });
@@ -236,8 +232,8 @@ impl<'a, const N: usize> Solver<'a, N> {
     /// A move that mates in so many plies.
     fn mating(&mut self, moves: &mut [Next], plies: u32) -> Option<Move> {
         // What proved it may have been overwritten.
-        self.search_moves(moves, plies, Numbers::UNLIMITED);
-        moves.iter().find(|next| next.numbers.stopped == 0).map(|next| next.mv)
+        self.search_moves(moves, plies, ProofNumbers::UNLIMITED);
+        moves.iter().find(|next| next.numbers.delta == 0).map(|next| next.mv)
     }
 
     /// A move that puts off the mate longest; `plies` becomes what is left with it.
@@ -248,7 +244,7 @@ impl<'a, const N: usize> Solver<'a, N> {
             let holds = moves.iter().find(|next| {
                 let Some(sooner) = sooner else { return true };
                 self.position.play(self.t, next.mv);
-                let mated = self.search(sooner, Numbers::UNLIMITED).through == 0;
+                let mated = self.search(sooner, ProofNumbers::UNLIMITED).phi == 0;
                 self.position.undo(self.t);
                 !mated
             });
@@ -265,12 +261,12 @@ impl<'a, const N: usize> Solver<'a, N> {
         self.position.key() ^ u64::from(plies + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 
-    fn found(&self, key: u64) -> Option<Numbers> {
+    fn found(&self, key: u64) -> Option<ProofNumbers> {
         let entry = self.table[key as usize % ENTRIES];
         (entry.key == key).then_some(entry.numbers)
     }
 
-    fn keep(&mut self, key: u64, numbers: Numbers) {
+    fn keep(&mut self, key: u64, numbers: ProofNumbers) {
         self.table[key as usize % ENTRIES] = Entry { key, numbers };
     }
 }
