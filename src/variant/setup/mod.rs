@@ -68,10 +68,7 @@ impl Setup {
     /// pieces, that a side has no royal piece or too many of them, or that a
     /// piece stands where it never may.
     pub fn parse(variant: &Variant, fen: &str) -> Result<Self, FenError> {
-        let setup = read::read(variant, fen, read::Home::Start)?;
-        read::count_royals(variant, &setup, fen)?;
-        read::keep_regions(variant, &setup, fen)?;
-        Ok(setup)
+        read::read(variant, fen, read::Home::Start)?.checked(variant, fen)
     }
 
     /// Reads the position of a problem, too, in which the side to move only attacks and has no royal piece.
@@ -85,9 +82,14 @@ impl Setup {
         if variant.must_have_royals(attacker) && setup.royals(variant, attacker) == 0 {
             setup.without_royals = Some(attacker);
         }
-        read::count_royals(variant, &setup, fen)?;
-        read::keep_regions(variant, &setup, fen)?;
-        Ok(setup)
+        setup.checked(variant, fen)
+    }
+
+    /// Refuses what was read of a text where royal pieces are miscounted, or pieces stand where they never may.
+    fn checked(self, variant: &Variant, fen: &str) -> Result<Self, FenError> {
+        read::count_royals(variant, &self, fen)?;
+        read::keep_regions(variant, &self, fen)?;
+        Ok(self)
     }
 
     /// Reads the start position of a variant that has none yet: pieces are at
