@@ -30,11 +30,13 @@ impl Material {
         let royals_win = royals_may_win(t);
         // Royals alone decide nothing: then any piece may, or only those that can mate.
         let all_may_win = royals_win || any_piece_may_win(t);
+        let win_alone: Vec<bool> = t.pieces().map(|piece| !all_may_win && wins_alone(t, piece)).collect();
         let decisive = |&piece: &Piece| {
-            let royal = t.is_royal(piece.kind());
             let stages = stages(t, piece);
-            let may_win =
-                if royal { royals_win } else { all_may_win || stages.iter().any(|&stage| wins_alone(t, stage)) };
+            let may_win = match t.is_royal(piece.kind()) {
+                true => royals_win,
+                false => all_may_win || stages.iter().any(|stage| win_alone[stage.index()]),
+            };
             may_win || stages.iter().any(|&stage| has_a_goal(t, stage))
         };
         Self {
