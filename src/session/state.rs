@@ -478,7 +478,7 @@ impl Session {
         }
     }
 
-    /// Looks for a mate by checks alone, for so long if it is not for as long as it takes.
+    /// Looks for a mate by checks alone, for at most so long where there is a limit.
     pub fn solve(&mut self, time: Option<Duration>) {
         if !self.shutting_down {
             let limits = Limits::default().lasting(time);

@@ -24,7 +24,7 @@ use std::time::Instant;
 
 /// A language in which somebody talks with a session.
 pub trait Protocol {
-    /// Whether an interrupt ends the talk, since no GUI sends one and means nothing by it.
+    /// Whether an interrupt ends the talk: nobody but a person sends one.
     fn may_be_interrupted(&self) -> bool;
 
     /// What is talked with.
@@ -127,8 +127,8 @@ fn first_line(incoming: &Receiver<Incoming>) -> Incoming {
     incoming.iter().find(says).unwrap_or(Incoming::End)
 }
 
-/// GUIs that think of an engine as busy may interrupt it: that is ignored until something else is known. A
-/// termination signal ends the process at once, and well.
+/// An interrupt is ignored unless it is said that it ends the process, since XBoard interrupts engines that it takes for
+/// busy. A termination signal ends the process at once, and well.
 #[cfg(unix)]
 fn meet_signals(interruptible: &Arc<AtomicBool>) -> io::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};
