@@ -41,6 +41,7 @@ mod root;
 mod score;
 mod searcher;
 mod see;
+#[cfg(feature = "cli")]
 mod solve;
 mod stack;
 mod table;
@@ -58,6 +59,7 @@ pub use monitor::{Monitor, Progress, Timekeeper};
 pub use request::{GivenScore, Info, Limits, MOST_CONTEMPT};
 pub use score::{Chances, MAX_PLY, Score};
 pub use see::see_ge;
+#[cfg(feature = "cli")]
 pub use solve::{Solution, solve};
 
 use crate::game::{Game, any_size};

@@ -76,6 +76,7 @@ impl Setup {
     /// # Errors
     ///
     /// As for [`Setup::parse`].
+    #[cfg(feature = "cli")]
     pub fn parse_problem(variant: &Variant, fen: &str) -> Result<Self, FenError> {
         let mut setup = read::read(variant, fen, read::Home::Start)?;
         let attacker = setup.side;
