@@ -284,7 +284,8 @@ impl<const N: usize> Evaluator<N> {
         }
         let [white, black] = &sides.0;
         let total = white.score - black.score;
-        let phase = ((white.phase + black.phase) * FULL_PHASE / self.full_phase).min(FULL_PHASE);
+        let phase = i64::from(white.phase + black.phase) * i64::from(FULL_PHASE) / i64::from(self.full_phase);
+        let phase = phase.min(i64::from(FULL_PHASE)) as i32;
         self.toward_draw(pos, total.blend(phase), &sides)
     }
 

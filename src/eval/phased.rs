@@ -36,7 +36,8 @@ impl Phased {
     /// The blend at `phase`, from 0 for the ending to [`FULL_PHASE`].
     #[inline]
     pub fn blend(self, phase: i32) -> i32 {
-        (self.opening * phase + self.ending * (FULL_PHASE - phase)) / FULL_PHASE
+        let share = |value: i32, phase: i32| i64::from(value) * i64::from(phase);
+        ((share(self.opening, phase) + share(self.ending, FULL_PHASE - phase)) / i64::from(FULL_PHASE)) as i32
     }
 }
 

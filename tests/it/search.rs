@@ -367,6 +367,33 @@ fn who_wins_otherwise_needs_no_material_to_mate() {
     }
 }
 
+/// A game of kings and pieces that may be dropped.
+fn dropping(start: &str, rest: &str) -> Game {
+    invented(&format!(
+        "name = \"dropping\"\n[board]\nfiles = 8\nranks = 8\n[start]\nfen = \"{start} w\"\n\
+         [hand]\nsource = \"captures\"\n[pieces.K]\nname = \"King\"\nmove = \"K\"\n{rest}"
+    ))
+}
+
+/// What a position of a game is worth.
+fn worth(game: &mut Game, fen: &str) -> i32 {
+    game.set_up(&Setup::parse(game.variant(), fen).expect("a right position")).expect("it can be played");
+    evaluation(game)
+}
+
+/// Whoever has everything is ahead, however much that is.
+#[test]
+fn heaps_of_great_pieces_are_no_loss() {
+    let each = |text: &dyn Fn(char) -> String| ('A'..='O').filter(|id| *id != 'K').map(text).collect::<String>();
+    let pieces = each(&|id| format!("[pieces.{id}]\nname = \"{id}\"\nmove = \"F\"\n"));
+    let values = each(&|id| format!("{id} = 4000, "));
+    let values = format!("[values]\nboard = {{ {values} }}\nhand = {{ {values} }}");
+    let mut game = dropping("k1abcdef/ghijlmno/8/8/8/8/GHIJLMNO/K1ABCDEF[]", &format!("{pieces}{values}"));
+    let held = each(&|id| format!("200{id}"));
+    let found = worth(&mut game, &format!("k1a5/8/8/8/8/8/8/K1A5[{held}] w - - 0 1"));
+    assert!(found > 10_000, "{found}");
+}
+
 /// Orders of value on which the books of each game agree.
 #[test]
 fn piece_values_are_those_of_the_books() {
