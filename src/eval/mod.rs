@@ -137,8 +137,10 @@ impl<const N: usize> Evaluator<N> {
         });
         let full_phase = on_board + placed.sum::<i32>();
         let must_attack = must_attack(t);
+        let dropped = |color, kind| t.mover(Piece::new(kind, color)).drop.is_some();
         let hands = t.variant().kinds().map(|(kind, _)| kind);
-        let hands = hands.filter(|&kind| rules.drops.enabled && t.mover(Piece::new(kind, Color::White)).drop.is_some());
+        let hands =
+            hands.filter(|&kind| rules.drops.enabled && Color::ALL.into_iter().any(|color| dropped(color, kind)));
         Self {
             order,
             tiers,
@@ -252,7 +254,7 @@ impl<const N: usize> Evaluator<N> {
                 color_bound_material += value;
             }
         }
-        let held = self.hands.iter().map(|&kind| self.values.hand(kind) * i32::from(pos.hand(!weak, kind)));
+        let held = self.hands.iter().map(|&kind| self.values.hand(!weak, kind) * i32::from(pos.hand(!weak, kind)));
         let held: i32 = held.sum();
         if winning + held <= NO_WIN {
             return None;
@@ -369,7 +371,7 @@ impl<const N: usize> Evaluator<N> {
                 continue;
             }
             let terms = &self.terms[Piece::new(kind, us).index()];
-            let value = self.values.hand(kind) * count;
+            let value = self.values.hand(us, kind) * count;
             sides[us].score += Phased::both(value);
             sides[us].phase += terms.phase * count;
             sides[us].material += value;

@@ -24,8 +24,8 @@ const SUPPORTED: Phased = Phased::new(7, 6);
 /// What is known about a variant's pawns.
 #[derive(Debug)]
 pub struct Pawns<const N: usize> {
-    /// What promotion gains.
-    gain: i32,
+    /// What promotion gains; 0 for a side without pawns.
+    gain: ByColor<i32>,
     /// Squares from which an enemy pawn could stop one, by side and square.
     spans: ByColor<Vec<Squares<N>>>,
     /// The squares ahead on the same file.
@@ -42,9 +42,12 @@ impl<const N: usize> Pawns<N> {
     pub fn new(t: &Tables<N>, values: &Values, is_pawn: impl Fn(Piece) -> bool) -> Self {
         let board = t.geometry();
         let pawns: Vec<Piece> = t.pieces().filter(|&piece| is_pawn(piece)).collect();
-        let gain = |piece: Piece| {
-            let best = t.promotes_to(piece).map(|kind| values.board(Piece::new(kind, piece.color()))).max();
-            best.unwrap_or(0) - values.board(piece)
+        let gain = |color: Color| {
+            let gained = |piece: Piece| {
+                let best = t.promotes_to(piece).map(|kind| values.board(Piece::new(kind, color))).max();
+                best.unwrap_or(0) - values.board(piece)
+            };
+            pawns.iter().filter(|pawn| pawn.color() == color).map(|&pawn| gained(pawn)).max().unwrap_or(0).max(0)
         };
         let span = |color: Color, from: Square, width: u8| -> Squares<N> {
             let ahead = |&to: &Square| {
@@ -66,7 +69,7 @@ impl<const N: usize> Pawns<N> {
         let beside =
             |from: Square| t.board().iter().filter(|&to| board.file(to).abs_diff(board.file(from)) == 1).collect();
         Self {
-            gain: pawns.iter().map(|&pawn| gain(pawn)).max().unwrap_or(0),
+            gain: ByColor::from_fn(gain),
             spans: ByColor::from_fn(|color| board.all().map(|from| span(color, from, 1)).collect()),
             ahead: ByColor::from_fn(|color| board.all().map(|from| span(color, from, 0)).collect()),
             beside: board.all().map(beside).collect(),
@@ -75,10 +78,10 @@ impl<const N: usize> Pawns<N> {
         }
     }
 
-    /// Whether the variant has no pawns.
+    /// Whether the variant has no pawns, or none that gain by promotion.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.gain <= 0
+        self.gain.0 == [0; 2]
     }
 
     /// For pieces that are defended by their like.
@@ -107,7 +110,7 @@ impl<const N: usize> Pawns<N> {
     fn passed(&self, pos: &Position<N>, us: Color, sq: Square) -> Phased {
         let to_go = self.to_go[us][sq.index()];
         let (opening, ending) = PASSED[to_go.min(PASSED.len() - 1)];
-        let mut score = Phased::new(opening, ending) * self.gain;
+        let mut score = Phased::new(opening, ending) * self.gain[us];
         score = Phased::new(score.opening / 1000, score.ending / 1000);
         let ahead = self.ahead[us][sq.index()];
         let next = if us == Color::White { ahead.first() } else { ahead.last() };

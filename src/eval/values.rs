@@ -5,7 +5,7 @@
 //! may promote to. What the variant's file gives takes precedence.
 
 use super::profile::{Profile, commonest, mean};
-use crate::board::{Color, Piece, PieceKind};
+use crate::board::{ByColor, Color, Piece, PieceKind};
 use crate::tables::Tables;
 use crate::variant::{Extinct, Extinction, Verdict, Worth};
 
@@ -48,7 +48,8 @@ pub struct Values {
     misere: bool,
     board: Vec<i32>,
     stake: Vec<i32>,
-    hand: Vec<i32>,
+    /// By colour and kind: where armies differ, what a side can make of a piece.
+    hand: ByColor<Vec<i32>>,
 }
 
 impl Values {
@@ -75,17 +76,18 @@ impl Values {
 
         let royal = |piece: Piece| t.is_royal(piece.kind());
         let board: Vec<i32> = t.pieces().map(|piece| if royal(piece) { 0 } else { value(piece) }).collect();
-        let in_hand = |kind| match given(kind).hand {
+        let in_hand = |color: Color, kind| match given(kind).hand {
             Some(value) => i32::from(value),
             None => {
                 // It is worth the best of the faces by which it may enter.
-                let faces = t.pieces().filter(|&piece| t.held_as(piece.kind()) == kind);
-                let best = faces.filter(|piece| piece.color() == Color::White).map(|piece| board[piece.index()]).max();
-                in_hand(best.unwrap_or(board[Piece::new(kind, Color::White).index()]))
+                let faces = t.pieces().filter(|piece| piece.color() == color && t.held_as(piece.kind()) == kind);
+                let best = faces.map(|piece| board[piece.index()]).max();
+                in_hand(best.unwrap_or(board[Piece::new(kind, color).index()]))
             }
         };
-        let hand: Vec<i32> = t.variant().kinds().map(|(kind, _)| in_hand(kind)).collect();
-        let gained = |piece: Piece| t.in_hand(piece).map_or(0, |kind| hand[kind.index()]);
+        let hands = |color| t.variant().kinds().map(|(kind, _)| in_hand(color, kind)).collect();
+        let hand: ByColor<Vec<i32>> = ByColor::from_fn(hands);
+        let gained = |piece: Piece| t.in_hand(piece).map_or(0, |kind| hand[!piece.color()][kind.index()]);
         let stake = t.pieces().map(|piece| if royal(piece) { ROYAL } else { board[piece.index()] + gained(piece) });
         Self { misere: is_misere(t), stake: stake.collect(), board, hand }
     }
@@ -121,8 +123,8 @@ impl Values {
 
     /// A piece in hand.
     #[inline]
-    pub fn hand(&self, kind: PieceKind) -> i32 {
-        self.hand[kind.index()]
+    pub fn hand(&self, color: Color, kind: PieceKind) -> i32 {
+        self.hand[color][kind.index()]
     }
 }
 

@@ -394,6 +394,16 @@ fn heaps_of_great_pieces_are_no_loss() {
     assert!(found > 10_000, "{found}");
 }
 
+/// These pieces move as queens for White and as ferzes for Black, and there is no royal to be afraid of them.
+#[test]
+fn a_piece_in_hand_is_worth_what_its_side_can_do_with_it() {
+    let pieces = "[pieces.A]\nname = \"A\"\nmove = \"Q\"\nblack_move = \"F\"\n[royalty]\npieces = []\n[end]\nstalemate = \"loss\"";
+    let mut game = dropping("k1a5/8/8/8/8/8/8/5A1K[]", pieces);
+    let white = worth(&mut game, "k1a5/8/8/8/8/8/8/5A1K[AAA] w - - 0 1");
+    let black = worth(&mut game, "k1a5/8/8/8/8/8/8/5A1K[aaa] b - - 0 1");
+    assert!(white > 300 && black < 200, "{white} {black}");
+}
+
 /// Orders of value on which the books of each game agree.
 #[test]
 fn piece_values_are_those_of_the_books() {
