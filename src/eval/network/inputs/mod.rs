@@ -19,8 +19,10 @@ const MOST_HELD: u16 = 8;
 /// Marks what has no row.
 const NONE: u16 = u16::MAX;
 /// Boards on which moves are compared to find a symmetry, and what share of their squares is taken.
-const TRIALS: u64 = 6;
+const TRIALS: usize = 6;
 const TAKEN: f64 = 0.3;
+/// Of the random numbers that fill them.
+const SEED: u64 = 6;
 
 /// How Black's view of the board becomes White's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -317,7 +319,7 @@ impl<const N: usize> Inputs<N> {
 
 /// Boards with pieces at random, the first of them empty.
 fn boards<const N: usize>(geometry: Geometry) -> impl Iterator<Item = Squares<N>> {
-    let mut random = Rng::with_seed(TRIALS);
+    let mut random = Rng::with_seed(SEED);
     (0..TRIALS)
         .map(move |trial| geometry.all().filter(|_| random.f64() < if trial == 0 { 0.0 } else { TAKEN }).collect())
 }
