@@ -7,19 +7,47 @@ use crate::limits;
 use crate::text::{few, integer};
 use std::time::Duration;
 
-/// Words behind `go` that tell of clocks.
-const CLOCK_WORDS: [&str; 11] = [
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "byoyomi",
-    "movestogo",
-    "time",
-    "increment",
-    "opptime",
-    "oppincrement",
-    "oppmovestogo",
+/// What a word behind `go` is, and what stands behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum GoWord {
+    /// Nothing.
+    Flag,
+    Moves,
+    /// What a clock shows or gains, which may be below nothing.
+    Clock,
+    /// The number of moves that a clock is for.
+    ClockMoves,
+    /// Where the search is to end: a number.
+    Bound,
+}
+
+const ALL: &[Dialect] = &[Dialect::Uci, Dialect::Usi, Dialect::Ucci];
+const UCI_USI: &[Dialect] = &[Dialect::Uci, Dialect::Usi];
+const USI: &[Dialect] = &[Dialect::Usi];
+const UCCI: &[Dialect] = &[Dialect::Ucci];
+
+/// The words behind `go`, and which protocols know them.
+const GO: [(&str, &[Dialect], GoWord); 20] = [
+    ("searchmoves", UCI_USI, GoWord::Moves),
+    ("ponder", ALL, GoWord::Flag),
+    ("draw", UCCI, GoWord::Flag),
+    ("wtime", UCI_USI, GoWord::Clock),
+    ("btime", UCI_USI, GoWord::Clock),
+    ("byoyomi", USI, GoWord::Clock),
+    ("winc", UCI_USI, GoWord::Clock),
+    ("binc", UCI_USI, GoWord::Clock),
+    ("time", UCCI, GoWord::Clock),
+    ("increment", UCCI, GoWord::Clock),
+    ("movestogo", &[Dialect::Uci, Dialect::Ucci], GoWord::ClockMoves),
+    ("opptime", UCCI, GoWord::Clock),
+    ("oppincrement", UCCI, GoWord::Clock),
+    ("oppmovestogo", UCCI, GoWord::ClockMoves),
+    ("depth", ALL, GoWord::Bound),
+    ("nodes", ALL, GoWord::Bound),
+    ("mate", UCI_USI, GoWord::Bound),
+    ("movetime", UCI_USI, GoWord::Bound),
+    ("infinite", ALL, GoWord::Flag),
+    ("perft", ALL, GoWord::Bound),
 ];
 
 /// Faults of a line, or words of one kind, that are named in a complaint.
@@ -125,22 +153,12 @@ impl Go {
 
 impl Dialect {
     /// The words behind `go`.
-    fn go_words(self) -> &'static str {
-        match self {
-            Self::Uci => {
-                "searchmoves, ponder, wtime, btime, winc, binc, movestogo, depth, nodes, mate, movetime, infinite, perft"
-            }
-            Self::Usi => {
-                "searchmoves, ponder, btime, wtime, byoyomi, binc, winc, depth, nodes, mate, movetime, infinite, perft"
-            }
-            Self::Ucci => {
-                "ponder, draw, time, increment, movestogo, opptime, oppincrement, oppmovestogo, depth, nodes, infinite, perft"
-            }
-        }
+    fn go_words(self) -> impl Iterator<Item = (&'static str, GoWord)> {
+        GO.iter().filter(move |(_, dialects, _)| dialects.contains(&self)).map(|(word, _, kind)| (*word, *kind))
     }
 
-    fn is_go_word(self, word: &str) -> bool {
-        self.go_words().split(", ").any(|known| known == word)
+    fn go_word(self, word: &str) -> Option<GoWord> {
+        self.go_words().find(|(known, _)| *known == word).map(|(_, kind)| kind)
     }
 
     /// All commands.
@@ -260,39 +278,41 @@ fn read_go(dialect: Dialect, words: &[&str]) -> (Option<Command>, Vec<String>) {
     let mut perft = None;
     let mut rest = words.iter().copied().peekable();
     while let Some(word) = rest.next() {
-        match word {
-            "infinite" => go.infinite = true,
-            "ponder" => go.ponder = true,
-            // A draw has been offered: that is for people.
-            "draw" if dialect == Dialect::Ucci => {}
-            "depth" if rest.next_if_eq(&"infinite").is_some() => go.infinite = true,
-            "searchmoves" if dialect.is_go_word(word) => {
-                while let Some(text) = rest.next_if(|word| !dialect.is_go_word(word)) {
+        match dialect.go_word(word) {
+            None => unexpected.push(format!("`{word}`")),
+            Some(GoWord::Flag) => match word {
+                "infinite" => go.infinite = true,
+                "ponder" => go.ponder = true,
+                // A draw has been offered: that is for people.
+                _ => {}
+            },
+            Some(GoWord::Moves) => {
+                while let Some(text) = rest.next_if(|word| dialect.go_word(word).is_none()) {
                     go.moves.push(text.to_owned());
                 }
             }
-            word if dialect.is_go_word(word) => {
-                let given = rest.next_if(|text| !dialect.is_go_word(text));
-                go.clocked |= CLOCK_WORDS.contains(&word);
-                let is_bound = ["depth", "nodes", "mate", "movetime", "perft"].contains(&word);
-                let counts = is_bound || ["movestogo", "oppmovestogo"].contains(&word);
-                let number = given.and_then(integer).filter(|number| *number >= i64::from(word == "perft") || !counts);
+            Some(GoWord::Bound) if word == "depth" && rest.next_if_eq(&"infinite").is_some() => go.infinite = true,
+            Some(kind @ (GoWord::Clock | GoWord::ClockMoves | GoWord::Bound)) => {
+                let given = rest.next_if(|text| dialect.go_word(text).is_none());
+                go.clocked |= kind != GoWord::Bound;
+                let least = if word == "perft" { 1 } else { 0 };
+                let number = given.and_then(integer).filter(|number| *number >= least || kind == GoWord::Clock);
                 if number.is_none() {
                     let found = given.map_or("nothing".to_owned(), |text| format!("`{text}`"));
-                    let least = if word == "perft" { " from 1" } else { "" };
+                    let least = if least == 1 { " from 1" } else { "" };
                     faults.push(format!("go {word}: found {found}: expected a number{least}"));
                 }
-                match number.or(is_bound.then_some(0)) {
+                match number.or((kind == GoWord::Bound).then_some(0)) {
                     Some(depth) if word == "perft" => perft = perft.or(Some(depth)),
                     Some(number) => set(dialect, &mut go, word, number),
                     None => {}
                 }
             }
-            word => unexpected.push(format!("`{word}`")),
         }
     }
     if !unexpected.is_empty() {
-        faults.push(format!("go: unexpected {}: expected {}", few(&unexpected, MOST_NAMED, ", "), dialect.go_words()));
+        let known: Vec<&str> = dialect.go_words().map(|(word, _)| word).collect();
+        faults.push(format!("go: unexpected {}: expected {}", few(&unexpected, MOST_NAMED, ", "), known.join(", ")));
     }
     let command = match perft {
         // There is nothing to count.
