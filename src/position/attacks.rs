@@ -367,7 +367,7 @@ impl<const N: usize> Position<N> {
     /// Whether the side to move is in check.
     #[inline]
     pub fn in_check(&self, t: &Tables<N>) -> bool {
-        if t.traits().unusual_royals {
+        if t.traits().unusual_royals() {
             return self.royals_attacked(t, self.side);
         }
         !self.safe(t, self.side, self.royals(self.side), self.blocked(), self.color(!self.side))

@@ -57,7 +57,7 @@ impl<const N: usize> Position<N> {
     #[inline]
     fn is_checked_as_usual(&self, t: &Tables<N>, mv: Move) -> bool {
         let royals = self.royals(!self.side);
-        !t.traits().unusual_royals
+        !t.traits().unusual_royals()
             || self.royals_are_usual(t, royals.several()) && !self.victims(mv).any(|sq| royals.has(sq))
     }
 
@@ -83,7 +83,7 @@ impl<const N: usize> Position<N> {
 
     /// Whether dropping a piece may give check. Most drops only do so by what the piece itself hits.
     pub(super) fn drop_may_check(&self, t: &Tables<N>, piece: Piece, to: Square) -> bool {
-        if t.traits().drops_uncover || t.traits().unusual_royals {
+        if t.traits().drops_uncover || t.traits().unusual_royals() {
             return true;
         }
         let us = piece.color();

@@ -101,7 +101,7 @@ impl<const N: usize> Position<N> {
 
     fn refuse_check_on_waiting_side(&self, t: &Tables<N>) -> Result<(), SetupError> {
         let waiting = !self.side;
-        let attacked = match t.traits().unusual_royals {
+        let attacked = match t.traits().unusual_royals() {
             true => self.royals_attacked(t, waiting),
             false => {
                 let passed = self.royals(waiting).has(self.now.en_passant_victim) && self.is_taken_in_passing(t);

@@ -3,8 +3,8 @@
 use super::Mover;
 use crate::board::{Color, Piece, PieceKind, Step};
 use crate::variant::{
-    Counting, DoublePass, Effect, EffectKind, EffectPlace, EffectWhen, Forbids, FullBoard, Gating, InitialMoves,
-    KindSet, LeavingCheck, PromotionTo, Resets, RoyalMode, Rules, Variant, Whose,
+    Counting, DoublePass, Effect, EffectKind, EffectPlace, EffectWhen, Facing, FullBoard, Gating, InitialMoves,
+    KindSet, LeavingCheck, PromotionTo, Resets, Restriction, Restrictions, RoyalMode, Rules, Variant, Whose,
 };
 
 /// What goes with every capture.
@@ -71,15 +71,12 @@ pub struct Traits {
     pub faces: bool,
     /// Which moves reset the move counter.
     pub resets: Resets,
-    /// Which moves the rules forbid beyond the safety of royals.
-    pub forbids: Forbids,
-    /// Whether rules beyond the safety of all royals make moves illegal or add some: all that `full_scope` in
-    /// `position/rules/legality/scope` may ask of a position, and more where it depends on all moves which is legal.
+    /// Why moves may be illegal beyond the usual safety of royals, in some position.
+    pub restrictions: Restrictions,
+    /// Whether there are such, or moves are added, or it depends on all moves which is legal.
     pub extra_legality: bool,
     /// Whether moves may have consequences beyond what moves and what that captures.
     pub consequences: bool,
-    /// Whether the royals' safety is another than that each of them may not be hit.
-    pub unusual_royals: bool,
     /// Whether some squares may be entered only by capturing.
     pub capture_only_squares: bool,
     /// Whether a game can be over with moves left.
@@ -119,9 +116,14 @@ pub struct Traits {
 }
 
 impl Traits {
+    /// Whether the royals' safety is another than that each of them may not be hit.
+    #[inline]
+    pub fn unusual_royals(&self) -> bool {
+        self.restrictions.has(Restriction::UnusualSafety)
+    }
+
     pub(super) fn of<const N: usize>(variant: &Variant, movers: &[Mover<N>], drops_uncover: bool) -> Self {
         let rules = &variant.rules;
-        let forbids = rules.forbids();
         let stock = rules.promotions.iter().filter(|rule| rule.to == PromotionTo::Stock);
         let from_stock = stock.fold(KindSet::EMPTY, |all, rule| all | rule.kinds);
         let ends_by_passes = rules.faces() || rules.ends.double_pass != DoublePass::None;
@@ -131,6 +133,21 @@ impl Traits {
         let walled = rules.wall.is_some() && variant.kinds().any(|(_, kind)| kind.royal);
         let unusual_royals = unusual_royals(rules) || royal_bans || refits_hurdles || walled;
         let brings_back = |effect: &Effect| !matches!(effect.what, EffectKind::Remove | EffectKind::Hole);
+        let pieces_come_back = rules.hands.captor_gains()
+            || (rules.hands.own_losses && rules.drops.enabled)
+            || rules.effects.iter().any(brings_back)
+            || promote_back(variant, movers);
+        let forbids = rules.forbids().only(|restriction| restriction != Restriction::Untested);
+        let royalty = &rules.royalty;
+        let apart = royalty.leaving_check == LeavingCheck::Ignored && royalty.facing != Facing::None && !rules.faces();
+        let restrictions = forbids.or(Restrictions::that_hold(&[
+            (Restriction::UnusualSafety, unusual_royals),
+            (Restriction::Faced, rules.faces()),
+            (Restriction::Apart, apart),
+            (Restriction::RepeatingCaptures, forbids.has(Restriction::Repetitions) && pieces_come_back),
+            (Restriction::CaptureOnlySquares, variant.has_capture_only_squares()),
+            (Restriction::Gating, rules.gating == Gating::VirginSquare),
+        ]));
         Self {
             drops: rules.drops.enabled,
             must_drop: rules.drops.enabled && rules.drops.mandatory,
@@ -146,14 +163,8 @@ impl Traits {
             ends_when_full: rules.ends.full_board != FullBoard::None,
             faces: rules.faces(),
             resets: rules.draws.move_rule.resets,
-            forbids,
-            extra_legality: unusual_royals
-                || forbids.any_tested()
-                || variant.has_capture_only_squares()
-                || rules.faces()
-                || rules.weighs_all_moves()
-                || rules.wall.is_some()
-                || rules.gating == Gating::VirginSquare,
+            restrictions,
+            extra_legality: restrictions.any() || rules.weighs_all_moves() || rules.wall.is_some(),
             consequences: !rules.effects.is_empty()
                 || ends_by_passes
                 || rules.captures.counterstrike.is_some()
@@ -161,7 +172,6 @@ impl Traits {
                 || !from_stock.is_empty()
                 || rules.wall.is_some()
                 || rules.gating == Gating::VirginSquare,
-            unusual_royals,
             capture_only_squares: variant.has_capture_only_squares(),
             variant_ends: !rules.ends.extinctions.is_empty()
                 || ends_by_passes
@@ -171,10 +181,7 @@ impl Traits {
                 || rules.ends.bare.is_some(),
             effects: !rules.effects.is_empty(),
             walls: rules.wall.is_some(),
-            pieces_come_back: rules.hands.captor_gains()
-                || (rules.hands.own_losses && rules.drops.enabled)
-                || rules.effects.iter().any(brings_back)
-                || promote_back(variant, movers),
+            pieces_come_back,
             royal_bans,
             bars_hurdles: !variant.barred_hurdles().is_empty(),
             refits_hurdles,

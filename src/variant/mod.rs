@@ -39,12 +39,12 @@ pub use pictures::{Picture, pictures};
 pub use rules::{
     Aimed, Ban, BanCondition, BanWhen, Bare, BareWhen, Captures, CastlingFiles, CastlingRule, CastlingSafety,
     Counterstrike, CounterstrikeUnless, Counting, DoublePass, Draws, DropFaces, DropPlace, Drops, Effect, EffectKind,
-    EffectPlace, EffectWhen, EffectZone, EndText, Ends, Extinct, Extinction, Facing, FacingRule, Flank, Forbids,
-    FullBoard, Gating, GivingCheck, Goal, GoalShape, GoalWhen, Hands, Impasse, InitialMoves, Insufficient, KindSet,
-    LeavingCheck, Line, Lines, Mandatory, MoveRule, MoveRuleResult, PerpetualChase, PerpetualCheck, Promotion,
-    PromotionBan, PromotionChoice, PromotionTo, Reason, Rebare, Repetition, RepetitionResult, Resets, RoyalMode,
-    Royalty, Rules, Scoring, Shuffle, Stalemate, Symmetry, Trigger, UnmovedTest, Verdict, Wall, WallKind, WallPlace,
-    Whose,
+    EffectPlace, EffectWhen, EffectZone, EndText, Ends, Extinct, Extinction, Facing, FacingRule, Flank, FullBoard,
+    Gating, GivingCheck, Goal, GoalShape, GoalWhen, Hands, Impasse, InitialMoves, Insufficient, KindSet, LeavingCheck,
+    Line, Lines, Mandatory, MoveRule, MoveRuleResult, PerpetualChase, PerpetualCheck, Promotion, PromotionBan,
+    PromotionChoice, PromotionTo, Reason, Rebare, Repetition, RepetitionResult, Resets, Restriction, Restrictions,
+    RoyalMode, Royalty, Rules, Scoring, Shuffle, Stalemate, Symmetry, Trigger, UnmovedTest, Verdict, Wall, WallKind,
+    WallPlace, Whose,
 };
 #[cfg(feature = "cli")]
 pub use setup::placement;

@@ -12,6 +12,7 @@ mod effects;
 mod ends;
 mod hands;
 mod promotion;
+mod restrictions;
 mod royalty;
 mod start;
 mod walls;
@@ -28,6 +29,7 @@ pub use ends::{
 };
 pub use hands::{DropFaces, DropPlace, Drops, Gating, Hands};
 pub use promotion::{Mandatory, Promotion, PromotionBan, PromotionChoice, PromotionTo, Trigger};
+pub use restrictions::{Restriction, Restrictions};
 pub use royalty::{Facing, FacingRule, GivingCheck, InitialMoves, LeavingCheck, RoyalMode, Royalty};
 pub use start::{Aimed, CastlingFiles, CastlingRule, CastlingSafety, Shuffle, Symmetry, UnmovedTest};
 pub use walls::{Wall, WallKind, WallPlace};
@@ -153,38 +155,6 @@ pub struct Rules {
     pub draws: Draws,
 }
 
-/// Which moves of pieces are forbidden by something else than the safety of royals where they stand.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Forbids {
-    /// Any.
-    pub all: bool,
-    /// Captures.
-    pub captures: bool,
-    /// Captures right after another.
-    pub counterstrikes: bool,
-    /// Those that repeat a position.
-    pub repetitions: bool,
-    /// Promotions.
-    pub promotions: bool,
-    /// Those of royals.
-    pub royals: bool,
-    /// Those that are not generated in the first place, or that depend on all others: they need no test one by one.
-    pub untested: bool,
-}
-
-impl Forbids {
-    /// Whether there are any.
-    pub fn any(self) -> bool {
-        self.untested || self.any_tested()
-    }
-
-    /// Whether there are any that must be tested one by one.
-    pub fn any_tested(self) -> bool {
-        let Self { all, captures, counterstrikes, repetitions, promotions, royals, untested: _ } = self;
-        all || captures || counterstrikes || repetitions || promotions || royals
-    }
-}
-
 impl Rules {
     /// Most rights to moves that can be made once.
     pub const MAX_ONCE: usize = 8;
@@ -209,7 +179,7 @@ impl Rules {
 
     /// Which moves of pieces these rules forbid beside those that leave royals unsafe: a rule that does so in another
     /// way is entered here, and all that depends on it asks.
-    pub fn forbids(&self) -> Forbids {
+    pub fn forbids(&self) -> Restrictions {
         // What is left out says which royals are safe, what counts as unmoved, with which walls moves are made and what they
         // do besides, or starts, adds to, or ends a game.
         let Self {
@@ -232,20 +202,21 @@ impl Rules {
             ends: _,
         } = self;
         let bans_promotions = |rule: &Promotion| rule.to == PromotionTo::Stock || !rule.forbid.is_empty();
-        Forbids {
-            all: *giving_check == GivingCheck::Forbidden,
-            captures: !bans.is_empty(),
-            counterstrikes: counterstrike.is_some(),
-            repetitions: repetition.result == RepetitionResult::Illegal && repetition.fold >= 2,
-            promotions: !promotion_limits.is_empty() || promotions.iter().any(bans_promotions),
-            royals: *safe_path || *initial_moves == InitialMoves::AsCastling,
-            untested: *mandatory
-                || *initial_moves == InitialMoves::NotInCheck
-                || aimed.is_some()
-                || !once.is_empty()
-                || drops.enabled && drops.mandatory
-                || drops.look_around(),
-        }
+        let untested = *mandatory
+            || *initial_moves == InitialMoves::NotInCheck
+            || aimed.is_some()
+            || !once.is_empty()
+            || drops.enabled && drops.mandatory
+            || drops.look_around();
+        Restrictions::that_hold(&[
+            (Restriction::GivingCheck, *giving_check == GivingCheck::Forbidden),
+            (Restriction::Captures, !bans.is_empty()),
+            (Restriction::Counterstrikes, counterstrike.is_some()),
+            (Restriction::Repetitions, repetition.result == RepetitionResult::Illegal && repetition.fold >= 2),
+            (Restriction::Promotions, !promotion_limits.is_empty() || promotions.iter().any(bans_promotions)),
+            (Restriction::Royals, *safe_path || *initial_moves == InitialMoves::AsCastling),
+            (Restriction::Untested, untested),
+        ])
     }
 
     /// Whether hands get pieces during the game.

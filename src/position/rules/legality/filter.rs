@@ -7,6 +7,7 @@ use crate::position::rules::walls::Waller;
 use crate::position::sink::Sink;
 use crate::position::{Move, MoveKind, MoveList, Position};
 use crate::tables::Tables;
+use crate::variant::Restriction;
 
 /// Takes what the generator finds and lists what is legal of it, and what may
 /// enter behind it.
@@ -44,11 +45,11 @@ impl<'a, const N: usize> LegalityFilter<'a, N> {
         if self.tester.is_none() {
             return Squares::EMPTY;
         }
-        if scope.all || scope.royals && self.t.is_royal(self.pos.board[from].kind()) {
+        if scope.all() || scope.has(Restriction::Royals) && self.t.is_royal(self.pos.board[from].kind()) {
             return targets;
         }
-        let captures = if scope.captures { targets & enemy } else { Squares::EMPTY };
-        let quiets = if scope.quiets { targets & !enemy } else { Squares::EMPTY };
+        let captures = if scope.captures() { targets & enemy } else { Squares::EMPTY };
+        let quiets = if scope.quiets() { targets & !enemy } else { Squares::EMPTY };
         captures | quiets
     }
 
@@ -104,13 +105,13 @@ impl<const N: usize> Sink<N> for LegalityFilter<'_, N> {
 
     fn promotions(&mut self, from: Square, targets: Squares<N>, choices: &[PieceKind]) {
         for to in targets {
-            let test = self.scope.promotions || self.untested(from, Squares::of(to)).any();
+            let test = self.scope.has(Restriction::Promotions) || self.untested(from, Squares::of(to)).any();
             self.list(test, &mut choices.iter().map(|&kind| Move::promotion(from, to, kind)));
         }
     }
 
     fn drops(&mut self, kind: PieceKind, targets: Squares<N>) {
-        let test = self.scope.all || self.scope.quiets;
+        let test = self.scope.all() || self.scope.quiets();
         self.list(test, &mut targets.iter().map(|to| Move::drop(kind, to)));
     }
 

@@ -20,7 +20,7 @@ use crate::board::{Square, Squares};
 use crate::position::sink::Wanted;
 use crate::position::{Move, MoveList, Position};
 use crate::tables::Tables;
-use crate::variant::Stalemate;
+use crate::variant::{Restriction, Stalemate};
 use filter::LegalityFilter;
 use tester::LegalityTester;
 
@@ -43,11 +43,11 @@ impl<const N: usize> Position<N> {
     fn list_pseudo_legal(&self, t: &Tables<N>, wanted: Wanted, scope: LegalityScope, list: &mut MoveList) {
         if t.variant().rules.weighs_all_moves() {
             self.filtered_moves(t, wanted, list, false);
-        } else if scope.gatings || t.traits().walls {
+        } else if scope.has(Restriction::Gating) || t.traits().walls {
             let mut sink = LegalityFilter::new(self, t, scope, None, list);
-            self.generate_into(t, wanted, scope.unusual_safety, &mut sink);
+            self.generate_into(t, wanted, scope.unusual_safety(), &mut sink);
         } else {
-            self.generate_into(t, wanted, scope.unusual_safety, list);
+            self.generate_into(t, wanted, scope.unusual_safety(), list);
         }
     }
 
@@ -67,7 +67,7 @@ impl<const N: usize> Position<N> {
 
     /// Which rule forbids one of [these](Self::moves_without_safety), if any.
     pub fn violation(&self, t: &Tables<N>, mv: Move) -> Option<Violation> {
-        let scope = LegalityScope { unusual_safety: true, ..self.full_scope(t) };
+        let scope = self.full_scope(t).with_safety();
         let mut scratch = self.scratch(scope);
         let mut tester = LegalityTester { pos: &mut scratch, t, scope };
         let found = tester.violation(mv);
@@ -87,7 +87,7 @@ impl<const N: usize> Position<N> {
     /// Whether a pseudo-legal move leaves the royals of its side safe, whatever rule says what that is.
     pub(in crate::position) fn keeps_royals_safe(&mut self, t: &Tables<N>, mv: Move) -> bool {
         let scope = self.full_scope(t);
-        match scope.unusual_safety {
+        match scope.unusual_safety() {
             true => LegalityTester { pos: self, t, scope }.royals_stay_safe(mv),
             false => self.leaves_royals_safe(t, mv),
         }
@@ -95,7 +95,7 @@ impl<const N: usize> Position<N> {
 
     /// A position like this one to try moves in. It knows its past only where a rule asks for that.
     fn scratch(&self, scope: LegalityScope) -> Self {
-        self.without_past(if scope.repetitions { usize::MAX } else { 0 })
+        self.without_past(if scope.has(Restriction::Repetitions) { usize::MAX } else { 0 })
     }
 
     /// Adds the legal moves of a game with such rules, or just the `first` that is found.
@@ -152,7 +152,7 @@ impl<const N: usize> Position<N> {
         let tester = Some(LegalityTester { pos: scratch, t, scope });
         let first = first.then_some(list.len());
         let mut sink = LegalityFilter { first, ..LegalityFilter::new(self, t, scope, tester, list) };
-        self.generate_into(t, wanted, scope.unusual_safety, &mut sink);
+        self.generate_into(t, wanted, scope.unusual_safety(), &mut sink);
     }
 
     /// Whether the piece on `from` would have to promote on `to`, but no rule lets it become anything there.

@@ -3,43 +3,59 @@
 use crate::board::Squares;
 use crate::position::{Move, Position};
 use crate::tables::Tables;
-use crate::variant::{Facing, Forbids, LeavingCheck, RoyalMode};
+use crate::variant::Restriction::{self, *};
+use crate::variant::{LeavingCheck, Restrictions, RoyalMode};
 
-/// Which pseudo-legal moves of a position may be illegal.
+/// Which pseudo-legal moves of a position may be illegal, and why.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct LegalityScope {
-    pub(super) all: bool,
-    pub(super) captures: bool,
-    pub(super) quiets: bool,
-    pub(super) promotions: bool,
-    /// Those of royals.
-    pub(super) royals: bool,
-    /// Whether pieces enter behind others.
-    pub(super) gatings: bool,
-    /// Whether royals are safe by other rules than the usual ones.
-    pub(super) unusual_safety: bool,
-    /// Whether a repetition could be illegal.
-    pub(super) repetitions: bool,
-    /// Whether royals that face each other must not do so any more.
-    pub(super) faced: bool,
-    /// Whether royals may not face each other though nobody is in check by that.
-    pub(super) apart: bool,
-}
+pub struct LegalityScope(Restrictions);
 
 impl LegalityScope {
+    /// The same, and royals are asked for whatever makes them safe.
+    pub(super) fn with_safety(self) -> Self {
+        Self(self.0.with(Restriction::UnusualSafety))
+    }
+
     /// Whether any of them may be illegal.
     #[inline]
     pub fn any(self) -> bool {
-        self.all || self.captures || self.quiets || self.promotions || self.royals || self.gatings
+        self.0.any()
+    }
+
+    #[inline]
+    pub(super) fn has(self, restriction: Restriction) -> bool {
+        self.0.has(restriction)
+    }
+
+    /// Whether royals are safe by other rules than the usual ones.
+    #[inline]
+    pub(super) fn unusual_safety(self) -> bool {
+        self.has(Restriction::UnusualSafety)
+    }
+
+    /// Whether any move may be illegal, whatever it does.
+    #[inline]
+    pub(super) fn all(self) -> bool {
+        self.0.any_of(const { Restrictions::of(&[UnusualSafety, Faced, GivingCheck]) })
+    }
+
+    #[inline]
+    pub(super) fn captures(self) -> bool {
+        self.0.any_of(const { Restrictions::of(&[Captures, Counterstrikes, RepeatingCaptures]) })
+    }
+
+    #[inline]
+    pub(super) fn quiets(self) -> bool {
+        self.0.any_of(const { Restrictions::of(&[CaptureOnlySquares, Repetitions]) })
     }
 
     /// Whether a pseudo-legal move may be illegal.
     pub(super) fn covers<const N: usize>(self, pos: &Position<N>, t: &Tables<N>, mv: Move) -> bool {
-        self.all
-            || self.gatings && mv.gated().is_some()
-            || self.promotions && mv.is_promotion()
-            || if pos.captured(mv).is_none() { self.quiets } else { self.captures }
-            || self.royals && !mv.is_drop() && t.is_royal(pos.board[mv.from()].kind())
+        self.all()
+            || self.has(Gating) && mv.gated().is_some()
+            || self.has(Promotions) && mv.is_promotion()
+            || if pos.captured(mv).is_none() { self.quiets() } else { self.captures() }
+            || self.has(Royals) && !mv.is_drop() && t.is_royal(pos.board[mv.from()].kind())
     }
 }
 
@@ -52,36 +68,18 @@ impl<const N: usize> Position<N> {
         if lists_legal { LegalityScope::default() } else { self.full_scope(t) }
     }
 
-    /// Which moves rules beyond the usual safety of royals may forbid. What is asked for here beside
-    /// [`Traits::forbids`](crate::tables::Traits::forbids) must be in
-    /// [`Traits::extra_legality`](crate::tables::Traits::extra_legality), or the search never asks.
+    /// Which moves rules beyond the usual safety of royals may forbid: of what may do so in the game, all that this
+    /// position lets it.
     pub(super) fn full_scope(&self, t: &Tables<N>) -> LegalityScope {
-        let (traits, rules) = (t.traits(), &t.variant().rules);
-        let (unusual_safety, faced) = (!self.usual_safety(t), self.is_faced(t));
-        // All that they forbid narrows down here to what the position lets them.
-        let Forbids { all, captures, counterstrikes, repetitions, promotions, royals, untested: _ } = traits.forbids;
-        let repetitions = repetitions
-            && !self.may_repeat
+        LegalityScope(t.traits().restrictions.only(|restriction| match restriction {
+            UnusualSafety => !self.usual_safety(t),
+            Faced => self.is_faced(t),
+            Counterstrikes => self.now.counterstrike_barred,
             // After two passes, or a swap that is swapped back, the position is the same again.
-            && !self.history.is_empty();
-        let scope = LegalityScope {
-            all: all || unusual_safety || faced,
-            captures: captures
-                || counterstrikes && self.now.counterstrike_barred
-                || repetitions && traits.pieces_come_back,
-            quiets: traits.capture_only_squares || repetitions,
-            promotions,
-            royals,
-            gatings: self.gates(t).any(),
-            unusual_safety,
-            repetitions,
-            faced,
-            apart: rules.royalty.leaving_check == LeavingCheck::Ignored
-                && rules.royalty.facing != Facing::None
-                && !rules.faces(),
-        };
-        debug_assert!(traits.extra_legality || !scope.any());
-        scope
+            Repetitions | RepeatingCaptures => !self.may_repeat && !self.history.is_empty(),
+            Gating => self.gates(t).any(),
+            Apart | GivingCheck | Captures | CaptureOnlySquares | Promotions | Royals | Untested => true,
+        }))
     }
 
     /// The squares which pieces of the side to move leave to others that enter.
@@ -93,8 +91,7 @@ impl<const N: usize> Position<N> {
     /// Whether the side to move has royals that are safe if none of them is hit.
     fn usual_safety(&self, t: &Tables<N>) -> bool {
         // A piece that becomes royal changes what must be safe.
-        let many = || self.royals(self.side).several() || self.may_promote_to_royal(t);
-        !t.traits().unusual_royals || self.royals_are_usual(t, many())
+        self.royals_are_usual(t, self.royals(self.side).several() || self.may_promote_to_royal(t))
     }
 
     /// Whether royals, of which there may be `many`, are safe if and only if none of them is hit.

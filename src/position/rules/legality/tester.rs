@@ -5,7 +5,7 @@ use crate::board::{Piece, Square, Squares};
 use crate::position::rules::royals::keeps_royals;
 use crate::position::{Move, MoveKind, Position};
 use crate::tables::Tables;
-use crate::variant::{Ban, BanCondition, CounterstrikeUnless, GivingCheck, KindSet, PromotionBan};
+use crate::variant::{Ban, BanCondition, CounterstrikeUnless, GivingCheck, KindSet, PromotionBan, Restriction};
 
 /// The rule that forbids a pseudo-legal move, in the order in which they are asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -82,7 +82,7 @@ impl<const N: usize> LegalityTester<'_, N> {
     fn allows_gating(&mut self, mv: Move) -> bool {
         let Some((_, at)) = mv.gated() else { return true };
         let alone = mv.without_gating();
-        (!self.scope.unusual_safety || self.royals_stay_safe(alone))
+        (!self.scope.unusual_safety() || self.royals_stay_safe(alone))
             && (!self.t.traits().effects || self.after(alone, |after| !after.blocked().has(at)))
     }
 
@@ -186,8 +186,9 @@ impl<const N: usize> LegalityTester<'_, N> {
     fn violation_after(&mut self, mv: Move) -> Option<Violation> {
         let t = self.t;
         let may_not_check = t.variant().rules.royalty.giving_check == GivingCheck::Forbidden;
-        let repeats = self.scope.repetitions && self.pos.may_bring_back(t, mv);
-        let faces = self.scope.apart || self.scope.faced && mv.kind() != MoveKind::Pass;
+        let repeats = self.scope.has(Restriction::Repetitions) && self.pos.may_bring_back(t, mv);
+        let faces =
+            self.scope.has(Restriction::Apart) || self.scope.has(Restriction::Faced) && mv.kind() != MoveKind::Pass;
         if !may_not_check && !repeats && !faces {
             return None;
         }
@@ -205,10 +206,10 @@ impl<const N: usize> LegalityTester<'_, N> {
     /// Whether the royals are still there and safe after a move.
     pub fn royals_stay_safe(&mut self, mv: Move) -> bool {
         let (us, t) = (self.pos.side, self.t);
-        if self.scope.unusual_safety {
+        if self.scope.unusual_safety() {
             let before = [self.pos.royals(us), self.pos.royals(!us)];
             // A pass that leaves royals to face each other ends the game, be there a check or not.
-            let ends = self.scope.faced && mv.kind() == MoveKind::Pass;
+            let ends = self.scope.has(Restriction::Faced) && mv.kind() == MoveKind::Pass;
             return ends
                 || self.pos.castles_safely(self.t, mv) && self.after(mv, |after| after.royals_survive(t, us, before));
         }

@@ -1,0 +1,130 @@
+//! What may make a move illegal that the pieces can make.
+
+/// Why a move may be illegal that the generator finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Restriction {
+    /// Royals are safe by another rule than that none of them may be hit.
+    UnusualSafety,
+    /// Royals that face each other must not do so any more.
+    Faced,
+    /// Royals may not face each other, though nobody is in check by that.
+    Apart,
+    /// Nobody may be put in check.
+    GivingCheck,
+    /// Captures that are forbidden at any time.
+    Captures,
+    /// Captures right after another.
+    Counterstrikes,
+    /// Moves that repeat a position.
+    Repetitions,
+    /// Captures that do: pieces come back.
+    RepeatingCaptures,
+    /// Squares that are entered only by capturing.
+    CaptureOnlySquares,
+    /// Promotions.
+    Promotions,
+    /// Moves of royals.
+    Royals,
+    /// Pieces that enter behind others.
+    Gating,
+    /// What is not generated in the first place, or depends on all other moves, so that single moves need no test.
+    Untested,
+}
+
+use Restriction::*;
+
+/// All of them, in the order of their numbers.
+const ALL: [Restriction; 13] = [
+    UnusualSafety,
+    Faced,
+    Apart,
+    GivingCheck,
+    Captures,
+    Counterstrikes,
+    Repetitions,
+    RepeatingCaptures,
+    CaptureOnlySquares,
+    Promotions,
+    Royals,
+    Gating,
+    Untested,
+];
+
+/// A set of restrictions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Restrictions(u16);
+
+impl Restrictions {
+    /// The set of these.
+    pub const fn of(list: &[Restriction]) -> Self {
+        let (mut bits, mut i) = (0, 0);
+        while i < list.len() {
+            bits |= 1 << list[i] as u16;
+            i += 1;
+        }
+        Self(bits)
+    }
+
+    /// Those that hold.
+    pub fn that_hold(pairs: &[(Restriction, bool)]) -> Self {
+        pairs.iter().filter(|(_, holds)| *holds).fold(Self::default(), |all, (restriction, _)| all.with(*restriction))
+    }
+
+    /// The set with one more.
+    #[must_use]
+    pub const fn with(self, restriction: Restriction) -> Self {
+        Self(self.0 | 1 << restriction as u16)
+    }
+
+    /// All that are in one of two sets.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Those that pass a test.
+    #[must_use]
+    #[inline]
+    pub fn only(self, mut test: impl FnMut(Restriction) -> bool) -> Self {
+        let (mut rest, mut kept) = (self.0, 0);
+        while rest != 0 {
+            let lowest = rest & rest.wrapping_neg();
+            if test(ALL[rest.trailing_zeros() as usize]) {
+                kept |= lowest;
+            }
+            rest ^= lowest;
+        }
+        Self(kept)
+    }
+
+    /// Whether there are any.
+    #[inline]
+    pub const fn any(self) -> bool {
+        self.0 != 0
+    }
+
+    /// Whether one of these is among them.
+    #[inline]
+    pub const fn any_of(self, others: Self) -> bool {
+        self.0 & others.0 != 0
+    }
+
+    /// Whether it is among them.
+    #[inline]
+    pub const fn has(self, restriction: Restriction) -> bool {
+        self.any_of(Self::of(&[restriction]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn restrictions_are_numbered_in_the_order_of_the_list() {
+        for (number, restriction) in ALL.into_iter().enumerate() {
+            assert_eq!(restriction as usize, number);
+            assert_eq!(Restrictions::of(&ALL).only(|other| other == restriction), Restrictions::of(&[restriction]));
+        }
+    }
+}
