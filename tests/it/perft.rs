@@ -2,8 +2,7 @@
 //! engines agree. Each file of `tests/data/perft` names the engines it was made with.
 
 use alfil::internals::board::Color;
-use alfil::internals::game::{Board, Game};
-use alfil::internals::position::perft;
+use alfil::internals::game::Game;
 use alfil::internals::tables::Tables;
 use alfil::internals::text::Source;
 use alfil::internals::variant::{Setup, Variant, builtin, find, load};
@@ -80,14 +79,6 @@ fn directory() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/perft")
 }
 
-fn count(game: &Game, depth: u32) -> u64 {
-    match game.board() {
-        Board::One(table) => perft(&mut table.position.clone(), &table.tables, depth),
-        Board::Two(table) => perft(&mut table.position.clone(), &table.tables, depth),
-        Board::Three(table) => perft(&mut table.position.clone(), &table.tables, depth),
-    }
-}
-
 /// The variants with files.
 fn names() -> BTreeSet<String> {
     let files = std::fs::read_dir(directory()).expect("the directory is there");
@@ -118,7 +109,7 @@ fn failures(name: &str) -> Vec<String> {
             continue;
         }
         for (depth, expected) in case.depths() {
-            let counted = count(&game, depth);
+            let counted = game.perft(depth);
             if counted != expected {
                 failures.push(format!("{name}: {}: depth {depth}: expected {expected}, counted {counted}", case.fen));
             }

@@ -5,7 +5,7 @@ use alfil::internals::eval::network::NetworkChoice;
 use alfil::internals::eval::{Basis, EvaluationChoice, Evaluator};
 use alfil::internals::game::{Board, Game, SizedGame};
 use alfil::internals::position::{GameResult, Move};
-use alfil::internals::search::{Budget, GivenScore, Info, Limits, Memory, Monitor, Score, see_ge, think};
+use alfil::internals::search::{Budget, GivenScore, Info, Limits, Memory, Monitor, Score, see_ge, think, values};
 use alfil::internals::text::Source;
 use alfil::internals::variant::{Library, Setup, builtin, find, load};
 use std::sync::Arc;
@@ -28,11 +28,7 @@ fn invented(text: &str) -> Game {
 
 /// What a piece is worth on the board, as the game's file has it.
 fn value_of(game: &Game, piece: Piece) -> i32 {
-    match game.board() {
-        Board::One(table) => Evaluator::new(&table.tables, Basis::File).values().board(piece),
-        Board::Two(table) => Evaluator::new(&table.tables, Basis::File).values().board(piece),
-        Board::Three(table) => Evaluator::new(&table.tables, Basis::File).values().board(piece),
-    }
+    values(game, Basis::File).board(piece)
 }
 
 fn search(game: &Game, limits: &Limits) -> Option<Info> {
