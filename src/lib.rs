@@ -12,7 +12,7 @@
 //!     game.play(found.best())?;
 //! }
 //! println!("{}", game.fen());
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # Ok::<(), alfil::Error>(())
 //! ```
 //!
 //! A variant of your own is a text, as `docs/variant-files.md` describes it;
@@ -49,7 +49,9 @@ mod api;
 #[doc(hidden)]
 pub mod internals;
 
-pub use api::{Complaint, Engine, Error, Found, Game, Kind, Library, Limits, Move, Piece, Square, Stop, Variant};
+pub use api::{
+    Complaint, Engine, Error, Found, Game, Kind, Library, Limits, Move, MoveDetails, Piece, Square, Stop, Variant,
+};
 pub use board::Color;
 pub use game::MoveError;
 pub use position::{GameResult, Outcome, Reason};

@@ -56,24 +56,30 @@ class Variant:
         """Whether a network evaluates its positions."""
 
 class Move:
-    """A move, which is its text in UCI: a board says where it is legal."""
+    """A move, which is its text in UCI: a board says where it is legal. What else it tells is known of moves that a board
+    has given out or read."""
 
     @classmethod
     def from_uci(cls, uci: str) -> Move:
-        """A move from its text in UCI, as `e2e4`, `e7e8q` and `P@e5`, for whatever position."""
+        """A move from its text in UCI, as `e2e4`, `e7e8q` and `P@e5`, for whatever position; boards refuse what is none."""
     @property
     def from_square(self) -> Optional[str]:
-        """Where it comes from; None for drops."""
+        """Where it comes from; None for drops and passes."""
     @property
     def to_square(self) -> Optional[str]:
-        """Where it ends; of castling what UCI says: the king's square, in Chess960 the rook's."""
+        """Where it ends, None for passes; of castling what UCI says: the king's square, in Chess960 the rook's."""
     @property
     def promotion(self) -> Optional[str]:
-        """The letter of what it becomes, or of what enters behind it, in capitals, or `+` for the promoted face and `-` for
-        the other one; None where the text says nothing of it."""
+        """The letter of what it becomes, in capitals, with `+` before that of a promoted face; None for other moves."""
     @property
     def drop(self) -> Optional[str]:
         """The letter of the piece that is dropped; None for other moves."""
+    @property
+    def gated(self) -> Optional[str]:
+        """The letter of the piece that enters from the hand beside the one that moves; None for other moves."""
+    @property
+    def wall(self) -> Optional[str]:
+        """Where it places a wall, as a duck; None for other moves."""
     def uci(self) -> str:
         """The move in UCI."""
     def __eq__(self, other: object) -> bool: ...

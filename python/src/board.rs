@@ -1,6 +1,6 @@
 //! A game in progress.
 
-use crate::moves::{Move, Parts};
+use crate::moves::Move;
 use crate::variant::Variant;
 use crate::{bounded, refused, side};
 use alfil::{Color, MoveError, Outcome, Reason, Square};
@@ -105,7 +105,7 @@ impl Board {
     }
 
     pub fn own(&self, mv: alfil::Move) -> PyResult<Move> {
-        Ok(Move { text: self.game.uci(mv).map_err(refused)?, given: Some(mv) })
+        Move::of(&self.game, mv).map_err(refused)
     }
 
     fn illegal(&self, text: &str, fault: &dyn std::fmt::Display) -> PyErr {
@@ -221,9 +221,8 @@ impl Board {
 
     /// The legal moves of this position, whatever is played later. There may be some where the game is over; see `outcome`.
     #[getter]
-    fn legal_moves(&self) -> LegalMoves {
-        let moves = self.game.uci_moves().into_iter();
-        LegalMoves(moves.map(|(mv, text)| Move { text, given: Some(mv) }).collect())
+    fn legal_moves(&self) -> PyResult<LegalMoves> {
+        self.game.legal_moves().into_iter().map(|mv| self.own(mv)).collect::<PyResult<_>>().map(LegalMoves)
     }
 
     /// The moves played since the board was made.
@@ -244,7 +243,8 @@ impl Board {
 
     /// Whether a legal move captures, in whatever way.
     fn is_capture(&self, mv: &Move) -> PyResult<bool> {
-        self.game.is_capture(self.resolve(mv)?).map_err(refused)
+        let details = self.game.details(self.resolve(mv)?).map_err(refused)?;
+        Ok(!details.captures.is_empty())
     }
 
     /// Whether a legal move is castling.
@@ -254,9 +254,7 @@ impl Board {
 
     /// Whether a legal move gives check.
     fn gives_check(&self, mv: &Move) -> PyResult<bool> {
-        let mut after = self.game.clone();
-        after.play(self.resolve(mv)?).map_err(refused)?;
-        Ok(after.is_check())
+        self.game.gives_check(self.resolve(mv)?).map_err(refused)
     }
 
     /// A legal move in UCI.
@@ -266,10 +264,6 @@ impl Board {
 
     /// The legal move that a text in UCI means.
     fn parse_uci(&self, uci: &str) -> PyResult<Move> {
-        // A pass is known by this, too.
-        if uci != "0000" {
-            Parts::checked(uci)?;
-        }
         self.read(uci, alfil::Game::read_uci)
     }
 
@@ -332,12 +326,7 @@ impl Board {
 
     /// The squares of the pieces that give check.
     fn checkers(&self) -> Vec<String> {
-        let (game, side) = (&self.game, self.game.side());
-        let royals =
-            game.pieces().filter(|(_, piece)| game.is_check() && piece.color() == side && piece.kind().is_royal());
-        let checkers: Vec<Square> = royals.flat_map(|(square, _)| game.attackers(!side, square)).collect();
-        let squares = game.variant().squares().filter(|square| checkers.contains(square));
-        squares.map(|square| square.to_string()).collect()
+        self.game.checkers().map(|square| square.to_string()).collect()
     }
 
     /// Whether the game is over by checkmate.

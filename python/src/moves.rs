@@ -2,16 +2,59 @@
 
 use crate::refused;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyTuple, PyType};
 use std::hash::{Hash, Hasher};
 
-/// A move, which is its text in UCI: a board says where it is legal.
+/// A move, which is its text in UCI: a board says where it is legal. What else it tells is known of moves that a board
+/// has given out or read.
 #[pyclass(frozen, module = "alfil", eq, hash)]
 #[derive(Clone)]
 pub struct Move {
     pub text: String,
     /// The move of the position that has given it out.
     pub given: Option<alfil::Move>,
+    parts: Option<Parts>,
+}
+
+/// What a move tells beside its text: squares by their names, kinds by their letters.
+#[derive(Clone, FromPyObject, IntoPyObject)]
+#[pyo3(from_item_all)]
+struct Parts {
+    origin: Option<String>,
+    to: Option<String>,
+    promotion: Option<String>,
+    drop: Option<String>,
+    gated: Option<String>,
+    wall: Option<String>,
+}
+
+impl Move {
+    /// A move of a game's position.
+    pub fn of(game: &alfil::Game, given: alfil::Move) -> Result<Self, alfil::Error> {
+        let text = game.uci(given)?;
+        let details = game.details(given)?;
+        let name = |square: Option<alfil::Square>| square.map(|square| square.to_string());
+        let letter = |kind: alfil::Kind<'_>| kind.id().trim_end_matches('~').to_owned();
+        let origin = name(given.from());
+        // In Chess960 the king goes to its partner.
+        let partner = details.partner.map(|(home, _)| home.to_string()).filter(|home| {
+            given.is_castling() && origin.as_ref().is_some_and(|from| text.starts_with(&format!("{from}{home}")))
+        });
+        let parts = Parts {
+            to: partner.or(name(given.to())),
+            promotion: details.promotion.map(letter),
+            drop: details.piece.filter(|_| given.is_drop()).map(|piece| letter(piece.kind())),
+            gated: details.gated.map(|(kind, _)| letter(kind)),
+            wall: name(given.wall()),
+            origin,
+        };
+        Ok(Self { text, given: Some(given), parts: Some(parts) })
+    }
+
+    fn parts(&self) -> PyResult<&Parts> {
+        let unread = || refused(format!("no board has read `{}`: `parse_uci` of one does", self.text));
+        self.parts.as_ref().ok_or_else(unread)
+    }
 }
 
 impl PartialEq for Move {
@@ -28,36 +71,52 @@ impl Hash for Move {
 
 #[pymethods]
 impl Move {
-    /// A move from its text in UCI, as `e2e4`, `e7e8q` and `P@e5`, for whatever position.
+    /// A move from its text in UCI, as `e2e4`, `e7e8q` and `P@e5`, for whatever position; boards refuse what is none.
     #[classmethod]
-    fn from_uci(_: &Bound<'_, PyType>, uci: &str) -> PyResult<Self> {
-        Parts::checked(uci)?;
-        Ok(Self { text: uci.to_owned(), given: None })
+    fn from_uci(_: &Bound<'_, PyType>, uci: &str) -> Self {
+        Self { text: uci.to_owned(), given: None, parts: None }
     }
 
-    /// Where it comes from; None for drops.
+    /// One that was pickled.
+    #[classmethod]
+    fn _restored(_: &Bound<'_, PyType>, text: String, parts: Option<Parts>) -> Self {
+        Self { text, given: None, parts }
+    }
+
+    /// Where it comes from; None for drops and passes.
     #[getter(from_square)]
-    fn origin(&self) -> Option<&str> {
-        Parts::read(&self.text)?.from
+    fn origin(&self) -> PyResult<Option<&str>> {
+        Ok(self.parts()?.origin.as_deref())
     }
 
-    /// Where it ends; of castling what UCI says: the king's square, in Chess960 the rook's.
+    /// Where it ends, None for passes; of castling what UCI says: the king's square, in Chess960 the rook's.
     #[getter]
-    fn to_square(&self) -> Option<&str> {
-        Parts::read(&self.text).map(|parts| parts.to)
+    fn to_square(&self) -> PyResult<Option<&str>> {
+        Ok(self.parts()?.to.as_deref())
     }
 
-    /// The letter of what it becomes, or of what enters behind it, in capitals, or `+` for the promoted face and `-` for
-    /// the other one; None where the text says nothing of it.
+    /// The letter of what it becomes, in capitals, with `+` before that of a promoted face; None for other moves.
     #[getter]
-    fn promotion(&self) -> Option<String> {
-        Parts::read(&self.text)?.suffix.map(str::to_ascii_uppercase)
+    fn promotion(&self) -> PyResult<Option<&str>> {
+        Ok(self.parts()?.promotion.as_deref())
     }
 
     /// The letter of the piece that is dropped; None for other moves.
     #[getter]
-    fn drop(&self) -> Option<&str> {
-        Parts::read(&self.text)?.drop
+    fn drop(&self) -> PyResult<Option<&str>> {
+        Ok(self.parts()?.drop.as_deref())
+    }
+
+    /// The letter of the piece that enters from the hand beside the one that moves; None for other moves.
+    #[getter]
+    fn gated(&self) -> PyResult<Option<&str>> {
+        Ok(self.parts()?.gated.as_deref())
+    }
+
+    /// Where it places a wall, as a duck; None for other moves.
+    #[getter]
+    fn wall(&self) -> PyResult<Option<&str>> {
+        Ok(self.parts()?.wall.as_deref())
     }
 
     /// The move in UCI.
@@ -65,8 +124,9 @@ impl Move {
         &self.text
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&str,))> {
-        Ok((py.get_type::<Self>().getattr("from_uci")?, (&self.text,)))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let told = (&self.text, self.parts.clone()).into_pyobject(py)?;
+        Ok((py.get_type::<Self>().getattr("_restored")?, told))
     }
 
     fn __str__(&self) -> &str {
@@ -76,56 +136,4 @@ impl Move {
     fn __repr__(&self) -> String {
         format!("Move.from_uci('{}')", self.text)
     }
-}
-
-/// What the text of a move says.
-pub struct Parts<'a> {
-    drop: Option<&'a str>,
-    from: Option<&'a str>,
-    to: &'a str,
-    suffix: Option<&'a str>,
-}
-
-impl<'a> Parts<'a> {
-    /// Reads `e7e8q`, `P@e5`, and several legs as in `e4e5,e5e4`.
-    fn read(text: &'a str) -> Option<Self> {
-        if let Some((piece, square)) = text.split_once('@') {
-            let letter = piece.strip_prefix('+').unwrap_or(piece);
-            let dropped = letter.starts_with(|c: char| c.is_ascii_uppercase()) && is_letter(letter);
-            let (to, rest) = read_square(square)?;
-            return (dropped && rest.is_empty()).then_some(Self { drop: Some(piece), from: None, to, suffix: None });
-        }
-        let mut legs = text.split(',');
-        let (from, rest) = read_square(legs.next()?)?;
-        let (mut to, mut rest) = read_square(rest)?;
-        for leg in legs {
-            let (start, next) = read_square(leg)?;
-            if !rest.is_empty() || start != to {
-                return None;
-            }
-            (to, rest) = read_square(next)?;
-        }
-        let promotes = rest.starts_with(|c: char| c.is_ascii_lowercase()) && is_letter(rest);
-        let known = ["", "+", "-"].contains(&rest) || promotes;
-        known.then_some(Self { drop: None, from: Some(from), to, suffix: Some(rest).filter(|rest| !rest.is_empty()) })
-    }
-
-    /// The same for what somebody has written.
-    pub fn checked(text: &'a str) -> PyResult<Self> {
-        Self::read(text)
-            .ok_or_else(|| refused(format!("`{text}` is no move: expected UCI, as `e2e4`, `e7e8q` or `P@e5`")))
-    }
-}
-
-/// Whether a text is the letter of a piece, which may have a mark behind it.
-fn is_letter(text: &str) -> bool {
-    matches!(text.get(1..), Some("" | "'" | "!"))
-}
-
-/// Reads a square at the start of a text; returns the rest with it.
-fn read_square(text: &str) -> Option<(&str, &str)> {
-    let digits = text.bytes().skip(1).take_while(u8::is_ascii_digit).count();
-    let (name, rest) = text.split_at_checked(1 + digits)?;
-    let rank = name.get(1..).filter(|rank| !rank.starts_with('0'))?.parse::<u8>();
-    (name.starts_with(|c: char| c.is_ascii_lowercase()) && rank.is_ok()).then_some((name, rest))
 }

@@ -248,10 +248,34 @@ def test_moves_are_values():
     board.push_uci("e7e5")
     board.push(move)
     for text in ["", "e2", "e2e", "e2e4Q", "e2 e4", "O-O", "Nf3", "p@e4", "é2e4", "e0e1", "e2e4,e5e6", "0000"]:
+        assert not board.is_legal(alfil.Move.from_uci(text))
         with pytest.raises(ValueError):
-            alfil.Move.from_uci(text)
-    with pytest.raises(alfil.AlfilError, match="expected UCI"):
+            board.push(alfil.Move.from_uci(text))
+    with pytest.raises(alfil.AlfilError, match="Nc6"):
         board.push_uci("Nc6")
+    with pytest.raises(alfil.AlfilError, match="parse_uci"):
+        move.to_square
+
+
+@pytest.mark.parametrize(
+    "game, fen, uci, parts",
+    [
+        # Of walls the text has a leg of its own.
+        ("duck", None, "b1c3,c3e4", {"from_square": "b1", "to_square": "c3", "wall": "e4"}),
+        ("duck", None, "b1c3,c3b1", {"from_square": "b1", "to_square": "c3", "wall": "b1"}),
+        ("chu", "12/12/12/12/12/4pp6/5N6/12/12/12/12/4K1k5 w 0 1", "f6e7,e7f7", {"from_square": "f6", "to_square": "f7"}),
+        ("chess", "8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a7a8n", {"from_square": "a7", "to_square": "a8", "promotion": "N"}),
+        ("shogi", "4k4/9/9/9/9/9/9/9/R3K4[] w - - 0 1", "a1a9+", {"from_square": "a1", "to_square": "a9", "promotion": "+R"}),
+        ("seirawan", "4k3/8/8/8/8/8/8/1N2K3[H] w B - 0 1", "b1c3h", {"from_square": "b1", "to_square": "c3", "gated": "H"}),
+        ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "N@e4", {"to_square": "e4", "drop": "N"}),
+        ("janggi", "4k4/9/9/9/9/9/9/9/4K4/9 w - - 0 1", "e2e2", {}),
+    ],
+)
+def test_moves_tell_what_they_do(game, fen, uci, parts):
+    move = alfil.Board(game, fen).parse_uci(uci)
+    for known in [move, pickle.loads(pickle.dumps(move))]:
+        names = ["from_square", "to_square", "promotion", "drop", "gated", "wall"]
+        assert {name: getattr(known, name) for name in names if getattr(known, name)} == parts and known.uci() == uci
 
 
 def test_legal_moves_are_a_sequence():

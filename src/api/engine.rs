@@ -246,12 +246,7 @@ pub struct Found {
 
 impl Found {
     fn new(game: &Game, info: &Info) -> Option<Self> {
-        let mut ahead = game.inner().clone();
-        let mut line = Vec::with_capacity(info.pv.len());
-        for &mv in &info.pv {
-            line.push(Move::of(&ahead, mv));
-            ahead.play(mv);
-        }
+        let line = game.line(&info.pv);
         let best = *line.first()?;
         Some(Self { best, line, score: info.score, depth: info.depth, nodes: info.nodes, time: info.time })
     }

@@ -1,5 +1,6 @@
 //! What was refused, and where.
 
+use crate::game::MoveError;
 use crate::text::{Place, Report};
 use std::fmt;
 
@@ -34,6 +35,12 @@ impl Error {
 impl From<Report> for Error {
     fn from(report: Report) -> Self {
         Self::new([report])
+    }
+}
+
+impl From<MoveError> for Error {
+    fn from(fault: MoveError) -> Self {
+        Report::error(fault.to_string()).into()
     }
 }
 

@@ -1,12 +1,13 @@
 //! A game in progress.
 
-use super::{Error, Kind, Piece, Square, Variant};
-use crate::board::{Color, Geometry};
-use crate::game::{self, MoveError, MoveStyle};
+use super::{Error, Kind, Move, MoveDetails, Piece, Square, Variant};
+use crate::board::{self, Color};
+use crate::game::{self, MoveError, MoveStyle, any_size};
 use crate::limits;
 use crate::position::{self, Outcome};
 use crate::text::{Report, Source};
 use std::fmt;
+use std::sync::Arc;
 
 /// A game in progress.
 ///
@@ -25,45 +26,12 @@ use std::fmt;
 /// let mv = game.undo().expect("four moves were played");
 /// assert_eq!(game.san(mv)?, "Qh4#");
 /// assert_eq!(game.fen(), "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), alfil::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct Game {
     variant: Variant,
     game: game::Game,
-}
-
-/// A legal move of a position, given out by a [`Game`] and taken by every game
-/// that stands at this position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Move {
-    mv: position::Move,
-    /// The key of the position.
-    key: u64,
-    board: Geometry,
-}
-
-impl Move {
-    pub(super) fn of(game: &game::Game, mv: position::Move) -> Self {
-        Self { mv, key: game.key(), board: game.geometry() }
-    }
-
-    /// The square that a piece leaves; none for a drop and for a pass.
-    pub fn from(self) -> Option<Square> {
-        let moves = !self.mv.is_drop() && self.mv.kind() != position::MoveKind::Pass;
-        moves.then(|| Square::new(self.mv.from(), self.board))
-    }
-
-    /// The square on which the piece ends, that of the king when it castles; none for a pass.
-    pub fn to(self) -> Option<Square> {
-        let moves = self.mv.kind() != position::MoveKind::Pass;
-        moves.then(|| Square::new(self.mv.to(), self.board))
-    }
-
-    /// Whether a king castles.
-    pub fn is_castling(self) -> bool {
-        matches!(self.mv.kind(), position::MoveKind::Castle | position::MoveKind::GateCastle)
-    }
 }
 
 impl Game {
@@ -124,6 +92,21 @@ impl Game {
         self.game.setup().halfmove
     }
 
+    /// A number for all that repetition compares: the same whenever that is the same, in the same variant.
+    ///
+    /// ```
+    /// let mut game = alfil::Game::new(&alfil::Library::bundled().get("chess")?);
+    /// let key = game.key();
+    /// for text in ["Nf3", "Nf6", "Ng1", "Ng8"] {
+    ///     game.play(game.read_move(text)?)?;
+    /// }
+    /// assert_eq!(game.key(), key);
+    /// # Ok::<(), alfil::Error>(())
+    /// ```
+    pub fn key(&self) -> u64 {
+        self.game.key()
+    }
+
     /// The side to move.
     pub fn side(&self) -> Color {
         self.game.side()
@@ -137,7 +120,7 @@ impl Game {
     /// What stands on a square; nothing on one of a board of another size.
     pub fn piece_at(&self, square: Square) -> Option<Piece<'_>> {
         let piece = self.game.piece_at(square.on(self.variant.geometry())?)?;
-        Some(Piece::new(self.variant.data(), piece))
+        Some(self.variant.own_piece(piece))
     }
 
     /// All pieces on the board with their squares.
@@ -165,10 +148,27 @@ impl Game {
     /// # Ok::<(), alfil::Error>(())
     /// ```
     pub fn attackers(&self, by: Color, square: Square) -> impl Iterator<Item = Square> {
-        let board = self.variant.geometry();
-        let target = square.on(board);
+        let target = square.on(self.variant.geometry());
         let squares = target.map(|target| self.game.attackers(by, target)).unwrap_or_default();
-        squares.into_iter().map(move |square| Square::new(square, board))
+        squares.into_iter().map(|square| self.square(square))
+    }
+
+    /// The squares of the pieces that give check to the side to move.
+    ///
+    /// ```
+    /// use alfil::{Game, Library};
+    ///
+    /// let game = Game::from_fen(&Library::bundled().get("chess")?, "4k3/8/5N2/8/8/8/8/4RK2 b - - 0 1")?;
+    /// let checkers: Vec<_> = game.checkers().map(|square| square.to_string()).collect();
+    /// assert_eq!(checkers, ["e1", "f6"]);
+    /// # Ok::<(), alfil::Error>(())
+    /// ```
+    pub fn checkers(&self) -> impl Iterator<Item = Square> {
+        self.game.checkers().into_iter().map(|square| self.square(square))
+    }
+
+    fn square(&self, square: board::Square) -> Square {
+        Square::new(square, self.variant.geometry())
     }
 
     /// The kinds of pieces that a side holds in hand, and how many of each.
@@ -182,17 +182,48 @@ impl Game {
     /// }
     /// let hand: Vec<_> = game.hand(Color::White).map(|(kind, count)| (kind.id(), count)).collect();
     /// assert_eq!(hand, [("P", 1)]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), alfil::Error>(())
     /// ```
     pub fn hand(&self, color: Color) -> impl Iterator<Item = (Kind<'_>, u16)> {
-        let variant = self.variant.data();
-        let held = move |number| Some((Kind::new(variant, number), self.game.hand(color, number)));
-        variant.kinds().filter_map(move |(number, _)| held(number)).filter(|(_, count)| *count > 0)
+        let numbers = self.variant.data().kinds().map(|(number, _)| number);
+        let held = move |number| (self.variant.own_kind(number), self.game.hand(color, number));
+        numbers.map(held).filter(|(_, count)| *count > 0)
     }
 
     /// All legal moves. There may be some in a game that is over; see [`Game::outcome`].
     pub fn legal_moves(&self) -> Vec<Move> {
-        self.game.legal_moves().into_iter().map(|mv| Move::of(&self.game, mv)).collect()
+        self.game.legal_moves().into_iter().map(|mv| self.given(mv)).collect()
+    }
+
+    /// The legal moves of the piece on a square.
+    ///
+    /// ```
+    /// let game = alfil::Game::new(&alfil::Library::bundled().get("chess")?);
+    /// let square = game.variant().square("g1").expect("there is such a square");
+    /// let moves = game.legal_moves_from(square);
+    /// assert!(moves.len() == 2 && moves.contains(&game.read_move("Nf3")?));
+    /// # Ok::<(), alfil::Error>(())
+    /// ```
+    pub fn legal_moves_from(&self, square: Square) -> Vec<Move> {
+        let mut moves = self.legal_moves();
+        moves.retain(|mv| mv.from() == Some(square));
+        moves
+    }
+
+    /// The same move as it is given out.
+    fn given(&self, mv: position::Move) -> Move {
+        Move::new(self.variant.number(), &self.game, mv)
+    }
+
+    /// The moves of a line that starts here.
+    pub(super) fn line(&self, moves: &[position::Move]) -> Vec<Move> {
+        let mut ahead = self.clone();
+        let mut line = Vec::with_capacity(moves.len());
+        for &mv in moves {
+            line.push(ahead.given(mv));
+            ahead.game.play(mv);
+        }
+        line
     }
 
     /// The legal move that a text means: from square to square as in `e7e8q`
@@ -212,7 +243,7 @@ impl Game {
     ///
     /// Why there is none.
     pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
-        self.game.read_move(text).map(|mv| Move::of(&self.game, mv))
+        self.game.read_move(text).map(|mv| self.given(mv))
     }
 
     /// A move from square to square, as GUIs write it: `e7e8q`, `P@e4`, `e4e5,e5e4`.
@@ -231,7 +262,7 @@ impl Game {
     /// use alfil::{Game, Library};
     ///
     /// let game = Game::from_fen(&Library::bundled().get("fischerandom")?, "4k3/8/8/8/8/8/8/4K2R w H - 0 1")?;
-    /// let castling = game.read_uci("e1h1").expect("it is legal");
+    /// let castling = game.read_uci("e1h1")?;
     /// assert!(castling.is_castling());
     /// assert_eq!((game.text(castling)?, game.uci(castling)?), ("O-O".to_owned(), "e1h1".to_owned()));
     /// # Ok::<(), alfil::Error>(())
@@ -244,28 +275,61 @@ impl Game {
         Ok(self.game.wire_text(self.own(mv)?, MoveStyle::King))
     }
 
-    /// All legal moves with their texts; see [`Game::uci`].
-    pub fn uci_moves(&self) -> Vec<(Move, String)> {
-        let legal = self.game.legal_moves().into_iter();
-        legal.map(|mv| (Move::of(&self.game, mv), self.game.wire_text(mv, MoveStyle::King))).collect()
-    }
-
-    /// The legal move that such a text means; see [`Game::uci`].
+    /// The legal move that such a text means, and `0000` for a pass; see [`Game::uci`].
+    ///
+    /// ```
+    /// use alfil::{Game, Library, MoveError};
+    ///
+    /// let game = Game::new(&Library::bundled().get("chess")?);
+    /// assert_eq!(game.read_uci("g1f3"), game.read_move("Nf3"));
+    /// assert_eq!(game.read_uci("Nf3"), Err(MoveError::Unreadable));
+    /// # Ok::<(), alfil::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
     /// Why there is none.
     pub fn read_uci(&self, text: &str) -> Result<Move, MoveError> {
-        self.game.read_wire(text, MoveStyle::King).map(|mv| Move::of(&self.game, mv))
+        if !self.game.is_wire_text(text) {
+            return Err(MoveError::Unreadable);
+        }
+        self.game.read_wire(text, MoveStyle::King).map(|mv| self.given(mv))
     }
 
-    /// Whether a move captures, in whatever way.
+    /// What a move does to pieces.
     ///
     /// # Errors
     ///
     /// It is no move of this position.
-    pub fn is_capture(&self, mv: Move) -> Result<bool, Error> {
-        Ok(self.game.takes(self.own(mv)?))
+    pub fn details(&self, mv: Move) -> Result<MoveDetails<'_>, Error> {
+        let own = self.own(mv)?;
+        let kind = |number| self.variant.own_kind(number);
+        let victim = |square| Some((self.square(square), self.variant.own_piece(self.game.piece_at(square)?)));
+        Ok(MoveDetails {
+            piece: (!mv.is_pass()).then(|| self.variant.own_piece(self.game.mover(own))),
+            promotion: own.promoted().map(kind),
+            partner: own.partner().or(own.journey()).map(|[from, to]| (self.square(from), self.square(to))),
+            gated: own.gated().map(|(entering, at)| (kind(entering), self.square(at))),
+            captures: self.game.victims(own).into_iter().filter_map(victim).collect(),
+        })
+    }
+
+    /// Whether a move gives check.
+    ///
+    /// ```
+    /// let game = alfil::Game::from_fen(&alfil::Library::bundled().get("chess")?, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1")?;
+    /// assert!(game.gives_check(game.read_move("Ra8")?)?);
+    /// assert!(!game.gives_check(game.read_move("Ra7")?)?);
+    /// # Ok::<(), alfil::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// It is no move of this position.
+    pub fn gives_check(&self, mv: Move) -> Result<bool, Error> {
+        let mut after = self.clone();
+        after.play(mv)?;
+        Ok(after.is_check())
     }
 
     /// A move as players write it, as `Nf3`, `exd5`, `e8=Q` and `O-O`, with `+` for
@@ -314,14 +378,39 @@ impl Game {
 
     /// The move as the other rooms know it, if it is legal here.
     fn own(&self, mv: Move) -> Result<position::Move, Error> {
-        let own = mv.key == self.game.key() && self.game.legal_moves().contains(&mv.mv);
+        let stands = (mv.variant, mv.key) == (self.variant.number(), self.game.key());
+        // The key does not tell what has been on the board before, nor of rules that were guessed from a position.
+        let known = || {
+            Arc::ptr_eq(self.game.variant(), self.variant.start().variant())
+                && !any_size!(self.game.board(), sized => sized.tables.traits().forbids.repetitions)
+        };
+        let own = stands && (known() || self.game.legal_moves().contains(&mv.mv));
         own.then_some(mv.mv).ok_or_else(|| Report::error("this is no move of the position on the board").into())
+    }
+
+    /// The moves played so far.
+    ///
+    /// ```
+    /// let mut game = alfil::Game::new(&alfil::Library::bundled().get("chess")?);
+    /// for text in ["e4", "c5"] {
+    ///     game.play(game.read_move(text)?)?;
+    /// }
+    /// let mut again = alfil::Game::new(game.variant());
+    /// game.moves().into_iter().try_for_each(|mv| again.play(mv))?;
+    /// assert_eq!(again.fen(), game.fen());
+    /// # Ok::<(), alfil::Error>(())
+    /// ```
+    pub fn moves(&self) -> Vec<Move> {
+        let mut back = self.clone();
+        let mut moves: Vec<Move> = std::iter::from_fn(|| back.undo()).collect();
+        moves.reverse();
+        moves
     }
 
     /// Takes the latest move back and returns it; nothing at the beginning.
     pub fn undo(&mut self) -> Option<Move> {
         let mv = self.game.undo()?;
-        Some(Move::of(&self.game, mv))
+        Some(self.given(mv))
     }
 
     /// How the game is over, if it is: by any rule of the variant.

@@ -64,12 +64,14 @@ impl fmt::Debug for Square {
 #[derive(Clone, Copy)]
 pub struct Kind<'a> {
     variant: &'a Variant,
+    /// The number of the variant.
+    game: u64,
     number: PieceKind,
 }
 
 impl<'a> Kind<'a> {
-    pub(super) fn new(variant: &'a Variant, number: PieceKind) -> Self {
-        Self { variant, number }
+    pub(super) fn new(variant: &'a Variant, game: u64, number: PieceKind) -> Self {
+        Self { variant, game, number }
     }
 
     fn data(self) -> &'a crate::variant::Kind {
@@ -102,7 +104,7 @@ impl<'a> Kind<'a> {
 
 impl PartialEq for Kind<'_> {
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self.variant, other.variant) && self.number == other.number
+        (self.game, self.number) == (other.game, other.number)
     }
 }
 
@@ -132,8 +134,8 @@ pub struct Piece<'a> {
 }
 
 impl<'a> Piece<'a> {
-    pub(super) fn new(variant: &'a Variant, piece: board::Piece) -> Self {
-        Self { kind: Kind::new(variant, piece.kind()), color: piece.color() }
+    pub(super) fn new(kind: Kind<'a>, color: Color) -> Self {
+        Self { kind, color }
     }
 
     /// Its kind.

@@ -1,15 +1,16 @@
 //! One game as data.
 
-use super::{Complaint, Error, Kind, Square};
-use crate::board::{Geometry, PieceKind};
+use super::{Complaint, Error, Kind, Piece, Square};
+use crate::board::{self, Geometry, PieceKind};
 use crate::eval::EvaluationChoice;
 use crate::game::{self, try_to_begin};
-use crate::search::{Evaluation, StaticEvaluator, evaluation};
+use crate::search::{Evaluation, StaticEvaluator, evaluation, lock};
 use crate::text::{Report, Source};
 use crate::variant::{self, CastlingRule, find, load_file, load_tried};
 use std::fmt;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 /// A game as data: the board, the pieces and how they move, where they start, and the rules.
 ///
@@ -35,6 +36,7 @@ use std::sync::{Arc, OnceLock};
 /// ```
 #[derive(Clone)]
 pub struct Variant {
+    number: u64,
     start: Arc<game::Game>,
     warnings: Arc<[Complaint]>,
     judge: Arc<Judge>,
@@ -45,6 +47,21 @@ pub struct Variant {
 struct Judge {
     found: OnceLock<Evaluation>,
     evaluator: OnceLock<StaticEvaluator>,
+}
+
+/// The number of a game, the same as often as it is asked for in a library. No other one has it, be it only while this
+/// one is in memory: moves may outlive their game.
+fn number_of(variant: &Arc<variant::Variant>) -> u64 {
+    static KNOWN: Mutex<Vec<(Weak<variant::Variant>, u64)>> = Mutex::new(Vec::new());
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let mut known = lock(&KNOWN);
+    known.retain(|(other, _)| other.strong_count() > 0);
+    let found = known.iter().find(|(other, _)| std::ptr::eq(other.as_ptr(), Arc::as_ptr(variant)));
+    found.map(|(_, number)| *number).unwrap_or_else(|| {
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        known.push((Arc::downgrade(variant), number));
+        number
+    })
 }
 
 impl Variant {
@@ -84,9 +101,12 @@ impl Variant {
 
     pub(super) fn begin(variant: Arc<variant::Variant>, warnings: Vec<Report>) -> Result<Self, Error> {
         match game::Game::new(&variant) {
-            Ok(start) => {
-                Ok(Self { start: Arc::new(start), warnings: Complaint::all(warnings).into(), judge: Arc::default() })
-            }
+            Ok(start) => Ok(Self {
+                number: number_of(&variant),
+                start: Arc::new(start),
+                warnings: Complaint::all(warnings).into(),
+                judge: Arc::default(),
+            }),
             Err(fault) => Err(Report::error(format!("`{}` cannot be played: {fault}", variant.name)).into()),
         }
     }
@@ -98,14 +118,16 @@ impl Variant {
     ///
     /// let xiangqi = Library::bundled().get("xiangqi")?.with_ranks_from_one();
     /// let game = Game::new(&xiangqi);
-    /// assert_eq!(game.uci(game.read_move("Hc3").expect("a horse moves there"))?, "b1c3");
+    /// assert_eq!(game.uci(game.read_move("Hc3")?)?, "b1c3");
     /// # Ok::<(), alfil::Error>(())
     /// ```
     pub fn with_ranks_from_one(&self) -> Self {
         if self.geometry().rank_base() == 1 {
             return self.clone();
         }
-        self.altered(self.data().with_ranks_from_one()).expect("only the names of the squares have changed")
+        let renamed =
+            self.altered(self.data().with_ranks_from_one()).expect("only the names of the squares have changed");
+        Self { number: self.number, ..renamed }
     }
 
     /// The same game in which, as in Chess960, the pieces that castle may start on any files. `None` where there are not
@@ -125,8 +147,13 @@ impl Variant {
     }
 
     fn altered(&self, variant: variant::Variant) -> Option<Self> {
-        let start = game::Game::new(&Arc::new(variant)).ok()?;
-        Some(Self { start: Arc::new(start), warnings: Arc::clone(&self.warnings), judge: Arc::default() })
+        let altered = Self::begin(Arc::new(variant), Vec::new()).ok()?;
+        Some(Self { warnings: Arc::clone(&self.warnings), ..altered })
+    }
+
+    /// Which game it is, whatever its squares are called.
+    pub(super) fn number(&self) -> u64 {
+        self.number
     }
 
     pub(super) fn start(&self) -> &game::Game {
@@ -139,6 +166,14 @@ impl Variant {
 
     pub(super) fn geometry(&self) -> Geometry {
         self.data().board
+    }
+
+    pub(super) fn own_kind(&self, number: PieceKind) -> Kind<'_> {
+        Kind::new(self.data(), self.number, number)
+    }
+
+    pub(super) fn own_piece(&self, piece: board::Piece) -> Piece<'_> {
+        Piece::new(self.own_kind(piece.kind()), piece.color())
     }
 
     /// What is probably not meant in its file, though it can be played.
@@ -180,12 +215,12 @@ impl Variant {
 
     /// All kinds of pieces, in the order of the file.
     pub fn kinds(&self) -> impl Iterator<Item = Kind<'_>> {
-        self.data().kinds().map(|(number, _)| Kind::new(self.data(), number))
+        self.data().kinds().map(|(number, _)| self.own_kind(number))
     }
 
     /// The kind of that ID, as `N` or `+P`.
     pub fn kind(&self, id: &str) -> Option<Kind<'_>> {
-        self.data().kind_by_id(id).map(|number: PieceKind| Kind::new(self.data(), number))
+        self.data().kind_by_id(id).map(|number| self.own_kind(number))
     }
 
     /// Whether a learned network evaluates its positions: one beside its file

@@ -370,6 +370,11 @@ impl Game {
         any_size!(&self.board, sized => !sized.position.captured(mv).is_none())
     }
 
+    /// The squares on which a legal move captures, in that order.
+    pub fn victims(&self, mv: Move) -> Vec<Square> {
+        any_size!(&self.board, sized => sized.position.victims(mv).collect())
+    }
+
     /// The number of positions `depth` plies from here.
     pub fn perft(&self, depth: u32) -> u64 {
         any_size!(self.board.clone(), sized => perft(&mut { sized.position }, &sized.tables, depth))

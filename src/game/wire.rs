@@ -43,6 +43,11 @@ impl Game {
         }
     }
 
+    /// Whether a text has the shape of such a move, legal or not.
+    pub fn is_wire_text(&self, text: &str) -> bool {
+        text == UCI_PASS || self.has_move_shape(text)
+    }
+
     /// Finds the legal move that a text means.
     ///
     /// # Errors

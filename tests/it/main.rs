@@ -1,6 +1,7 @@
 //! All integration tests, in one binary.
 
 mod analyze;
+mod api;
 mod balance;
 mod betza;
 mod book;
