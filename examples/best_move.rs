@@ -4,10 +4,9 @@
 //! cargo run --release --example best_move -- chess "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4" 1
 //! ```
 
-use alfil::{Engine, Found, Game, Library, Limits};
+use alfil::{Engine, Game, Library, Limits, Line};
 use std::env;
 use std::error::Error;
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 /// Size of the hash table in MiB.
@@ -21,30 +20,27 @@ fn main() -> Result<(), Box<dyn Error>> {
     let time = seconds.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     let time = time.ok_or_else(|| format!("`{seconds}` is no number of seconds"))?;
     let game = Game::from_fen(&Library::bundled().get(name)?, fen)?;
-    let found = Engine::new(MEMORY).search_while(&game, &Limits::time(time), |found| {
-        println!("{}", line(&game, found));
-        ControlFlow::Continue(())
-    });
-    match found {
-        Some(found) => println!("best move: {}", game.san(found.best())?),
+    let lines = Engine::new(MEMORY).search(&game, &Limits::time(time), |line| println!("{}", text(&game, line)));
+    match lines.first() {
+        Some(line) => println!("best move: {}", game.san(line.best())?),
         None => println!("there is no legal move"),
     }
     Ok(())
 }
 
 /// Depth, score, nodes and the expected moves.
-fn line(game: &Game, found: &Found) -> String {
-    let score = match found.mate() {
+fn text(game: &Game, line: &Line) -> String {
+    let score = match line.mate() {
         Some(moves) => format!("mate in {moves}"),
-        None => format!("{:+.2}", f64::from(found.centipawns()) / 100.0),
+        None => format!("{:+.2}", f64::from(line.centipawns()) / 100.0),
     };
     let mut ahead = game.clone();
     let mut moves = Vec::new();
-    for &mv in found.line() {
+    for &mv in line.moves() {
         moves.extend(ahead.san(mv));
         if ahead.play(mv).is_err() {
             break;
         }
     }
-    format!("{:3} {score:>10} {:>10} {}", found.depth(), found.nodes(), moves.join(" "))
+    format!("{:3} {score:>10} {:>10} {}", line.depth(), line.nodes(), moves.join(" "))
 }

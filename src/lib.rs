@@ -8,8 +8,8 @@
 //! let mut game = Game::new(&variant);
 //! game.play(game.read_move("e2e4")?)?;
 //! let mut engine = Engine::new(16);
-//! if let Some(found) = engine.search(&game, &Limits::depth(4)) {
-//!     game.play(found.best())?;
+//! if let Some(mv) = engine.best_move(&game, &Limits::depth(4)) {
+//!     game.play(mv)?;
 //! }
 //! println!("{}", game.fen());
 //! # Ok::<(), alfil::Error>(())
@@ -50,7 +50,7 @@ mod api;
 pub mod internals;
 
 pub use api::{
-    Complaint, Engine, Error, Found, Game, Kind, Library, Limits, Move, MoveDetails, Piece, Square, Stop, Variant,
+    Complaint, Engine, Error, Game, Kind, Library, Limits, Line, Move, MoveDetails, Piece, Square, Stop, Variant,
 };
 pub use board::Color;
 pub use game::MoveError;

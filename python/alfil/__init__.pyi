@@ -273,6 +273,15 @@ class Info:
     @property
     def time(self) -> float:
         """Seconds."""
+    @property
+    def multipv(self) -> int:
+        """Its place among the lines, from 1 for the best."""
+    @property
+    def seldepth(self) -> int:
+        """The length of the longest line that was looked at, in plies."""
+    @property
+    def hashfull(self) -> int:
+        """What part of the hash table was filled, in thousandths."""
 
 class Engine:
     """The engine, with a hash table of so many MiB, 65536 at most."""

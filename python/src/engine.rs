@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::moves::Move;
 use crate::score::PovScore;
 use crate::{bounded, refused};
-use alfil::{Found, Limits, Stop};
+use alfil::{Limits, Line, Stop};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use std::panic::resume_unwind;
@@ -31,13 +31,22 @@ pub struct Info {
     /// Seconds.
     #[pyo3(get)]
     time: f64,
+    /// Its place among the lines, from 1 for the best.
+    #[pyo3(get)]
+    multipv: usize,
+    /// The length of the longest line that was looked at, in plies.
+    #[pyo3(get)]
+    seldepth: u32,
+    /// What part of the hash table was filled, in thousandths.
+    #[pyo3(get)]
+    hashfull: u32,
 }
 
 impl Info {
-    fn new(board: &Board, found: &Found) -> PyResult<Self> {
+    fn new(board: &Board, line: &Line) -> PyResult<Self> {
         let mut at = board.clone();
-        let mut pv = Vec::with_capacity(found.line().len());
-        for &mv in found.line() {
+        let mut pv = Vec::with_capacity(line.moves().len());
+        for &mv in line.moves() {
             // A line's moves belong to the positions on the way.
             let text = at.own(mv)?;
             at.play(text.clone())?;
@@ -45,10 +54,13 @@ impl Info {
         }
         Ok(Self {
             pv,
-            score: PovScore::of(found, board.game.side()),
-            depth: found.depth(),
-            nodes: found.nodes(),
-            time: found.time().as_secs_f64(),
+            score: PovScore::of(line, board.game.side()),
+            depth: line.depth(),
+            nodes: line.nodes(),
+            time: line.time().as_secs_f64(),
+            multipv: line.number(),
+            seldepth: line.selective_depth(),
+            hashfull: line.hash_full(),
         })
     }
 }
@@ -96,7 +108,7 @@ fn limits(depth: Option<i64>, nodes: Option<i64>, time: Option<f64>, threads: i6
 pub struct Engine(Mutex<alfil::Engine>);
 
 impl Engine {
-    fn search(&self, py: Python<'_>, board: &Board, limits: &Limits) -> PyResult<Vec<Found>> {
+    fn search(&self, py: Python<'_>, board: &Board, limits: &Limits) -> PyResult<Vec<Line>> {
         py.detach(|| {
             // A search that has panicked leaves nothing behind that would be wrong.
             let mut engine = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -106,14 +118,14 @@ impl Engine {
 }
 
 /// Searches in another thread, while this one looks whether somebody has pressed Ctrl-C.
-fn search_until_interrupted(engine: &mut alfil::Engine, game: &alfil::Game, limits: &Limits) -> PyResult<Vec<Found>> {
+fn search_until_interrupted(engine: &mut alfil::Engine, game: &alfil::Game, limits: &Limits) -> PyResult<Vec<Line>> {
     let stop = Stop::default();
     thread::scope(|scope| {
         let (sender, ended) = mpsc::channel::<()>();
         let search = scope.spawn(|| {
             // It is dropped with the end of the search, which wakes the other thread.
             let _sender = sender;
-            engine.search_lines(game, limits, &stop)
+            engine.search(game, &limits.clone().stop(&stop), |_| ())
         });
         while ended.recv_timeout(BETWEEN_LOOKS) == Err(RecvTimeoutError::Timeout) {
             if let Err(interrupt) = Python::attach(|py| py.check_signals()) {
@@ -152,8 +164,8 @@ impl Engine {
     ) -> PyResult<Bound<'py, PyAny>> {
         let limits = limits(depth, nodes, time, threads, network)?;
         let lines = multipv.map_or(Ok(1), |lines| bounded("multipv", lines, 1..=Limits::MOST_LINES as i64))?;
-        let found = self.search(py, board, &limits.lines(lines as usize))?;
-        let mut infos = found.iter().map(|found| Info::new(board, found));
+        let lines = self.search(py, board, &limits.lines(lines as usize))?;
+        let mut infos = lines.iter().map(|line| Info::new(board, line));
         match multipv {
             Some(_) => infos.collect::<PyResult<Vec<_>>>()?.into_bound_py_any(py),
             None => infos.next().transpose()?.into_bound_py_any(py),
@@ -173,8 +185,8 @@ impl Engine {
         threads: i64,
         network: bool,
     ) -> PyResult<Option<Move>> {
-        let found = self.search(py, board, &limits(depth, nodes, time, threads, network)?);
-        found?.first().map(|found| board.own(found.best())).transpose()
+        let lines = self.search(py, board, &limits(depth, nodes, time, threads, network)?)?;
+        lines.first().map(|line| board.own(line.best())).transpose()
     }
 
     /// Forgets what was found out about positions.

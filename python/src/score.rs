@@ -1,7 +1,7 @@
 //! What positions are worth, as `chess.engine` of python-chess has it.
 
 use crate::side;
-use alfil::{Color, Found};
+use alfil::{Color, Line};
 use pyo3::prelude::*;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -100,8 +100,8 @@ pub struct PovScore {
 }
 
 impl PovScore {
-    pub fn of(found: &Found, turn: Color) -> Self {
-        let relative = Score { centipawns: found.centipawns(), mate: found.mate() };
+    pub fn of(line: &Line, turn: Color) -> Self {
+        let relative = Score { centipawns: line.centipawns(), mate: line.mate() };
         Self { relative, turn: turn == side(true) }
     }
 }

@@ -362,6 +362,7 @@ def test_search():
 def test_several_lines():
     engine, board = alfil.Engine(hash=1), alfil.Board(fen="6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")
     lines = engine.analyse(board, depth=4, multipv=3)
+    assert [line.multipv for line in lines] == [1, 2, 3] and all(line.seldepth >= 1 and line.hashfull >= 0 for line in lines)
     assert len(lines) == len({line.best for line in lines}) == 3 and lines[0].best.uci() == "d1d8"
     scores = [line.score.relative for line in lines]
     assert scores == sorted(scores, reverse=True) and not scores[1].is_mate()

@@ -4,8 +4,7 @@ use super::{Game, Move};
 use crate::eval::EvaluationChoice;
 use crate::eval::network::NetworkChoice;
 use crate::limits;
-use crate::search::{self, Info, Memory, Monitor, evaluate, think};
-use std::ops::ControlFlow;
+use crate::search::{self, DECISIVE, Info, Memory, Monitor, evaluate, think};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -17,9 +16,11 @@ use std::time::Duration;
 ///
 /// let chess = Library::bundled().get("chess")?;
 /// let game = Game::from_fen(&chess, "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")?;
-/// let found = Engine::new(16).search(&game, &Limits::depth(4)).expect("there are legal moves");
-/// assert_eq!(game.san(found.best())?, "Rd8#");
-/// assert_eq!(found.mate(), Some(1));
+/// let mut engine = Engine::new(16);
+/// let mv = engine.best_move(&game, &Limits::depth(4)).expect("there are legal moves");
+/// assert_eq!(game.san(mv)?, "Rd8#");
+/// let lines = engine.search(&game, &Limits::depth(4).lines(2), |_| ());
+/// assert!(lines[0].best() == mv && lines[0].mate() == Some(1) && lines[1].mate().is_none());
 /// # Ok::<(), alfil::Error>(())
 /// ```
 #[derive(Debug)]
@@ -34,76 +35,42 @@ impl Engine {
         Self(Memory::new(mebibytes.clamp(1, limits::MEMORY)))
     }
 
-    /// Searches until a limit is reached. `None` when no move is legal, or there is
-    /// no memory for a search; a game that is over by another rule is searched all the same.
-    pub fn search(&mut self, game: &Game, limits: &Limits) -> Option<Found> {
-        self.search_while(game, limits, |_| ControlFlow::Continue(()))
+    /// The best move; `None` where [`Engine::search`] finds no line.
+    pub fn best_move(&mut self, game: &Game, limits: &Limits) -> Option<Move> {
+        self.search(game, &limits.clone().lines(1), |_| ()).first().map(Line::best)
     }
 
-    /// The same, and tells of every finished depth and every better move; what
-    /// it is told to stop at is the result.
+    /// Searches until a limit is reached, and returns the best lines, each with another first move, the best of them
+    /// first: as many as [`Limits::lines`] says, or fewer where there are not so many legal moves, or not all of them
+    /// are known yet. None when no move is legal, or there is no memory for a search; a game that is over by
+    /// another rule is searched all the same.
+    ///
+    /// `report` hears of every line of every finished depth and, where only one is asked for, of every better move.
     ///
     /// ```
-    /// use alfil::{Engine, Game, Library, Limits};
-    /// use std::ops::ControlFlow;
+    /// use alfil::{Engine, Game, Library, Limits, Line, Stop};
     ///
     /// let game = Game::new(&Library::bundled().get("shogi")?);
-    /// let enough = |found: &alfil::Found| match found.depth() {
-    ///     3.. => ControlFlow::Break(()),
-    ///     _ => ControlFlow::Continue(()),
-    /// };
-    /// let found = Engine::new(16).search_while(&game, &Limits::depth(30), enough);
-    /// assert_eq!(found.map(|found| found.depth()), Some(3));
-    /// # Ok::<(), alfil::Error>(())
-    /// ```
-    pub fn search_while(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        mut report: impl FnMut(&Found) -> ControlFlow<()>,
-    ) -> Option<Found> {
-        let monitor = Monitor::default();
-        let mut tell = |info: &Info| {
-            if Found::new(game, info).is_some_and(|found| report(&found).is_break()) {
-                monitor.stop();
-            }
-        };
-        Found::new(game, &think(game.inner(), &limits.inner(), &self.0, &monitor, &mut tell)?)
-    }
-
-    /// The best lines, each with another first move, the best of them first:
-    /// as many as [`Limits::lines`] says and there are legal moves, or fewer
-    /// where the search ended before it knew them. Another thread may end it.
-    ///
-    /// ```
-    /// use alfil::{Engine, Game, Library, Limits, Stop};
-    ///
-    /// let game = Game::new(&Library::bundled().get("chess")?);
-    /// let lines = Engine::new(16).search_lines(&game, &Limits::depth(3).lines(2), &Stop::default());
+    /// let stop = Stop::default();
+    /// let enough = |line: &Line| if line.depth() == 3 && line.number() == 2 { stop.stop() };
+    /// let lines = Engine::new(16).search(&game, &Limits::depth(30).lines(2).stop(&stop), enough);
     /// assert!(lines.len() == 2 && lines[0].best() != lines[1].best());
+    /// assert_eq!(lines[0].depth(), 3);
     /// # Ok::<(), alfil::Error>(())
     /// ```
-    pub fn search_lines(&mut self, game: &Game, limits: &Limits, stop: &Stop) -> Vec<Found> {
-        let wanted = limits.lines.min(game.legal_moves().len());
-        let (mut known, mut complete) = (Vec::new(), Vec::new());
+    pub fn search(&mut self, game: &Game, limits: &Limits, mut report: impl FnMut(&Line)) -> Vec<Line> {
+        let mut lines = Vec::new();
         let mut tell = |info: &Info| {
-            if info.finished {
-                if info.multipv == 1 {
-                    known.clear();
-                }
-                known.push(info.clone());
-                if known.len() == wanted {
-                    complete = std::mem::take(&mut known);
-                }
-            }
+            let Some(line) = Line::new(game, info) else { return };
+            report(&line);
+            lines.truncate(info.multipv - 1);
+            lines.push(line);
         };
-        let monitor = Monitor::stopped_by(Arc::clone(&stop.0));
-        let Some(best) = think(game.inner(), &limits.inner(), &self.0, &monitor, &mut tell) else { return Vec::new() };
-        // An iteration that was broken off may have found a better move, but not all lines.
-        let others = if complete.is_empty() { known } else { complete };
-        let others = others.into_iter().filter(|info| info.best_move() != best.best_move());
-        let lines: Vec<Info> = std::iter::once(best.clone()).chain(others).take(limits.lines).collect();
-        lines.iter().filter_map(|info| Found::new(game, info)).collect()
+        let monitor = Monitor::stopped_by(limits.stop.clone().unwrap_or_default().0);
+        let best = think(game.inner(), &limits.inner(), &self.0, &monitor, &mut tell);
+        // It knows what the whole search took, and has a move where nothing was reported.
+        let best = best.and_then(|best| Line::new(game, &best));
+        best.into_iter().chain(lines.into_iter().skip(1)).collect()
     }
 
     /// Forgets all that it has found out.
@@ -112,7 +79,7 @@ impl Engine {
     }
 }
 
-/// What another thread may end searches by; copies end the same ones.
+/// What ends searches, from another thread or from their reports; copies end the same ones.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
@@ -125,13 +92,14 @@ impl Stop {
     /// use std::time::Duration;
     ///
     /// let game = Game::new(&Library::bundled().get("chess")?);
-    /// let (stop, hour) = (Stop::default(), Limits::time(Duration::from_secs(3600)));
-    /// let lines = std::thread::scope(|scope| {
-    ///     let search = scope.spawn(|| Engine::new(16).search_lines(&game, &hour, &stop));
+    /// let stop = Stop::default();
+    /// let limits = Limits::time(Duration::from_secs(3600)).stop(&stop);
+    /// let found = std::thread::scope(|scope| {
+    ///     let search = scope.spawn(|| Engine::new(16).best_move(&game, &limits));
     ///     stop.stop();
     ///     search.join().expect("it does not panic")
     /// });
-    /// assert_eq!(lines.len(), 1);
+    /// assert!(found.is_some());
     /// # Ok::<(), alfil::Error>(())
     /// ```
     pub fn stop(&self) {
@@ -155,15 +123,17 @@ pub struct Limits {
     threads: usize,
     lines: usize,
     network: NetworkChoice,
+    stop: Option<Stop>,
 }
 
 impl Limits {
-    /// The most lines that programs ask for.
+    /// The most lines of one search.
     pub const MOST_LINES: usize = limits::LINES;
     /// The most threads of one search.
     pub const MOST_THREADS: usize = limits::THREADS;
 
-    const NONE: Self = Self { depth: None, nodes: None, time: None, threads: 1, lines: 1, network: NetworkChoice::Own };
+    const NONE: Self =
+        Self { depth: None, nodes: None, time: None, threads: 1, lines: 1, network: NetworkChoice::Own, stop: None };
 
     /// So many plies deep, from 1 to 127, and beyond that until the position is quiet.
     pub fn depth(plies: u8) -> Self {
@@ -180,7 +150,7 @@ impl Limits {
         Self { time: Some(time.min(limits::TIME)), ..Self::NONE }
     }
 
-    /// Whichever of both is reached first.
+    /// Whichever of both is reached first. Only one stop counts, that of the first if it has one.
     pub fn and(self, other: Self) -> Self {
         fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
             one.into_iter().chain(other).min()
@@ -192,6 +162,7 @@ impl Limits {
             threads: self.threads.max(other.threads),
             lines: self.lines.max(other.lines),
             network: if self.network == NetworkChoice::Own { other.network } else { self.network },
+            stop: self.stop.or(other.stop),
         }
     }
 
@@ -201,9 +172,15 @@ impl Limits {
         Self { threads, ..self }
     }
 
-    /// The number of lines, each with another first move, from 1 on; see [`Engine::search_lines`].
+    /// The number of lines, each with another first move: one if nothing is said, at most
+    /// [`MOST_LINES`](Self::MOST_LINES). Several cost more than the best alone.
     pub fn lines(self, lines: usize) -> Self {
-        Self { lines: lines.max(1), ..self }
+        Self { lines: lines.clamp(1, limits::LINES), ..self }
+    }
+
+    /// What ends a search before it reaches a limit.
+    pub fn stop(self, stop: &Stop) -> Self {
+        Self { stop: Some(stop.clone()), ..self }
     }
 
     /// Positions are evaluated by what follows from the rules, even where there is a network.
@@ -223,69 +200,108 @@ impl Limits {
     }
 }
 
-/// What a search has found.
+/// A line that a search has found, and what the search knew then.
 ///
 /// ```
 /// use alfil::{Engine, Game, Library, Limits};
 ///
 /// let game = Game::new(&Library::bundled().get("xiangqi")?);
-/// let found = Engine::new(16).search(&game, &Limits::nodes(5_000)).expect("there are legal moves");
-/// assert_eq!(found.line()[0], found.best());
-/// assert!(found.mate().is_none() && found.depth() > 0 && found.nodes() > 0);
+/// let lines = Engine::new(16).search(&game, &Limits::nodes(5_000), |line| {
+///     println!("{} {} {:?}", line.depth(), line.centipawns(), line.moves());
+/// });
+/// let best = &lines[0];
+/// assert_eq!(best.moves()[0], best.best());
+/// assert!(best.mate().is_none() && best.depth() > 0 && best.nodes() > 0);
 /// # Ok::<(), alfil::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
-    best: Move,
-    line: Vec<Move>,
-    score: search::Score,
-    depth: u32,
-    nodes: u64,
-    time: Duration,
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// One at least.
+    moves: Vec<Move>,
+    info: Info,
 }
 
-impl Found {
+impl Line {
     fn new(game: &Game, info: &Info) -> Option<Self> {
-        let line = game.line(&info.pv);
-        let best = *line.first()?;
-        Some(Self { best, line, score: info.score, depth: info.depth, nodes: info.nodes, time: info.time })
+        let moves = game.line(&info.pv);
+        (!moves.is_empty()).then(|| Self { moves, info: info.clone() })
     }
 
-    /// The best move.
+    /// Its place among the lines of the search, from 1 for the best.
+    pub fn number(&self) -> usize {
+        self.info.multipv
+    }
+
+    /// Its first move, which is the best one in the first line.
     pub fn best(&self) -> Move {
-        self.best
+        self.moves[0]
     }
 
-    /// The moves that both sides are expected to play, the best move first.
+    /// The moves that both sides are expected to play.
     /// Each is a move of the position after those before it.
-    pub fn line(&self) -> &[Move] {
-        &self.line
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
     }
 
-    /// What the position is worth for the side to move, in centipawns: from 19 744 on it wins
-    /// by force, from 31 744 on by mate; from −19 744 and −31 744 down it loses so.
+    /// What the position is worth for the side to move, in centipawns. Beyond evaluations there are
+    /// wins and losses; see [`Line::is_win`] and [`Line::mate`].
     pub fn centipawns(&self) -> i32 {
-        self.score.0
+        self.info.score.0
+    }
+
+    /// Whether the side to move wins by force: by mate, or by another rule.
+    pub fn is_win(&self) -> bool {
+        self.info.score.0 >= DECISIVE
+    }
+
+    /// Whether the side to move loses by force.
+    pub fn is_loss(&self) -> bool {
+        self.info.score.0 <= -DECISIVE
     }
 
     /// In how many of its moves the side to move mates; negative when it is mated, or loses by its own move.
     pub fn mate(&self) -> Option<i32> {
-        self.score.mate_in_moves()
+        self.info.score.mate_in_moves()
     }
 
-    /// How many plies deep all moves were searched.
+    /// Whether the score is at least that: the move is better than those before it, and how good it is was not found out yet.
+    pub fn is_lower_bound(&self) -> bool {
+        self.info.lower_bound
+    }
+
+    /// Whether all moves were searched to this depth; else the search was still at it.
+    pub fn is_finished(&self) -> bool {
+        self.info.finished
+    }
+
+    /// How many plies deep the moves were searched.
     pub fn depth(&self) -> u32 {
-        self.depth
+        self.info.depth
+    }
+
+    /// The length of the longest line that was looked at, in plies.
+    pub fn selective_depth(&self) -> u32 {
+        self.info.seldepth
     }
 
     /// Positions visited.
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.info.nodes
     }
 
     /// Time since the search began.
     pub fn time(&self) -> Duration {
-        self.time
+        self.info.time
+    }
+
+    /// How many threads search.
+    pub fn threads(&self) -> usize {
+        self.info.threads
+    }
+
+    /// What part of the hash table this search has filled, in thousandths.
+    pub fn hash_full(&self) -> u32 {
+        self.info.hashfull
     }
 }
 

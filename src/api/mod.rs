@@ -12,7 +12,7 @@ mod moves;
 mod pieces;
 mod variant;
 
-pub use engine::{Engine, Found, Limits, Stop};
+pub use engine::{Engine, Limits, Line, Stop};
 pub use error::{Complaint, Error};
 pub use game::Game;
 pub use library::Library;

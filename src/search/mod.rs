@@ -57,7 +57,7 @@ pub use lock::{lock, unlocked};
 pub use memory::Memory;
 pub use monitor::{Monitor, Progress, Timekeeper};
 pub use request::{GivenScore, Info, Limits, MOST_CONTEMPT};
-pub use score::{Chances, MAX_PLY, Score};
+pub use score::{Chances, DECISIVE, MAX_PLY, Score};
 pub use see::see_ge;
 #[cfg(feature = "cli")]
 pub use solve::{Solution, solve};

@@ -1,6 +1,6 @@
 //! The library as other crates see it.
 
-use alfil::{Game, Library, Variant};
+use alfil::{Engine, Game, Library, Limits, Stop, Variant};
 use fastrand::Rng;
 use std::collections::HashSet;
 
@@ -123,4 +123,41 @@ fn moves_tell_what_they_do() {
         assert_eq!(told.join(" "), expected, "{name}: {text}");
         assert_eq!(mv.is_drop() || mv.is_pass(), mv.from().is_none(), "{name}: {text}");
     }
+}
+
+#[test]
+fn reports_tell_which_line_they_are_about() {
+    let chess = game("chess");
+    let mut depths = Vec::new();
+    let mut told = Vec::new();
+    let lines = Engine::new(1).search(&chess, &Limits::depth(3).lines(3), |line| {
+        depths.push((line.depth(), line.number()));
+        told.push(line.best());
+    });
+    let expected: Vec<(u32, usize)> = (1..=3).flat_map(|depth| (1..=3).map(move |number| (depth, number))).collect();
+    assert_eq!(depths, expected);
+    let last: Vec<_> = lines.iter().map(|line| line.best()).collect();
+    assert!(last.iter().collect::<HashSet<_>>().len() == 3 && told.ends_with(&last));
+    assert!(lines.iter().all(|line| line.is_finished() && !line.is_lower_bound() && !line.is_win() && !line.is_loss()));
+    assert!(lines.is_sorted_by_key(|line| -line.centipawns()));
+    let only = Engine::new(1).search(&chess, &Limits::depth(2).lines(usize::MAX), |_| ());
+    assert_eq!(only.len(), 20);
+}
+
+#[test]
+fn one_stop_ends_a_search_whatever_its_limits_are_joined_with() {
+    let stop = Stop::default();
+    stop.stop();
+    for limits in
+        [Limits::depth(99).stop(&stop).and(Limits::depth(98)), Limits::depth(99).and(Limits::depth(98).stop(&stop))]
+    {
+        assert_eq!(Engine::new(1).search(&game("chess"), &limits, |_| ()).len(), 1);
+    }
+    let mated = Game::from_fen(&variant("chess"), "R3k3/8/4K3/8/8/8/8/8 b - - 0 1").expect("it can be played");
+    assert!(Engine::new(1).search(&mated, &Limits::depth(2), |_| ()).is_empty());
+    assert!(Engine::new(1).best_move(&mated, &Limits::depth(2)).is_none());
+    // White's king comes nearer, and the rook mates on the edge.
+    let won = Game::from_fen(&variant("chess"), "7k/8/5K2/8/8/8/8/6R1 w - - 0 1").expect("it can be played");
+    let line = &Engine::new(1).search(&won, &Limits::depth(6), |_| ())[0];
+    assert!(line.is_win() && !line.is_loss() && line.mate() == Some(2));
 }
