@@ -6,6 +6,7 @@ use crate::game::{self, MoveError, MoveStyle, any_size};
 use crate::limits;
 use crate::position::{self, Outcome};
 use crate::text::{Report, Source};
+use crate::variant::Restriction;
 use std::fmt;
 use std::sync::Arc;
 
@@ -382,7 +383,7 @@ impl Game {
         // The key does not tell what has been on the board before, nor of rules that were guessed from a position.
         let known = || {
             Arc::ptr_eq(self.game.variant(), self.variant.start().variant())
-                && !any_size!(self.game.board(), sized => sized.tables.traits().forbids.repetitions)
+                && !any_size!(self.game.board(), sized => sized.tables.traits().restrictions.has(Restriction::Repetitions))
         };
         let own = stands && (known() || self.game.legal_moves().contains(&mv.mv));
         own.then_some(mv.mv).ok_or_else(|| Report::error("this is no move of the position on the board").into())
