@@ -4,6 +4,7 @@ use super::events::{LessMemory, News};
 use crate::game::book::Book;
 use crate::text::Report;
 use crate::variant::Library;
+use std::io;
 
 /// Something that has happened.
 #[derive(Debug)]
@@ -12,6 +13,8 @@ pub enum Incoming {
     Line(String),
     /// One came in that is longer than any command; this is its beginning.
     LongLine(String),
+    /// The input cannot be read; its end follows.
+    Unreadable(io::Error),
     /// No line will come any more, or nobody listens.
     End,
     /// A search has something to say.

@@ -95,9 +95,9 @@ pub enum Effect {
 ///
 /// # Errors
 ///
-/// When the first variant cannot be played, threads cannot be started or
-/// nothing can be written, as on a full disk. It is no error when nobody
-/// listens any more.
+/// When the first variant cannot be played, threads cannot be started,
+/// nothing can be read, as from a directory, or nothing can be written, as on a
+/// full disk. It is no error when nobody listens any more.
 pub fn run(directories: Vec<Directory>, choose: impl FnOnce(&str, Session) -> Box<dyn Protocol>) -> Result<(), String> {
     let interruptible = Arc::new(AtomicBool::new(false));
     meet_signals(&interruptible).map_err(|fault| format!("signals cannot be handled: {fault}"))?;
@@ -113,12 +113,13 @@ pub fn run(directories: Vec<Directory>, choose: impl FnOnce(&str, Session) -> Bo
     let first = first_line(&incoming);
     let protocol = choose(if let Incoming::Line(line) = &first { line } else { "" }, session);
     interruptible.store(protocol.may_be_interrupted(), Ordering::Relaxed);
-    let mut talk = Talk { protocol, worker, writer, events, directories };
+    let mut talk = Talk { protocol, worker, writer, events, directories, unreadable: None };
     talk.hear(first);
     let ended = talk.run(&incoming);
-    let written = talk.writer.finish();
+    let unwritten = talk.writer.finish().map(|fault| format!("standard output cannot be written: {fault}"));
+    let unread = talk.unreadable.map(|fault| format!("standard input cannot be read: {fault}"));
     ended.map_err(no_thread)?;
-    written.map_or(Ok(()), |fault| Err(format!("standard output cannot be written: {fault}")))
+    unwritten.or(unread).map_or(Ok(()), Err)
 }
 
 /// The first line that says anything, or the end.
@@ -150,7 +151,12 @@ fn read_lines(mut input: impl BufRead, events: &Sender<Incoming>) {
         let event = match next_line(&mut input) {
             Ok(Some(Ok(line))) => Incoming::Line(text(&line)),
             Ok(Some(Err(LongLine(start)))) => Incoming::LongLine(text(&start)),
-            Ok(None) | Err(_) => Incoming::End,
+            Ok(None) => Incoming::End,
+            Err(fault) => {
+                // Without a listener the process is about to end.
+                let _ = events.send(Incoming::Unreadable(fault));
+                Incoming::End
+            }
         };
         let over = matches!(event, Incoming::End);
         if events.send(event).is_err() || over {
@@ -167,6 +173,8 @@ struct Talk {
     events: Sender<Incoming>,
     /// Where variant files are, besides those that are asked for in the talk.
     directories: Vec<Directory>,
+    /// Why no more can be read, if it is for a fault.
+    unreadable: Option<io::Error>,
 }
 
 impl Talk {
@@ -208,6 +216,7 @@ impl Talk {
         match event {
             Incoming::Line(line) => self.protocol.hear_line(&line, now),
             Incoming::LongLine(start) => self.protocol.hear_long_line(&start, now),
+            Incoming::Unreadable(fault) => self.unreadable = Some(fault),
             Incoming::End => self.protocol.hear_end(now),
             Incoming::Search { number, news } => self.protocol.session().hear_search(number, news, now),
             Incoming::LessMemory(less) => self.protocol.session().hear_less_memory(less),

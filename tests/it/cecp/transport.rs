@@ -139,6 +139,19 @@ fn nobody_listens_any_more() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_read_is_said() {
+    for protocol in ["cecp", "uci"] {
+        let directory = std::fs::File::open("/").expect("there is a directory");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
+        let output = command.arg(protocol).stdin(directory).output().expect("the engine starts");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success(), "{protocol}: {said}");
+        assert!(said.contains("standard input cannot be read: "), "{protocol}: {said}");
+    }
+}
+
 #[test]
 fn nobody_reads() {
     for end in ["quit\n", ""] {
