@@ -2,6 +2,9 @@
 
 use std::borrow::Cow;
 
+/// The key of the tables of pieces.
+pub(super) const PIECES: &str = "pieces";
+
 /// Whether a key needs no quotes.
 pub(super) fn is_bare(key: &str) -> bool {
     !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || ['-', '_'].contains(&c))

@@ -4,6 +4,7 @@
 //! keep their place in the text, so that later complaints can point at them.
 //! Only this folder reads TOML; `import` writes some.
 
+mod advice;
 mod faults;
 #[cfg(feature = "cli")]
 mod flat;
@@ -49,7 +50,7 @@ pub type Named<T> = Option<Spanned<IndexMap<Spanned<String>, Spanned<T>>>>;
 /// A game as data: the board, the pieces and how they move, the start position and the rules.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a variant file")]
+#[serde(deny_unknown_fields, default)]
 #[cfg_attr(test, schemars(extend("required" = ["name"])))]
 pub struct VariantFile {
     /// The name by which GUIs and commands ask for the game: letters, digits, `+`, `_` and `-`, beginning
@@ -128,7 +129,7 @@ pub struct VariantFile {
 /// `[cecp]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct CecpTable {
     /// XBoard's table of piece letters: one entry for each of its pictures, first White's half, then Black's.
     /// Default: chosen by the engine.
@@ -144,7 +145,7 @@ pub struct CecpTable {
 /// `[[test]]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct TestTable {
     /// The position as a FEN. Default: the start position.
     pub fen: Entry<String>,
@@ -171,7 +172,7 @@ pub struct TestTable {
 /// `[values]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct ValueTable {
     /// Pieces on the board by ID, 0 to 4000.
     pub board: Named<u16>,
@@ -182,7 +183,7 @@ pub struct ValueTable {
 /// `[board]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct BoardTable {
     /// Number of files.
     #[cfg_attr(test, schemars(range(min = 1, max = crate::board::MAX_FILES)))]
@@ -202,7 +203,7 @@ pub struct BoardTable {
 /// `[start]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct StartTable {
     /// The start position as a FEN. Pieces in hand stand in brackets behind the board.
     pub fen: Entry<String>,
@@ -214,7 +215,7 @@ pub struct StartTable {
 /// `[pieces.ID]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct PieceTable {
     /// Its name in plain words. Default: the ID.
     pub name: Entry<String>,
@@ -245,7 +246,7 @@ pub struct PieceTable {
 /// `zone_move` of a piece
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct ZoneMoveTable {
     /// Where the piece must stand. Needed, but for moves with `once`.
     pub zone: Entry<Sided>,

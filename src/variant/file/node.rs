@@ -20,17 +20,74 @@ use toml::de::{DeArray, DeTable, DeValue};
 /// The word that takes back a table of the file below.
 pub(super) const NONE: &str = "none";
 
-/// How a list of tables is called where one table belongs.
-pub(super) const TABLES: &str = "list of tables";
-
 /// What does not fit, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Misfit {
-    pub message: String,
+    pub fault: Fault,
     pub span: Option<Span>,
 }
 
+/// What does not fit.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Fault {
+    UnknownKey {
+        key: String,
+        known: &'static [&'static str],
+    },
+    UnknownWord {
+        word: String,
+        known: &'static [&'static str],
+    },
+    /// A value of another type, or out of the range of its own.
+    WrongValue {
+        given: Given,
+        wanted: Wanted,
+    },
+    Other(String),
+}
+
+/// The value that there is.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Given {
+    Text(String),
+    Table,
+    List,
+    /// A list of tables where one table belongs.
+    Tables,
+    Truth(bool),
+    Whole(i64),
+    Float(f64),
+    Other(String),
+}
+
+/// What it should be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    List,
+    Table,
+    Text,
+    Truth,
+    /// A number from 0.
+    Whole {
+        most: u64,
+    },
+    Float,
+    /// What the type says of itself.
+    Said(String),
+}
+
+impl Fault {
+    /// Whether a list of tables is where one table belongs.
+    pub(super) fn is_list_for_table(&self) -> bool {
+        matches!(self, Self::WrongValue { given: Given::Tables, .. })
+    }
+}
+
 impl Misfit {
+    fn of(fault: Fault) -> Self {
+        Self { fault, span: None }
+    }
+
     /// The same, there unless a place inside is known.
     fn within(self, span: &Span) -> Self {
         Self { span: self.span.or_else(|| Some(span.clone())), ..self }
@@ -39,13 +96,77 @@ impl Misfit {
 
 impl Error for Misfit {
     fn custom<T: fmt::Display>(message: T) -> Self {
-        Self { message: message.to_string(), span: None }
+        Self::of(Fault::Other(message.to_string()))
+    }
+
+    fn invalid_type(given: Unexpected<'_>, wanted: &dyn Expected) -> Self {
+        Self::of(Fault::WrongValue { given: given.into(), wanted: Wanted::Said(wanted.to_string()) })
+    }
+
+    fn invalid_value(given: Unexpected<'_>, wanted: &dyn Expected) -> Self {
+        Self::invalid_type(given, wanted)
+    }
+
+    fn unknown_field(key: &str, known: &'static [&'static str]) -> Self {
+        Self::of(Fault::UnknownKey { key: key.to_owned(), known })
+    }
+
+    fn unknown_variant(word: &str, known: &'static [&'static str]) -> Self {
+        Self::of(Fault::UnknownWord { word: word.to_owned(), known })
+    }
+}
+
+impl From<Unexpected<'_>> for Given {
+    fn from(given: Unexpected<'_>) -> Self {
+        match given {
+            Unexpected::Str(text) => Self::Text(text.to_owned()),
+            Unexpected::Map => Self::Table,
+            Unexpected::Seq => Self::List,
+            Unexpected::Bool(value) => Self::Truth(value),
+            Unexpected::Signed(number) => Self::Whole(number),
+            Unexpected::Float(number) => Self::Float(number),
+            other => Self::Other(other.to_string()),
+        }
+    }
+}
+
+impl fmt::Display for Given {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => write!(f, "the string `{}`", format!("{text:?}").trim_matches('"')),
+            Self::Table => f.write_str("a table"),
+            Self::List | Self::Tables => f.write_str("a list"),
+            Self::Truth(value) => write!(f, "`{value}`"),
+            Self::Whole(number) => write!(f, "`{number}`"),
+            Self::Float(number) => write!(f, "`{number:?}`"),
+            Self::Other(what) => f.write_str(what),
+        }
+    }
+}
+
+impl fmt::Display for Wanted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::List => f.write_str("a list"),
+            Self::Table => f.write_str("a table"),
+            Self::Text => f.write_str("a string"),
+            Self::Truth => f.write_str("true or false"),
+            Self::Whole { most: u64::MAX } => f.write_str("a whole number"),
+            Self::Whole { most } => write!(f, "a whole number from 0 to {most}"),
+            Self::Float => f.write_str("a number"),
+            Self::Said(what) => f.write_str(what),
+        }
     }
 }
 
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        match &self.fault {
+            Fault::UnknownKey { key, .. } => write!(f, "unknown key `{key}`"),
+            Fault::UnknownWord { word, .. } => write!(f, "unknown word `{word}`"),
+            Fault::WrongValue { given, wanted } => write!(f, "expected {wanted}, found {given}"),
+            Fault::Other(message) => f.write_str(message),
+        }
     }
 }
 
@@ -100,30 +221,29 @@ impl<'de> Node<'de> {
         Self { shape, span: value.span() }
     }
 
-    /// Says what stands here instead of what was expected.
-    fn misfit(&self, expected: &dyn Expected) -> Misfit {
-        let found = match self.shape {
-            Shape::Text(text) => Unexpected::Str(text),
-            Shape::Table(_) => Unexpected::Map,
-            Shape::List(_) => Unexpected::Seq,
-            Shape::Truth(value) => Unexpected::Bool(value),
-            Shape::Whole(number) => Unexpected::Signed(number),
-            Shape::Float(number) => Unexpected::Float(number),
-            Shape::Other(what) => Unexpected::Other(what),
-            Shape::Place(place) => Unexpected::Unsigned(place),
+    /// Says what stands here instead of what is wanted.
+    fn misfit(&self, wanted: Wanted) -> Misfit {
+        let is_table = |item: &Spanned<DeValue<'_>>| item.get_ref().is_table();
+        let given = match self.shape {
+            Shape::Text(text) => Given::Text(text.to_owned()),
+            Shape::Table(_) => Given::Table,
+            Shape::List(list) if wanted == Wanted::Table && !list.is_empty() && list.iter().all(is_table) => {
+                Given::Tables
+            }
+            Shape::List(_) => Given::List,
+            Shape::Truth(value) => Given::Truth(value),
+            Shape::Whole(number) => Given::Whole(number),
+            Shape::Float(number) => Given::Float(number),
+            Shape::Other(what) => Given::Other(what.to_owned()),
+            Shape::Place(place) => Given::Other(place.to_string()),
         };
-        Misfit::invalid_type(found, expected).within(&self.span)
+        Misfit::of(Fault::WrongValue { given, wanted }).within(&self.span)
     }
 
-    /// The same where a table is expected.
-    fn no_table(&self, expected: &dyn Expected) -> Misfit {
-        let is_table = |item: &Spanned<DeValue<'_>>| item.get_ref().is_table();
-        match self.shape {
-            Shape::List(list) if !list.is_empty() && list.iter().all(is_table) => {
-                Misfit::invalid_type(Unexpected::Other(TABLES), expected).within(&self.span)
-            }
-            _ => self.misfit(expected),
-        }
+    /// A number from 0 to `most`.
+    fn whole<T: TryFrom<i64>>(&self, most: impl Into<u64>) -> Result<T, Misfit> {
+        let number = if let Shape::Whole(number) = self.shape { T::try_from(number).ok() } else { None };
+        number.ok_or_else(|| self.misfit(Wanted::Whole { most: most.into() }))
     }
 
     /// The same where one of `words` is expected.
@@ -145,14 +265,40 @@ impl<'de> Deserializer<'de> for Node<'de> {
             Shape::Truth(value) => visitor.visit_bool(value),
             Shape::Whole(number) => visitor.visit_i64(number),
             Shape::Float(number) => visitor.visit_f64(number),
-            Shape::Other(_) => Err(self.misfit(&visitor)),
+            Shape::Other(_) => Err(self.misfit(Wanted::Said((&visitor as &dyn Expected).to_string()))),
             Shape::Place(place) => visitor.visit_u64(place),
         };
         read.map_err(|misfit| misfit.within(&self.span))
     }
 
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        let Shape::Truth(value) = self.shape else { return Err(self.misfit(Wanted::Truth)) };
+        visitor.visit_bool(value)
+    }
+
+    fn deserialize_u8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        visitor.visit_u8(self.whole(u8::MAX)?)
+    }
+
+    fn deserialize_u16<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        visitor.visit_u16(self.whole(u16::MAX)?)
+    }
+
+    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        let number = if let Shape::Place(place) = self.shape { place } else { self.whole(u64::MAX)? };
+        visitor.visit_u64(number)
+    }
+
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self.shape {
+            Shape::Whole(number) => visitor.visit_i64(number),
+            Shape::Float(number) => visitor.visit_f64(number),
+            _ => Err(self.misfit(Wanted::Float)),
+        }
+    }
+
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        let Shape::Text(text) = self.shape else { return Err(self.misfit(&visitor)) };
+        let Shape::Text(text) = self.shape else { return Err(self.misfit(Wanted::Text)) };
         visitor.visit_borrowed_str(text).map_err(|misfit: Misfit| misfit.within(&self.span))
     }
 
@@ -165,12 +311,12 @@ impl<'de> Deserializer<'de> for Node<'de> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        let Shape::List(list) = self.shape else { return Err(self.misfit(&visitor)) };
+        let Shape::List(list) = self.shape else { return Err(self.misfit(Wanted::List)) };
         visitor.visit_seq(Items(list.iter())).map_err(|misfit| misfit.within(&self.span))
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        let Shape::Table(table) = self.shape else { return Err(self.no_table(&visitor)) };
+        let Shape::Table(table) = self.shape else { return Err(self.misfit(Wanted::Table)) };
         visitor.visit_map(Entries::of(table)).map_err(|misfit| misfit.within(&self.span))
     }
 
@@ -210,7 +356,7 @@ impl<'de> Deserializer<'de> for Node<'de> {
     }
 
     forward_to_deserialize_any! {
-        bool u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64 char bytes byte_buf unit
+        u32 u128 i8 i16 i32 i64 i128 f32 char bytes byte_buf unit
         ignored_any unit_struct tuple_struct tuple
     }
 }

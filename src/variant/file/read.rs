@@ -4,8 +4,8 @@
 //! typed file; their spans then count through all the texts of a [`Sources`].
 
 use super::VariantFile;
-use super::faults::{DUPLICATE, EXTENDED, PIECES, is_list_of_tables, syntax_report, type_report};
-use super::keys::quoted;
+use super::faults::{DUPLICATE, EXTENDED, syntax_report, type_report};
+use super::keys::{PIECES, quoted};
 use super::node::{Misfit, NONE, Node};
 use crate::limits;
 use crate::text::{Report, Source, Sources, Span};
@@ -208,7 +208,7 @@ impl<'a> Tree<'a> {
             remove_key(&mut self.table, PROMOTION);
         }
         while reports.len() + 1 < limits::COMPLAINTS {
-            let Misfit { message, span } = match VariantFile::deserialize(Node::file(&self.table)) {
+            let Misfit { fault, span } = match VariantFile::deserialize(Node::file(&self.table)) {
                 Ok(file) => {
                     let replaced = self.replaced.map(promotions).unwrap_or_default();
                     return (
@@ -220,14 +220,14 @@ impl<'a> Tree<'a> {
             };
             let span = span.unwrap_or(0..0);
             // What stands under a heading in double brackets is read all the same.
-            if is_list_of_tables(&message)
+            if fault.is_list_for_table()
                 && let Some(path) = take_first(&mut self.table, &span)
             {
-                reports.push((span.start, type_report(sources, &span, &message, Some(&path)).0));
+                reports.push((span.start, type_report(sources, &span, &fault, Some(&path)).0));
                 continue;
             }
             let path = remove(&mut self.table, &span);
-            let (report, meant) = type_report(sources, &span, &message, path.as_deref());
+            let (report, meant) = type_report(sources, &span, &fault, path.as_deref());
             reports.push((span.start, report));
             let Some(path) = path else { return (None, reports) };
             if let Some(meant) = meant {

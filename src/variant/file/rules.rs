@@ -16,7 +16,7 @@ use serde::Deserialize;
 /// `[start.shuffle]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct ShuffleTable {
     /// The pieces that take part; those that do not keep their squares. `[]` takes an included table back.
     pub pieces: Entry<PieceSet>,
@@ -41,7 +41,7 @@ pub struct ShuffleTable {
 /// `[[start.shuffle.on]]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct OnTable {
     /// The pieces that stand on these squares alone.
     pub pieces: Entry<PieceSet>,
@@ -52,7 +52,7 @@ pub struct OnTable {
 /// `start.shuffle.between`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct BetweenTable {
     /// The pieces that stand between those of `ends`.
     pub pieces: Entry<PieceSet>,
@@ -63,7 +63,7 @@ pub struct BetweenTable {
 /// `[royalty]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct RoyaltyTable {
     /// The pieces that may not be lost: a side must never leave one attacked. Default: `["K"]`; `[]` for a
     /// game without royal pieces.
@@ -88,7 +88,7 @@ pub struct RoyaltyTable {
 /// `[virgin]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct VirginTable {
     /// When a piece is unmoved. Default: `"square"`.
     pub test: Entry<UnmovedTest>,
@@ -99,7 +99,7 @@ pub struct VirginTable {
 /// `[virgin.aimed]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct AimedTable {
     /// The unmoved pieces. `[]` takes an included table back.
     pub pieces: Entry<PieceSet>,
@@ -110,7 +110,7 @@ pub struct AimedTable {
 /// `[capture]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct CaptureTable {
     /// Whether a side that can capture must. Default: `false`.
     pub mandatory: Entry<bool>,
@@ -124,7 +124,7 @@ pub struct CaptureTable {
 /// `[[capture.ban]]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct BanTable {
     /// The pieces that may not capture.
     pub attacker: Entry<PieceSet>,
@@ -147,7 +147,7 @@ pub struct BanTable {
 /// `[capture.counterstrike]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct CounterstrikeTable {
     /// The pieces that it protects. `[]` takes an included table back.
     pub victim: Entry<PieceSet>,
@@ -158,7 +158,7 @@ pub struct CounterstrikeTable {
 /// `[[effect]]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct EffectTable {
     /// After which moves. Default: `"capture"`.
     pub when: Entry<EffectWhen>,
@@ -201,7 +201,7 @@ pub struct EffectTable {
 /// `[wall]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct WallTable {
     /// What is placed. Needed.
     pub what: Entry<WallKind>,
@@ -214,7 +214,7 @@ pub struct WallTable {
 /// `[[promotion]]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct PromotionTable {
     /// The pieces that promote.
     pub pieces: Entry<PieceSet>,
@@ -243,7 +243,7 @@ pub struct PromotionTable {
 /// `[castling]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct CastlingTable {
     /// How pieces castle. Default: `"betza"`.
     pub style: Entry<CastlingRule>,
@@ -256,7 +256,7 @@ pub struct CastlingTable {
 /// `castling.king_to`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct KingToTable {
     /// The file that the castling piece reaches towards higher files. Default: the last but one.
     pub h: Entry<String>,
@@ -267,7 +267,7 @@ pub struct KingToTable {
 /// `[hand]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct HandTable {
     /// Where pieces in hand come from, a word or a list of words. Default: `"none"`.
     pub source: Entry<Words<HandSource>>,
@@ -279,7 +279,7 @@ pub struct HandTable {
 /// `[drop]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct DropTable {
     /// Whether pieces in hand can be dropped. Default: `true` where hands come from captures of any kind, a
     /// reserve or a partner and there is no gating, else `false`.
@@ -314,7 +314,7 @@ pub struct DropTable {
 /// `[gating]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct GatingTable {
     /// Whether pieces in hand enter on squares that others leave. Default: `"none"`.
     pub mode: Entry<Gating>,
@@ -323,7 +323,7 @@ pub struct GatingTable {
 /// `[end]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct EndTable {
     /// For the side to move when it has no move and is in check. Default: `"loss"`.
     pub checkmate: Entry<Verdict>,
@@ -346,7 +346,7 @@ pub struct EndTable {
 /// `[end.bare]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct BareTable {
     /// With so many pieces or fewer, royal ones counted, and those in hand where they can be dropped, a side is
     /// bare. Default: `1`; `0` takes an included table back.
@@ -365,7 +365,7 @@ pub struct BareTable {
 /// `[[end.extinction]]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct ExtinctionTable {
     /// The pieces; a side that has none of them left has lost them. Default: `"all"`.
     pub pieces: Entry<PieceSet>,
@@ -387,7 +387,7 @@ pub struct ExtinctionTable {
 /// `[[end.goal]]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct GoalTable {
     /// The pieces that reach the squares.
     pub pieces: Entry<PieceSet>,
@@ -420,7 +420,7 @@ pub struct GoalTable {
 /// `[repetition]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct RepetitionTable {
     /// At which occurrence of a position the game ends, at least 2; `0` for never. Default: `3`.
     pub fold: Entry<u8>,
@@ -439,7 +439,7 @@ pub struct RepetitionTable {
 /// `[move_rule]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct MoveRuleTable {
     /// After how many moves of both sides together without progress the game is drawn; `0` for never.
     /// Default: `100`.
@@ -455,7 +455,7 @@ pub struct MoveRuleTable {
 /// `[scoring]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct ScoringTable {
     /// What pieces on the board count, by ID, 0 to 1000; others count nothing.
     pub points: Named<u16>,
@@ -466,7 +466,7 @@ pub struct ScoringTable {
 /// `[counting]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct CountingTable {
     /// By which rule. Default: `"none"`.
     pub rule: Entry<Counting>,
@@ -475,7 +475,7 @@ pub struct CountingTable {
 /// `[insufficient]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct InsufficientTable {
     /// When too little material is left for a win. Default: `"helpmate"`.
     pub mode: Entry<Insufficient>,
@@ -486,7 +486,7 @@ pub struct InsufficientTable {
 /// `[impasse]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 pub struct ImpasseTable {
     /// By which rule. Default: `"none"`.
     pub rule: Entry<Impasse>,

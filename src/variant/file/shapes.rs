@@ -37,7 +37,7 @@ pub enum Sided {
 /// A table with a value for each side.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
+#[serde(deny_unknown_fields, default)]
 #[cfg_attr(test, schemars(extend("required" = ["white", "black"])))]
 pub struct BySide {
     /// White's.
