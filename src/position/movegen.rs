@@ -105,24 +105,8 @@ impl<const N: usize> Position<N> {
     /// moves without regard to the royals.
     pub(super) fn generate_into<S: Sink<N>>(&self, t: &Tables<N>, wanted: Wanted, pseudo_legal: bool, sink: &mut S) {
         let us = self.side;
-        let unpinned = || Safety { mask: !Squares::EMPTY, pinned: Squares::EMPTY, check: self.royals_attacked(t, us) };
-        let safety = if pseudo_legal { unpinned() } else { self.safety(t) };
-        let no_initial = t.traits().no_initial_moves_in_check && safety.check;
         let watches = OnceCell::new();
-        let node = Node {
-            us,
-            wanted,
-            own: self.color(us) | self.holes,
-            sight: Sight { occupied: self.blocked(), enemy: self.color(!us), barred: self.barred() },
-            unmoved: if no_initial { self.now.unmoved & !self.royals(us) } else { self.now.unmoved },
-            safety,
-            test_all: !pseudo_legal
-                && t.interpreted(!us)
-                    .iter()
-                    .any(|&piece| self.pieces(piece).any() && t.is_interpreted_with(piece, self.once_rights(!us))),
-            pseudo_legal,
-            watches: &watches,
-        };
+        let node = self.node(t, wanted, pseudo_legal, &watches);
         if t.traits().must_drop && !self.hand_is_empty(us) {
             if wanted != Wanted::Noisy {
                 sink.apart(|sink| self.compulsory_drops(t, &node, sink));
@@ -164,6 +148,35 @@ impl<const N: usize> Position<N> {
             if t.traits().passes && (pseudo_legal || self.may_pass(t, &node)) {
                 sink.apart(|sink| self.passes(t, &node, sink));
             }
+        }
+    }
+
+    /// What holds for all moves of the side to move.
+    #[inline(always)]
+    fn node<'a>(
+        &'a self,
+        t: &Tables<N>,
+        wanted: Wanted,
+        pseudo_legal: bool,
+        watches: &'a OnceCell<Vec<Watch<N>>>,
+    ) -> Node<'a, N> {
+        let us = self.side;
+        let unpinned = || Safety { mask: !Squares::EMPTY, pinned: Squares::EMPTY, check: self.royals_attacked(t, us) };
+        let safety = if pseudo_legal { unpinned() } else { self.safety(t) };
+        let no_initial = t.traits().no_initial_moves_in_check && safety.check;
+        Node {
+            us,
+            wanted,
+            own: self.color(us) | self.holes,
+            sight: Sight { occupied: self.blocked(), enemy: self.color(!us), barred: self.barred() },
+            unmoved: if no_initial { self.now.unmoved & !self.royals(us) } else { self.now.unmoved },
+            safety,
+            test_all: !pseudo_legal
+                && t.interpreted(!us)
+                    .iter()
+                    .any(|&piece| self.pieces(piece).any() && t.is_interpreted_with(piece, self.once_rights(!us))),
+            pseudo_legal,
+            watches,
         }
     }
 

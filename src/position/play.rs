@@ -36,12 +36,7 @@ impl<const N: usize> Position<N> {
                 self.count_progress(t, mover, mv);
             }
             MoveKind::Drop => {
-                let kind = mv.dropped().expect("a drop names what is dropped");
-                self.take_from_hand(t, us, t.held_as(kind));
-                self.put::<true>(t, Piece::new(kind, us), to);
-                if t.traits().resets.drop {
-                    self.now.halfmove = 0;
-                }
+                self.play_drop(t, mv);
                 if t.traits().drops_unmoved {
                     self.arrive_unmoved(t, to);
                     touched = Squares::EMPTY;
@@ -50,13 +45,7 @@ impl<const N: usize> Position<N> {
             _ => (captured, touched) = self.play_rare(t, mv, mover),
         }
         if !captured.is_none() {
-            // Legs have seen to the hand for each of their victims.
-            if let Some(kind) = t.in_hand(captured).filter(|_| mv.kind() != MoveKind::Legs) {
-                self.add_to_hand(t, holder(t, us, captured), kind);
-            }
-            if t.traits().resets.capture {
-                self.now.halfmove = 0;
-            }
+            self.count_capture(t, mv, captured);
         }
         let mut changes = 0;
         if t.traits().consequences {
@@ -77,6 +66,28 @@ impl<const N: usize> Position<N> {
             self.count_move(t, us);
         }
         self.history.push(Past { before, mv, mover, captured, changes });
+    }
+
+    #[inline]
+    fn play_drop(&mut self, t: &Tables<N>, mv: Move) {
+        let kind = mv.dropped().expect("a drop names what is dropped");
+        self.take_from_hand(t, self.side, t.held_as(kind));
+        self.put::<true>(t, Piece::new(kind, self.side), mv.to());
+        if t.traits().resets.drop {
+            self.now.halfmove = 0;
+        }
+    }
+
+    /// What a capture does besides taking a piece off the board.
+    #[inline]
+    fn count_capture(&mut self, t: &Tables<N>, mv: Move, captured: Piece) {
+        // Legs have seen to the hand for each of their victims.
+        if let Some(kind) = t.in_hand(captured).filter(|_| mv.kind() != MoveKind::Legs) {
+            self.add_to_hand(t, holder(t, self.side, captured), kind);
+        }
+        if t.traits().resets.capture {
+            self.now.halfmove = 0;
+        }
     }
 
     /// Plays all moves but plain ones, promotions, drops and gatings: apart,

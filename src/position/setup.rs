@@ -40,9 +40,40 @@ impl<const N: usize> Position<N> {
         if let Some(MiscountedRoyals { color, count, .. }) = setup.miscounted_royals(t.variant()) {
             return Err(if count == 0 { SetupError::NoRoyal(color) } else { SetupError::TooManyRoyals(color) });
         }
+        let mut position = Self::empty(t, setup);
+        for (sq, &piece) in t.geometry().all().zip(&setup.board).filter(|(_, piece)| !piece.is_none()) {
+            position.put::<true>(t, piece, sq);
+        }
+        for color in Color::ALL {
+            if t.traits().counts_checks {
+                position.now.key ^= t.keys().checks(color, setup.checks[color]);
+            }
+            position.now.key ^= t.keys().once(color, setup.once[color]);
+            for (kind, &count) in setup.hands[color].iter().enumerate().take(t.variant().kinds.len()) {
+                position.set_hand(t, color, PieceKind(kind as u8), count.into());
+            }
+        }
+        for sq in position.holes {
+            position.now.key ^= t.keys().hole(sq);
+        }
+        let standing = |sq: &Square| !position.board[*sq].is_none();
+        let unmoved = setup.unmoved.resized::<N>().iter().filter(standing).collect();
+        position.set_unmoved(t, unmoved);
+        if let Some(victim) = setup.en_passant_victim {
+            position.open_en_passant(t, setup.en_passant.resized(), victim);
+        }
+        if t.traits().counts_moves_of_bare {
+            position.set_count(t, setup.count);
+        }
+        position.refuse_check_on_waiting_side(t)?;
+        Ok(position)
+    }
+
+    /// The same before any piece is placed, and before anything but the side is in its key.
+    fn empty(t: &Tables<N>, setup: &Setup) -> Self {
         let castlings = setup.castlings(t.variant());
         let castlings = ByColor::from_fn(|color| castlings[color].iter().map(Castling::resized).collect());
-        let mut position = Self {
+        Self {
             board: BySquare::filled(Piece::NONE),
             pieces: [Squares::EMPTY; 256],
             groups: [Squares::EMPTY; 256],
@@ -70,33 +101,7 @@ impl<const N: usize> Position<N> {
             drops_may_mate: false,
             removed: Vec::new(),
             changed: Vec::new(),
-        };
-        for (sq, &piece) in t.geometry().all().zip(&setup.board).filter(|(_, piece)| !piece.is_none()) {
-            position.put::<true>(t, piece, sq);
         }
-        for color in Color::ALL {
-            if t.traits().counts_checks {
-                position.now.key ^= t.keys().checks(color, setup.checks[color]);
-            }
-            position.now.key ^= t.keys().once(color, setup.once[color]);
-            for (kind, &count) in setup.hands[color].iter().enumerate().take(t.variant().kinds.len()) {
-                position.set_hand(t, color, PieceKind(kind as u8), count.into());
-            }
-        }
-        for sq in position.holes {
-            position.now.key ^= t.keys().hole(sq);
-        }
-        let standing = |sq: &Square| !position.board[*sq].is_none();
-        let unmoved = setup.unmoved.resized::<N>().iter().filter(standing).collect();
-        position.set_unmoved(t, unmoved);
-        if let Some(victim) = setup.en_passant_victim {
-            position.open_en_passant(t, setup.en_passant.resized(), victim);
-        }
-        if t.traits().counts_moves_of_bare {
-            position.set_count(t, setup.count);
-        }
-        position.refuse_check_on_waiting_side(t)?;
-        Ok(position)
     }
 
     fn refuse_check_on_waiting_side(&self, t: &Tables<N>) -> Result<(), SetupError> {

@@ -127,7 +127,6 @@ impl Traits {
         let stock = rules.promotions.iter().filter(|rule| rule.to == PromotionTo::Stock);
         let from_stock = stock.fold(KindSet::EMPTY, |all, rule| all | rule.kinds);
         let ends_by_passes = rules.faces() || rules.ends.double_pass != DoublePass::None;
-        let promotion_bans = rules.promotions.iter().any(|rule| !rule.forbid.is_empty());
         let royal_bans = variant.spares_royals();
         let refits_hurdles = refits_hurdles(variant, movers);
         let walled = rules.wall.is_some() && variant.kinds().any(|(_, kind)| kind.royal);
@@ -137,17 +136,7 @@ impl Traits {
             || (rules.hands.own_losses && rules.drops.enabled)
             || rules.effects.iter().any(brings_back)
             || promote_back(variant, movers);
-        let forbids = rules.forbids().only(|restriction| restriction != Restriction::Untested);
-        let royalty = &rules.royalty;
-        let apart = royalty.leaving_check == LeavingCheck::Ignored && royalty.facing != Facing::None && !rules.faces();
-        let restrictions = forbids.or(Restrictions::that_hold(&[
-            (Restriction::UnusualSafety, unusual_royals),
-            (Restriction::Faced, rules.faces()),
-            (Restriction::Apart, apart),
-            (Restriction::RepeatingCaptures, forbids.has(Restriction::Repetitions) && pieces_come_back),
-            (Restriction::CaptureOnlySquares, variant.has_capture_only_squares()),
-            (Restriction::Gating, rules.gating == Gating::VirginSquare),
-        ]));
+        let restrictions = restrictions(variant, unusual_royals, pieces_come_back);
         Self {
             drops: rules.drops.enabled,
             must_drop: rules.drops.enabled && rules.drops.mandatory,
@@ -191,12 +180,28 @@ impl Traits {
             returns_losses: rules.hands.own_losses,
             from_stock,
             promotes_in_place: rules.promotions.iter().any(|rule| rule.trigger.is_in_place()),
-            promotion_bans,
+            promotion_bans: rules.promotions.iter().any(|rule| !rule.forbid.is_empty()),
             gating: rules.gating == Gating::VirginSquare,
             once: !rules.once.is_empty(),
             no_initial_moves_in_check: rules.royalty.initial_moves != InitialMoves::AnyTime,
         }
     }
+}
+
+/// What moves must be tested for: what the rules forbid, and what follows from how the game is laid.
+fn restrictions(variant: &Variant, unusual_royals: bool, pieces_come_back: bool) -> Restrictions {
+    let rules = &variant.rules;
+    let forbids = rules.forbids().only(|restriction| restriction != Restriction::Untested);
+    let royalty = &rules.royalty;
+    let apart = royalty.leaving_check == LeavingCheck::Ignored && royalty.facing != Facing::None && !rules.faces();
+    forbids.or(Restrictions::that_hold(&[
+        (Restriction::UnusualSafety, unusual_royals),
+        (Restriction::Faced, rules.faces()),
+        (Restriction::Apart, apart),
+        (Restriction::RepeatingCaptures, forbids.has(Restriction::Repetitions) && pieces_come_back),
+        (Restriction::CaptureOnlySquares, variant.has_capture_only_squares()),
+        (Restriction::Gating, rules.gating == Gating::VirginSquare),
+    ]))
 }
 
 /// Whether any kind becomes itself again by promotions.

@@ -272,13 +272,44 @@ fn goals(c: &mut Convert<'_>) {
 /// Pieces that stand in rows, chains and squares.
 fn shapes(c: &mut Convert<'_>) {
     let s = c.settings;
+    let goals = shaped_goals(c);
+    let types = s.types("connectPieceTypes");
+    let result = s.text("connectValue");
+    if goals.is_empty() {
+        return;
+    }
+    if types.is_empty() {
+        return c.refuse("connectPieceTypes", "a row of no pieces is none");
+    }
+    if result == "none" {
+        return c.refuse("connectValue", "the game ends with no result");
+    }
+    let pieces: Value = if types.has(Type::ALL) { "all".into() } else { list(c.ids_of(types)) };
+    for goal in goals {
+        match goal {
+            Ok(goal) => {
+                let mut entries = vec![("pieces", pieces.clone())];
+                entries.extend(goal);
+                if result != "win" {
+                    entries.push(("result", result.as_str().into()));
+                }
+                c.file.add("end.goal", entries);
+            }
+            Err(name) => c.refuse(&name, "a single piece neither stands in a row nor connects anything"),
+        }
+    }
+}
+
+/// The goals of pieces in a shape, but for the pieces; or the setting that makes one of a single piece.
+fn shaped_goals(c: &Convert<'_>) -> Vec<Result<Vec<(&'static str, Value)>, String>> {
+    let s = c.settings;
     let lines = [("connectHorizontal", "rank"), ("connectVertical", "file"), ("connectDiagonal", "diagonal")];
     let lines: Vec<String> = lines.iter().filter(|(key, _)| s.flag(key)).map(|(_, line)| (*line).to_owned()).collect();
     let row = || ("row", list(lines.clone()));
-    let count = |name: &str, count: u32| -> Result<(&str, Value), String> {
+    let count = |name: &str, count: u32| -> Result<(&'static str, Value), String> {
         if count == 1 { Err(name.to_owned()) } else { Ok(("count", i64::from(count).into())) }
     };
-    let mut goals: Vec<Result<Vec<(&str, Value)>, String>> = Vec::new();
+    let mut goals = Vec::new();
     let in_a_row = s.number("connectN");
     if in_a_row > 0 && !lines.is_empty() {
         goals.push(count("connectN", in_a_row).map(|count| vec![count, row()]));
@@ -308,31 +339,7 @@ fn shapes(c: &mut Convert<'_>) {
     if on_a_line > 0 && !lines.is_empty() {
         goals.push(count("collinearN", on_a_line).map(|count| vec![("shape", "line".into()), count, row()]));
     }
-    let types = s.types("connectPieceTypes");
-    let result = s.text("connectValue");
-    if goals.is_empty() {
-        return;
-    }
-    if types.is_empty() {
-        return c.refuse("connectPieceTypes", "a row of no pieces is none");
-    }
-    if result == "none" {
-        return c.refuse("connectValue", "the game ends with no result");
-    }
-    let pieces: Value = if types.has(Type::ALL) { "all".into() } else { list(c.ids_of(types)) };
-    for goal in goals {
-        match goal {
-            Ok(goal) => {
-                let mut entries = vec![("pieces", pieces.clone())];
-                entries.extend(goal);
-                if result != "win" {
-                    entries.push(("result", result.as_str().into()));
-                }
-                c.file.add("end.goal", entries);
-            }
-            Err(name) => c.refuse(&name, "a single piece neither stands in a row nor connects anything"),
-        }
-    }
+    goals
 }
 
 /// What pieces count where points decide.

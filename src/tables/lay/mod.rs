@@ -39,6 +39,22 @@ pub(super) struct Layout<const N: usize> {
 }
 
 impl<const N: usize> Layout<N> {
+    fn empty(variant: &Arc<Variant>) -> Self {
+        let geometry = variant.board;
+        let board: Squares<N> = (geometry.area() & !variant.holes).resized();
+        let king = Ring::<N>::steps_around(Step::new(0, 1));
+        Self {
+            variant: Arc::clone(variant),
+            board,
+            store: Store {
+                rings: vec![Ring::new(geometry, !board, king)],
+                arena: vec![Table::filled(Squares::EMPTY)],
+                cuts: Vec::new(),
+                paths: Vec::new(),
+            },
+        }
+    }
+
     fn squares(&self) -> impl Iterator<Item = Square> + use<N> {
         self.board.iter()
     }
@@ -306,18 +322,8 @@ impl<const N: usize> Tables<N> {
     /// When a piece's moves cannot be laid, or would take too long to find.
     pub fn new(variant: &Arc<Variant>) -> Result<Self, LayError> {
         let geometry = variant.board;
-        let board: Squares<N> = (geometry.area() & !variant.holes).resized();
-        let king = Ring::<N>::steps_around(Step::new(0, 1));
-        let mut layout = Layout {
-            variant: Arc::clone(variant),
-            board,
-            store: Store {
-                rings: vec![Ring::new(geometry, !board, king)],
-                arena: vec![Table::filled(Squares::EMPTY)],
-                cuts: Vec::new(),
-                paths: Vec::new(),
-            },
-        };
+        let mut layout = Layout::<N>::empty(variant);
+        let board = layout.board;
         let count = variant.kinds.len() * 2;
         let (movers, interpreted) = layout.movers(count);
         let (groups, membership) = layout.groups(&movers)?;

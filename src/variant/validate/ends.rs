@@ -91,7 +91,42 @@ impl Checker<'_> {
             GoalShape::Chain if given == Lines::NONE => Lines::ALL,
             GoalShape::Row | GoalShape::Line | GoalShape::Chain => given,
         };
+        let squares = self.goal_squares(span, table, shape, kinds)?;
+        let ends = self.goal_ends(span, table, shape)?;
+        // Two at least make a chain.
+        let count = if shape == GoalShape::Chain { 2 } else { value_or(table.count.as_ref(), 1) };
+        if shape != GoalShape::Chain && !self.has_room(table, count, shape, row, &squares) {
+            return None;
+        }
+        let when = or_default(table.when.as_ref());
         let place = table.squares.as_ref().map_or_else(|| span.clone(), Spanned::span);
+        self.vain_goal(&place, kinds, &squares, when);
+        self.goals.push(span.clone());
+        Some(Goal {
+            kinds,
+            squares,
+            count,
+            shape,
+            row,
+            ends,
+            when,
+            verdict: value_or(
+                table.result.as_ref(),
+                if when == GoalWhen::Leave { Verdict::Loss } else { Verdict::Win },
+            ),
+            last_move: self.last_move(table, when),
+            text: self.end_text(table.text.as_ref()),
+        })
+    }
+
+    /// The squares of a goal, none for a side that it is not for.
+    fn goal_squares(
+        &mut self,
+        span: &Span,
+        table: &GoalTable,
+        shape: GoalShape,
+        kinds: KindSet,
+    ) -> Option<ByColor<Area>> {
         let mut squares = match &table.squares {
             Some(squares) => self.sided(squares)?,
             None if shape != GoalShape::Loose => ByColor([self.board.map(Geometry::area).unwrap_or_default(); 2]),
@@ -101,7 +136,7 @@ impl Checker<'_> {
                 return None;
             }
         };
-        self.some_squares(&place, &squares);
+        self.some_squares(&table.squares.as_ref().map_or_else(|| span.clone(), Spanned::span), &squares);
         if let Some(only) = or_default(table.side.as_ref()).only() {
             squares[!only] = Area::EMPTY;
             let owned = |kind: PieceKind| self.kinds[kind.index()].may_belong_to(only);
@@ -112,12 +147,11 @@ impl Checker<'_> {
                 self.complaints.add(&table.side.as_ref().map_or_else(|| span.clone(), Spanned::span), report);
             }
         }
-        let ends = self.goal_ends(span, table, shape)?;
-        // Two at least make a chain.
-        let count = if shape == GoalShape::Chain { 2 } else { value_or(table.count.as_ref(), 1) };
-        if shape != GoalShape::Chain && !self.has_room(table, count, shape, row, &squares) {
-            return None;
-        }
+        Some(squares)
+    }
+
+    /// Warns of squares that the pieces of a goal can never come to, or never leave.
+    fn vain_goal(&mut self, place: &Span, kinds: KindSet, squares: &ByColor<Area>, when: GoalWhen) {
         let can_stand = |(number, kind): (usize, &Kind)| {
             let fits = |color: Color| (kind.region[color] & squares[color]).any();
             kinds.has(PieceKind(number as u8)) && Color::ALL.into_iter().any(fits)
@@ -126,35 +160,25 @@ impl Checker<'_> {
         if outside && !kinds.is_empty() {
             let report = Report::warning("none of these pieces can ever stand on these squares")
                 .help("they lie outside of the `region` of the pieces: change one of the two");
-            self.complaints.add(&place, report);
+            self.complaints.add(place, report);
         }
-        let when = or_default(table.when.as_ref());
-        let survive = when == GoalWhen::Survive;
-        if when == GoalWhen::Leave && self.stays_for_good(kinds, &squares) {
+        if when == GoalWhen::Leave && self.stays_for_good(kinds, squares) {
             let report = Report::warning("these pieces can never leave these squares")
                 .help("name squares that do not hold all on which they may stand");
-            self.complaints.add(&place, report);
+            self.complaints.add(place, report);
         }
-        let usual = if when == GoalWhen::Leave { Verdict::Loss } else { Verdict::Win };
+    }
+
+    /// The side that may still answer when the goal is reached.
+    fn last_move(&mut self, table: &GoalTable, when: GoalWhen) -> Option<Color> {
+        let survive = when == GoalWhen::Survive;
         let why = "with `when = \"survive\"` the other side has moved already";
         self.complaints.pointless("last_move", table.last_move.as_ref(), survive, why);
         let alone = or_default(table.side.as_ref()).only();
         let own = !survive && alone.is_some() && or_default(table.last_move.as_ref()).side() == alone;
         let why = "that side alone can reach the goal, and nobody follows it: leave `side` out, or name the other one";
         self.complaints.pointless("last_move", table.last_move.as_ref(), own, why);
-        self.goals.push(span.clone());
-        Some(Goal {
-            kinds,
-            squares,
-            count,
-            shape,
-            row,
-            ends,
-            when,
-            verdict: value_or(table.result.as_ref(), usual),
-            last_move: or_default(table.last_move.as_ref().filter(|_| !survive)).side(),
-            text: self.end_text(table.text.as_ref()),
-        })
+        or_default(table.last_move.as_ref().filter(|_| !survive)).side()
     }
 
     /// Whether pieces can neither move away from squares nor be captured.

@@ -97,29 +97,7 @@ struct Checker<'a> {
 /// number with each report is the byte that it is about.
 pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, Vec<(usize, Report)>) {
     let file = &read.file;
-    let complaints = Complaints::new(sources, &read.dropped);
-    let mut checker = Checker {
-        complaints,
-        board: None,
-        zones: Zones::new(),
-        wrong_zones: Vec::new(),
-        used_zones: Vec::new(),
-        kinds: Vec::new(),
-        once: Vec::new(),
-        shared: Vec::new(),
-        faces: KindSet::EMPTY,
-        royals_drop: false,
-        unguarded: None,
-        checkless: None,
-        other_ranks: &read.other_ranks,
-        other_files: &read.other_files,
-        mirrored_sets: Vec::new(),
-        counted: Vec::new(),
-        too_many: false,
-        doubles: false,
-        goals: Vec::new(),
-        zone_moves: 0,
-    };
+    let mut checker = Checker::new(read, sources);
     let names = checker.names(file);
     checker.board = checker.geometry(file.board.as_ref());
     checker.zones(&file.zones);
@@ -161,25 +139,56 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     });
     let variant = variant.and_then(|variant| checker.start(file, variant));
     if let Some(variant) = &variant {
-        checker.unsaid_loss(file, variant);
-        checker.can_be_won(file, variant);
-        checker.kept_royals(file, variant);
-        checker.idle(file, variant);
-        checker.unreached(file, variant);
-        checker.ranks_as_squares(variant);
-        checker.arrays(file, variant);
-        checker.odd_castlings(file, variant);
-        checker.odd_pawns(file, variant);
-        checker.unlisted(file, variant);
-        checker.turned_for_good(file, variant);
-        checker.lost_promotions(&read.replaced, file, variant);
+        checker.doubts(read, variant);
     }
     let reports = checker.complaints.into_reports();
     let wrong = reports.iter().any(|(_, report)| report.is_error());
     (variant.filter(|_| !wrong), reports)
 }
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
+    fn new(read: &'a ReadFile, sources: &'a Sources) -> Self {
+        Self {
+            complaints: Complaints::new(sources, &read.dropped),
+            board: None,
+            zones: Zones::new(),
+            wrong_zones: Vec::new(),
+            used_zones: Vec::new(),
+            kinds: Vec::new(),
+            once: Vec::new(),
+            shared: Vec::new(),
+            faces: KindSet::EMPTY,
+            royals_drop: false,
+            unguarded: None,
+            checkless: None,
+            other_ranks: &read.other_ranks,
+            other_files: &read.other_files,
+            mirrored_sets: Vec::new(),
+            counted: Vec::new(),
+            too_many: false,
+            doubles: false,
+            goals: Vec::new(),
+            zone_moves: 0,
+        }
+    }
+
+    /// Asks whether a game is meant that can be played as it is written.
+    fn doubts(&mut self, read: &ReadFile, variant: &Variant) {
+        let file = &read.file;
+        self.unsaid_loss(file, variant);
+        self.can_be_won(file, variant);
+        self.kept_royals(file, variant);
+        self.idle(file, variant);
+        self.unreached(file, variant);
+        self.ranks_as_squares(variant);
+        self.arrays(file, variant);
+        self.odd_castlings(file, variant);
+        self.odd_pawns(file, variant);
+        self.unlisted(file, variant);
+        self.turned_for_good(file, variant);
+        self.lost_promotions(&read.replaced, file, variant);
+    }
+
     /// Checks all rules beyond the moves of the pieces.
     fn rules(&mut self, file: &VariantFile, royalty: Royalty, promotions: Promotions, hand: Hand) -> Rules {
         let hands = hand.source;

@@ -273,18 +273,8 @@ impl<'a> Convert<'a> {
                 }
             }
         }
-        if let [(first, span), more @ ..] = &odd[..] {
-            let mut more: Vec<String> =
-                more.iter().filter(|(id, _)| id != first).map(|(id, _)| format!("`{id}`")).collect();
-            let mut seen = HashSet::new();
-            more.retain(|id| seen.insert(id.clone()));
-            let nor = match more.len() {
-                0 => String::new(),
-                1..=MOST_NAMED => format!(", nor {}", enumerate(&more, "and")),
-                _ => format!(", nor {}", few(&more, MOST_NAMED, ", ")),
-            };
-            let help = "an ID is a capital letter, perhaps with `'` behind it";
-            self.refuse_with(span, format!("`{first}` is no ID here{nor}"), Some(help.to_owned()));
+        if let Some(((first, span), more)) = odd.split_first() {
+            self.refuse_ids(first, span, more);
         }
         if lines.pieces.is_empty() {
             self.refuse(&self.diagram.span, "there is no piece in this diagram");
@@ -299,6 +289,21 @@ impl<'a> Convert<'a> {
             let assumed = format!("pieces without moves have those of their names: {}", named.join(", "));
             self.assumed.borrow_mut().push(assumed);
         }
+    }
+
+    /// Refuses what stands for the IDs of pieces and is none.
+    fn refuse_ids(&self, first: &str, span: &Span, more: &[(String, Span)]) {
+        let mut more: Vec<String> =
+            more.iter().filter(|(id, _)| id != first).map(|(id, _)| format!("`{id}`")).collect();
+        let mut seen = HashSet::new();
+        more.retain(|id| seen.insert(id.clone()));
+        let nor = match more.len() {
+            0 => String::new(),
+            1..=MOST_NAMED => format!(", nor {}", enumerate(&more, "and")),
+            _ => format!(", nor {}", few(&more, MOST_NAMED, ", ")),
+        };
+        let help = "an ID is a capital letter, perhaps with `'` behind it";
+        self.refuse_with(span, format!("`{first}` is no ID here{nor}"), Some(help.to_owned()));
     }
 
     /// The ID, or a free one where it is taken and no parameter refers to it.
