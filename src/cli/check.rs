@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         if let Some(variant) = variant.as_ref().filter(|variant| !is_understood_by_xboard(&variant.name)) {
             let message =
                 format!("XBoard takes the name `{}` for one of its own games and cannot play this one", variant.name);
-            let report = Report { place: variant.written.place("name"), ..Report::warning(message) };
+            let report = Report { place: variant.source_map.place("name"), ..Report::warning(message) };
             reports.push(report.help("write another `name`, without the name of such a game in it"));
         }
         if let Some(variant) = &variant
@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         {
             let message =
                 format!("`{}` has the name `{}`, too, and is used instead of this file", other.display(), variant.name);
-            let report = Report { place: variant.written.place("name"), ..Report::warning(message) };
+            let report = Report { place: variant.source_map.place("name"), ..Report::warning(message) };
             reports.push(report.help("give one of them another `name`"));
         }
         reports.extend(variant.iter().flat_map(|variant| aliases_beside(path, variant)));

@@ -7,8 +7,8 @@
 
 pub mod book;
 mod examine;
+mod fen;
 mod notation;
-mod placed;
 mod refusal;
 mod routes;
 mod san;
@@ -17,8 +17,8 @@ mod verdict;
 mod wire;
 mod wxf;
 
+pub use fen::PlacedPosition;
 pub use notation::{PASS, without_number};
-pub use placed::PlacedPosition;
 pub use refusal::MoveError;
 #[cfg(feature = "cli")]
 pub use san::EN_PASSANT_MARKS;
@@ -29,7 +29,7 @@ use crate::board::{ByColor, Color, Geometry, Piece, PieceKind, Square};
 use crate::limits;
 use crate::position::{Move, Outcome, Points, Position, Reason, SetupError, VariantEnd, divide, perft};
 use crate::tables::{LayError, Tables};
-use crate::variant::{Idle, Setup, Undrawn, Unfit, Variant};
+use crate::variant::{Setup, Undrawn, Unfit, Unreachable, Variant};
 use fastrand::Rng;
 use std::fmt;
 use std::sync::Arc;
@@ -123,8 +123,8 @@ pub fn try_to_begin(variant: &Arc<Variant>) -> Result<(), Unfit> {
     } else if let Some(outcome) = game.outcome() {
         return Err(Unfit::Over(game.verdict(outcome), outcome.reason));
     }
-    let idle = any_size!(&game.board, sized => sized.tables.idle());
-    if idle == Idle::default() { Ok(()) } else { Err(Unfit::Idle(idle)) }
+    let unreachable = any_size!(&game.board, sized => sized.tables.unreachable());
+    if unreachable == Unreachable::default() { Ok(()) } else { Err(Unfit::Unreachable(unreachable)) }
 }
 
 impl<const N: usize> SizedGame<N> {

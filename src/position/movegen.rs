@@ -6,10 +6,10 @@
 
 use super::Position;
 use super::attacks::Safety;
+use super::emit::{Each, count_by_shifts, emit, emit_doubles, emit_one, only_wanted};
+use super::interpreted_attacks::Watch;
 use super::moves::{Move, MoveList};
-use super::report::{Each, count_by_shifts, only_wanted, report, report_doubles, report_one};
 use super::sink::{Any, Count, Sink, Wanted};
-use super::watch::Watch;
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::walk::{Sight, cannon, doubles, general, king_lines, lines};
 use crate::tables::{EVEN, Mover, ODD, Parts, Shape, Tables};
@@ -232,7 +232,7 @@ impl<const N: usize> Position<N> {
         if parts.doubles.is_some() && (wanted != Wanted::Noisy || mover.doubles_promote) {
             for from in free {
                 let double = doubles(t, parts, from, occupied) & safety.mask;
-                report_doubles(mover, from, double, wanted, sink);
+                emit_doubles(mover, from, double, wanted, sink);
             }
         }
     }
@@ -257,7 +257,7 @@ impl<const N: usize> Position<N> {
                 let reach = initial.map_or(reach, |parts| reach | general(t, parts, from, node.sight));
                 let reach = only_wanted(mover, reach, node.sight.enemy, node.wanted);
                 let safe = if node.pseudo_legal { reach } else { self.safe_for_royal(t, node, from, reach) };
-                report(mover, from, safe, node.sight.enemy, node.wanted, sink);
+                emit(mover, from, safe, node.sight.enemy, node.wanted, sink);
                 if mover.parts.doubles.is_some() || initial.is_some() {
                     sink.apart(|sink| self.royal_doubles(t, node, mover, from, sink));
                 }
@@ -277,7 +277,7 @@ impl<const N: usize> Position<N> {
             true => double,
             false => self.safe_for_royal(t, node, from, double).iter().filter(open).collect(),
         };
-        report_doubles(mover, from, double, node.wanted, sink);
+        emit_doubles(mover, from, double, node.wanted, sink);
     }
 
     /// The destinations on which the royal on `from` would not be attacked,
@@ -336,7 +336,7 @@ impl<const N: usize> Position<N> {
                         false => self.safe(t, node.us, royals, after, node.sight.enemy.without(victim)),
                     };
                     if node.pseudo_legal || safe() {
-                        report_one(t.mover(piece), mv, true, Wanted::All, sink);
+                        emit_one(t.mover(piece), mv, true, Wanted::All, sink);
                     }
                 }
             }

@@ -2,11 +2,11 @@
 //! tested by itself.
 
 use super::Position;
+use super::emit::{emit, emit_doubles, emit_one, only_wanted};
+use super::interpreted_attacks::Watch;
 use super::movegen::Node;
 use super::moves::{Move, MoveKind};
-use super::report::{only_wanted, report, report_doubles, report_one};
 use super::sink::{Sink, Wanted};
-use super::watch::Watch;
 use crate::board::{Piece, Square, Squares};
 use crate::tables::walk::{doubles, general};
 use crate::tables::{Scene, Tables};
@@ -39,8 +39,8 @@ impl<const N: usize> Position<N> {
                 let targets = only_wanted(mover, (reach | double) & legal, node.sight.enemy, node.wanted);
                 legal = self.tested(t, node, Some(from), targets);
             }
-            report(mover, from, reach & legal, node.sight.enemy, node.wanted, sink);
-            report_doubles(mover, from, double & legal & !reach, node.wanted, sink);
+            emit(mover, from, reach & legal, node.sight.enemy, node.wanted, sink);
+            emit_doubles(mover, from, double & legal & !reach, node.wanted, sink);
         }
     }
 
@@ -107,7 +107,7 @@ impl<const N: usize> Position<N> {
     pub(super) fn tested_locust_captures<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
         for mv in self.locust_captures(t, node.us, node.own) {
             if node.pseudo_legal || self.leaves_safe(t, node, mv) {
-                report_one(t.mover(self.board[mv.from()]), mv, true, node.wanted, sink);
+                emit_one(t.mover(self.board[mv.from()]), mv, true, node.wanted, sink);
             }
         }
     }
@@ -132,12 +132,12 @@ impl<const N: usize> Position<N> {
                         return;
                     }
                     if node.pseudo_legal || self.leaves_safe(t, node, mv) {
-                        report_one(mover, mv, captures, node.wanted, sink);
+                        emit_one(mover, mv, captures, node.wanted, sink);
                     }
                 });
                 let plain = only_wanted(mover, plain, node.sight.enemy, node.wanted);
                 let plain = if node.pseudo_legal { plain } else { self.tested(t, node, Some(from), plain) };
-                report(mover, from, plain, node.sight.enemy, node.wanted, sink);
+                emit(mover, from, plain, node.sight.enemy, node.wanted, sink);
             }
         }
         // All passes are one move, and none is legal in check.

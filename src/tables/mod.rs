@@ -8,7 +8,6 @@
 
 mod effort;
 mod groups;
-mod idle;
 mod interpreted;
 mod keys;
 mod lay;
@@ -21,6 +20,7 @@ mod roles;
 mod scene;
 mod store;
 mod traits;
+mod unreachable;
 pub mod walk;
 
 pub use groups::{BARRED, Barred, Group, GroupId, MAX_GROUPS, Need, ROYALS, Way};

@@ -352,7 +352,7 @@ pub fn aliases_beside(own: &Path, variant: &Variant) -> Vec<Report> {
 fn idle_aliases<'o>(variant: &Variant, owner: impl Fn(&String) -> Option<&'o str>) -> Vec<Report> {
     let aliases = variant.aliases.iter().filter(|alias| !is_bundled_elsewhere(alias, variant));
     let taken = aliases.filter_map(|alias| Some((alias, owner(alias)?)));
-    taken.map(|(alias, other)| Report { place: variant.written.alias(alias), ..idle_alias(alias, other) }).collect()
+    taken.map(|(alias, other)| Report { place: variant.source_map.alias(alias), ..idle_alias(alias, other) }).collect()
 }
 
 /// Whether a variant inside the binary has such a name, other than the one in whose place this one is.

@@ -3,7 +3,7 @@
 #[cfg(feature = "cli")]
 use super::file;
 use super::file::{PromotionTable, ReadFile, Spanned, Tree, VariantFile};
-use super::{Mandatory, Promotion, PromotionTo, Reason, Trigger, Undrawn, Variant, Written, validate};
+use super::{Mandatory, Promotion, PromotionTo, Reason, SourceMap, Trigger, Undrawn, Variant, validate};
 use crate::board::{Piece, PieceKind, Square};
 use crate::limits;
 use crate::text::{Report, Source, Sources};
@@ -27,14 +27,14 @@ pub enum Unfit {
     /// It is over in its start position, as is said in a sentence. It can be played from other positions.
     Over(String, Reason),
     /// Pieces never come where the file says what happens then. It can be played all the same.
-    Idle(Idle),
+    Unreachable(Unreachable),
 }
 
 /// What the moves of pieces never lead to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Idle {
+pub struct Unreachable {
     /// Tables of promotions that do not do what they say.
-    pub promotions: Vec<IdlePromotion>,
+    pub promotions: Vec<UnreachedPromotion>,
     /// Pieces that never move on.
     pub stranded: Vec<Stranded>,
     /// Goals that are never reached.
@@ -52,7 +52,7 @@ pub struct UnreachedGoal {
 
 /// A table of promotions that does not do for a piece what it says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IdlePromotion {
+pub struct UnreachedPromotion {
     /// The number of the table.
     pub table: usize,
     /// The piece.
@@ -159,7 +159,7 @@ impl Chain<'_> {
 
     fn check(&self, tree: Tree<'_>) -> (Option<Variant>, Vec<Report>) {
         let tree_idle = tree.idle().to_vec();
-        let written = Written::new(&tree, &self.sources);
+        let source_map = SourceMap::new(&tree, &self.sources);
         let (read, mut reports) = tree.typed(&self.sources);
         let wrong = !reports.is_empty();
         let inline = tree_idle.iter().filter(|span| self.sources.text(span).starts_with('{'));
@@ -172,7 +172,7 @@ impl Chain<'_> {
         if let Some(read) = read {
             let (valid, more) = validate::validate(&read, &self.sources);
             reports.extend(more);
-            let valid = valid.filter(|_| !wrong).map(|variant| Arc::new(Variant { written, ..variant }));
+            let valid = valid.filter(|_| !wrong).map(|variant| Arc::new(Variant { source_map, ..variant }));
             let faults = valid.as_ref().map_or_else(Vec::new, |variant| self.faults(variant, &read));
             let begins = !faults.iter().any(|(_, report)| report.is_error());
             variant = valid.filter(|_| begins).map(Arc::unwrap_or_clone);
@@ -204,8 +204,8 @@ impl Chain<'_> {
                 let shuffle = file.start.as_ref().and_then(|start| start.get_ref().shuffle.as_ref());
                 (shuffle.map(Spanned::span), validate::undrawn(fault, true))
             }
-            Unfit::Idle(Idle { promotions, stranded, goals }) => {
-                let mut idle = self.idle_promotions(variant, read, &promotions);
+            Unfit::Unreachable(Unreachable { promotions, stranded, goals }) => {
+                let mut idle = self.unreached_promotions(variant, read, &promotions);
                 idle.extend(self.unreached_goals(file, &goals));
                 let (dropped, stranded): (Vec<_>, Vec<_>) = stranded.into_iter().partition(|found| found.dropped);
                 idle.extend(self.stranded(variant, read, &stranded));
@@ -293,11 +293,16 @@ impl Chain<'_> {
     }
 
     /// Warns of tables of promotions that do not do what they say, each at its zone.
-    fn idle_promotions(&self, variant: &Variant, read: &ReadFile, idle: &[IdlePromotion]) -> Vec<(usize, Report)> {
+    fn unreached_promotions(
+        &self,
+        variant: &Variant,
+        read: &ReadFile,
+        idle: &[UnreachedPromotion],
+    ) -> Vec<(usize, Report)> {
         let tables = read.file.promotion.iter().flat_map(|list| list.get_ref()).enumerate();
         let warn = |(number, table): (usize, &Spanned<PromotionTable>)| {
             let table_zone = table.get_ref().zone.as_ref().map(Spanned::span);
-            let own: Vec<&IdlePromotion> = idle.iter().filter(|idle| idle.table == number).collect();
+            let own: Vec<&UnreachedPromotion> = idle.iter().filter(|idle| idle.table == number).collect();
             let never: Vec<Piece> = own.iter().filter(|idle| idle.stuck.is_none()).map(|idle| idle.piece).collect();
             let report = if !never.is_empty() {
                 let by_rank = table_zone.as_ref().is_none_or(|span| self.sources.text(span).contains("rank"));

@@ -12,15 +12,15 @@ mod expectation;
 pub mod file;
 mod library;
 mod load;
-mod made;
+mod new_pieces;
+mod no_effect;
 mod pictures;
 mod rules;
 mod setup;
 mod sized;
+mod source_map;
 pub mod squares;
 mod validate;
-mod vain;
-mod written;
 
 pub use builtin::{
     Builtin, builtin, bundled_network, bundled_networks, bundled_with, called_in_protocol, find, game_of_protocol,
@@ -34,7 +34,8 @@ pub use library::aliases_beside;
 #[cfg(feature = "cli")]
 pub use library::flat_file;
 pub use library::{Directory, Library, file_beside, find_beside, load_file};
-pub use load::{Finder, Idle, IdlePromotion, Stranded, Trial, Unfit, UnreachedGoal, load, load_tried};
+pub use load::{Finder, Stranded, Trial, Unfit, Unreachable, UnreachedGoal, UnreachedPromotion, load, load_tried};
+pub use no_effect::NoEffect;
 pub use pictures::{Picture, pictures};
 pub use rules::{
     Aimed, Ban, BanCondition, BanWhen, Bare, BareWhen, Captures, CastlingFiles, CastlingRule, CastlingSafety,
@@ -49,8 +50,7 @@ pub use rules::{
 #[cfg(feature = "cli")]
 pub use setup::placement;
 pub use setup::{FenError, FenErrorKind, Undrawn};
-pub use vain::Vain;
-pub use written::Written;
+pub use source_map::SourceMap;
 
 use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square};
 use crate::xbetza::{Action, Program, Term, When};
@@ -85,7 +85,7 @@ pub struct Variant {
     /// The file that it comes from; none where it is bundled.
     pub file: Option<PathBuf>,
     /// Where its files say what.
-    pub written: Written,
+    pub source_map: SourceMap,
     /// What its file says must hold.
     pub tests: Vec<Test>,
 }

@@ -12,8 +12,13 @@ use std::sync::Arc;
 /// A variant without what belongs to its file.
 fn bare(variant: &Variant) -> Variant {
     let nameless = Variant { name: String::new(), title: String::new(), aliases: Vec::new(), ..variant.clone() };
-    let mut bare =
-        Variant { about: Default::default(), written: Default::default(), file: None, tests: Vec::new(), ..nameless };
+    let mut bare = Variant {
+        about: Default::default(),
+        source_map: Default::default(),
+        file: None,
+        tests: Vec::new(),
+        ..nameless
+    };
     // What is not in force may be left out.
     let rules = &mut bare.rules;
     if !rules.drops.enabled {

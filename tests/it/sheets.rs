@@ -44,12 +44,12 @@ fn written(variant: &Variant) -> BTreeSet<String> {
         }
     }
     let mut found = BTreeSet::new();
-    for file in variant.written.files() {
+    for file in variant.source_map.files() {
         let source = builtin().iter().map(|file| file.source()).find(|source| source.name == file);
         let table = source.expect("a bundled file").text.parse::<toml::Table>().expect("TOML");
         gather(&toml::Value::Table(table), String::new(), &mut found);
     }
-    found.retain(|path| variant.written.place(path).is_some());
+    found.retain(|path| variant.source_map.place(path).is_some());
     found
 }
 

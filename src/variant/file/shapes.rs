@@ -28,9 +28,9 @@ pub type Targets = WordOrList<TargetWord>;
 /// A set of squares: written once for both sides, or for each.
 #[derive(Clone, Debug)]
 pub enum Sided {
-    /// Written for White, mirrored for Black.
+    /// SourceMap for White, mirrored for Black.
     Both(SquareSet),
-    /// Written for each side.
+    /// SourceMap for each side.
     Each(BySide),
 }
 

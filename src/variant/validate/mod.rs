@@ -15,13 +15,11 @@ mod ends;
 mod expected;
 mod faces;
 mod hands;
-mod idle;
-mod idle_hands;
-mod idle_promotion;
 mod kept_royals;
 mod kinds;
 mod moves;
 mod names;
+mod no_effect;
 mod pawns;
 mod pieces;
 mod promotion;
@@ -37,7 +35,7 @@ mod walls;
 
 use super::file::{ReadFile, VariantFile};
 use super::squares::Zones;
-use super::{Kind, KindSet, Royalty, Rules, Setup, Variant, Written};
+use super::{Kind, KindSet, Royalty, Rules, Setup, SourceMap, Variant};
 use crate::board::{Geometry, PieceKind};
 use crate::text::{Report, Sources, Span};
 use board::CountedRanks;
@@ -133,7 +131,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
             rules,
             cecp,
             file: None,
-            written: Written::default(),
+            source_map: SourceMap::default(),
             tests,
         }
     });
@@ -178,7 +176,7 @@ impl<'a> Checker<'a> {
         self.unsaid_loss(file, variant);
         self.can_be_won(file, variant);
         self.kept_royals(file, variant);
-        self.idle(file, variant);
+        self.no_effect(file, variant);
         self.unreached(file, variant);
         self.ranks_as_squares(variant);
         self.arrays(file, variant);

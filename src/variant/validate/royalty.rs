@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::complaints::{entry, or_default};
-use super::idle::is_untouchable;
+use super::no_effect::is_untouchable;
 use crate::board::{Color, Piece, PieceKind};
 use crate::text::{Report, Span, enumerate};
 use crate::variant::file::{PieceSet, RoyaltyTable, Spanned, VariantFile, WordOrList};

@@ -46,7 +46,7 @@ impl Teller<'_> {
 
     /// Tells that nobody castles, and where that comes from: what is said of castling itself may allow it.
     fn nobody_castles(&mut self, castling: CastlingRule, keys: &[&str]) {
-        let said = keys.iter().any(|key| self.variant.written.place(key).is_some());
+        let said = keys.iter().any(|key| self.variant.source_map.place(key).is_some());
         if castling == CastlingRule::None || !said {
             return self.without(keys, "castling");
         }

@@ -13,7 +13,7 @@ use crate::xbetza::Action;
 impl Teller<'_> {
     pub(super) fn effects(&mut self, effects: &[Effect]) {
         // Of what never happens there is nothing to tell.
-        let happens = |(number, _): &(usize, &Effect)| self.variant.vain_effect(*number).is_none();
+        let happens = |(number, _): &(usize, &Effect)| self.variant.idle_effect(*number).is_none();
         let effects: Vec<(usize, &Effect)> = effects.iter().enumerate().filter(happens).collect();
         if effects.is_empty() {
             return self.without(&["effect"], "effects of moves");

@@ -70,7 +70,7 @@ impl<'a> Teller<'a> {
     }
 
     fn rule(&self, keys: &[&str], text: impl Into<String>) -> Rule {
-        let written = &self.variant.written;
+        let written = &self.variant.source_map;
         let mut lines: Vec<Line> = keys
             .iter()
             .filter_map(|key| {
@@ -87,7 +87,7 @@ impl<'a> Teller<'a> {
     /// The tables in the list under a key, by their paths.
     fn tables(&self, list: &str) -> Vec<String> {
         let paths = (0..).map(|number| format!("{list}.{number}"));
-        paths.take_while(|path| self.variant.written.place(path).is_some()).collect()
+        paths.take_while(|path| self.variant.source_map.place(path).is_some()).collect()
     }
 
     /// Every rule, in the order in which a player asks for them. A rule that is
@@ -170,7 +170,7 @@ impl<'a> Teller<'a> {
             name: self.variant.name.clone(),
             title: self.variant.title.clone(),
             about: self.variant.about.lines(),
-            files: self.variant.written.files().map(|file| visible(file).into_owned()).collect(),
+            files: self.variant.source_map.files().map(|file| visible(file).into_owned()).collect(),
             sections: self.sections,
             absent: self.absent,
         }

@@ -90,7 +90,7 @@ impl Teller<'_> {
             std::iter::once(format!("{table}.once")).chain(listed).collect::<Vec<_>>()
         };
         let mut keys: Vec<String> = tables.iter().flat_map(within).collect();
-        keys.retain(|key| self.variant.written.place(key).is_some());
+        keys.retain(|key| self.variant.source_map.place(key).is_some());
         keys
     }
 

@@ -97,7 +97,7 @@ impl Teller<'_> {
             // Black's moves stand beside White's or in a table of their own.
             let [both, own] = piece_keys(kind, "move");
             let black = [own, format!("pieces.{}.black_move", kind.id)];
-            let apart = black.iter().any(|key| self.variant.written.place(key).is_some());
+            let apart = black.iter().any(|key| self.variant.source_map.place(key).is_some());
             let keys: Vec<String> = match (whose, color) {
                 (Some(_), Color::Black) if apart => black.to_vec(),
                 (Some(_), _) => vec![both],
@@ -121,7 +121,7 @@ impl Teller<'_> {
         for (index, extra) in kind.zone_moves.iter().enumerate() {
             // One table has no number.
             let keys = piece_keys(kind, "zone_move").into_iter().flat_map(|key| [format!("{key}.{index}"), key]);
-            let key = keys.into_iter().find(|key| self.variant.written.place(key).is_some());
+            let key = keys.into_iter().find(|key| self.variant.source_map.place(key).is_some());
             let own: Vec<String> = piece_keys(kind, "move").into();
             let shown = if is_one(&extra.notation, sides) { &sides[..1] } else { sides };
             for &color in shown.iter().filter(|color| extra.zone[**color].any()) {

@@ -1,5 +1,5 @@
-//! What a game says in vain: effects that never happen, captures that nobody can make, moves of unmoved pieces that never
-//! are unmoved. Checks warn of them, and no rule sheet mentions them.
+//! What has no effect in a game: effects that never happen, captures that nobody can make, moves of unmoved pieces that
+//! never are unmoved. Checks warn of them, and no rule sheet mentions them.
 
 use super::{
     CastlingRule, Effect, EffectKind, EffectPlace, EffectWhen, Gating, Kind, KindSet, LeavingCheck, RoyalMode, Variant,
@@ -10,7 +10,7 @@ use crate::xbetza::{Action, Term};
 
 /// Why something never happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Vain {
+pub struct NoEffect {
     /// The keys of its table that may be to blame, the likeliest first.
     pub keys: &'static [&'static str],
     /// What is wrong, and what would help.
@@ -19,23 +19,23 @@ pub struct Vain {
 
 impl Variant {
     /// Why an effect never happens; nothing where it may.
-    pub fn vain_effect(&self, number: usize) -> Option<Vain> {
+    pub fn idle_effect(&self, number: usize) -> Option<NoEffect> {
         let effects = &self.rules.effects;
         let (earlier, effect) = (effects.get(..number)?, effects.get(number)?);
         let here = effect.offset == Step::new(0, 0);
         let on_pieces = effect.is_on_pieces();
         if self.leads_off(effect.offset) && !matches!(effect.place, EffectPlace::Zone(_)) {
-            return Some(Vain { keys: &["offset"], why: "from no square does it lead to one of this board" });
+            return Some(NoEffect { keys: &["offset"], why: "from no square does it lead to one of this board" });
         }
         if on_pieces && self.finds_nothing(number) {
-            return Some(Vain {
+            return Some(NoEffect {
                 keys: &["where"],
                 why: "nothing stands where a piece has come from: write another place, as `where = \"destination\"`",
             });
         }
         let appears = matches!(effect.what, EffectKind::Appear(_)) && effect.when != EffectWhen::Turn;
         if effect.place == EffectPlace::Destination && here && appears && !earlier.iter().any(goes) {
-            return Some(Vain {
+            return Some(NoEffect {
                 keys: &["where"],
                 why: "the piece that moved stands there: write another place, or `what = \"become\"` for that piece",
             });
@@ -43,12 +43,12 @@ impl Variant {
         let stands = effect.place == EffectPlace::Destination && here && effect.whose == Whose::Enemy;
         let changed = |other: &Effect| goes(other) || other.what == EffectKind::ChangeSide;
         if stands && effect.what == EffectKind::Hole && !earlier.iter().any(changed) {
-            return Some(Vain {
+            return Some(NoEffect {
                 keys: &["side"],
                 why: "on this square stands the piece that moved: leave `side` out, then it goes missing with that piece",
             });
         }
-        self.vain_capture(effect)
+        self.idle_capture(effect)
     }
 
     /// Whether nothing ever stands where an effect happens, so that it does not matter which pieces it meets.
@@ -61,7 +61,7 @@ impl Variant {
     }
 
     /// Why the captures that an effect follows are never made, or never of a piece that it meets.
-    fn vain_capture(&self, effect: &Effect) -> Option<Vain> {
+    fn idle_capture(&self, effect: &Effect) -> Option<NoEffect> {
         let captured = |of: KindSet, by: &dyn Fn(PieceKind) -> bool| {
             let captors = || self.kinds().map(|(kind, _)| kind).filter(|kind| by(*kind));
             of.iter().any(|of| captors().any(|by| self.may_capture(by, of)))
@@ -72,11 +72,11 @@ impl Variant {
         if !about || captured(effect.of, &by) {
             let on_victims = effect.place == EffectPlace::Victims && effect.is_on_pieces() && !effect.whom.is_empty();
             return match about && on_victims {
-                true if effect.whose == Whose::Own && !self.captures_friends() => Some(Vain {
+                true if effect.whose == Whose::Own && !self.captures_friends() => Some(NoEffect {
                     keys: &["side"],
                     why: "no piece of this game captures its own side's: leave `side` out",
                 }),
-                true if !captured(effect.of & effect.whom, &by) => Some(Vain {
+                true if !captured(effect.of & effect.whom, &by) => Some(NoEffect {
                     keys: &["pieces", "spare", "victim"],
                     why: "none of these pieces is ever captured so: name others, or leave the key out",
                 }),
@@ -87,7 +87,7 @@ impl Variant {
             true => &["by", "victim", "what"],
             false => &["victim", "by", "what"],
         };
-        Some(Vain {
+        Some(NoEffect {
             keys,
             why: "no such capture is ever made: name pieces that capture, and others that may be captured",
         })

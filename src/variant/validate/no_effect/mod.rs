@@ -1,5 +1,8 @@
-//! What a file says in vain: rules that are right, but of which nothing can
+//! What of a file has no effect: rules that are right, but of which nothing can
 //! ever be seen in a game. They are asked of the whole variant.
+
+mod hands;
+mod promotion;
 
 use super::Checker;
 use super::castling::{castles_with_rooks, rights_field};
@@ -17,7 +20,7 @@ use crate::xbetza::{Action, Crossing, Leg, Ray, Term, When};
 
 impl Checker<'_> {
     /// Warns of everything that has no effect in the finished game.
-    pub(super) fn idle(&mut self, file: &VariantFile, variant: &Variant) {
+    pub(in crate::variant::validate) fn no_effect(&mut self, file: &VariantFile, variant: &Variant) {
         self.idle_hands(file, variant);
         self.idle_promotions(file, variant);
         self.idle_bans(file, variant);
@@ -95,7 +98,7 @@ impl Checker<'_> {
             self.complaints.pointless("spare", table.spare.as_ref(), true, why);
         }
         let tables = tables();
-        for (table, vain) in tables.filter_map(|(number, table)| Some((table, variant.vain_effect(number)?))) {
+        for (table, idle) in tables.filter_map(|(number, table)| Some((table, variant.idle_effect(number)?))) {
             let table = table.get_ref();
             let written = |key: &str| match key {
                 "where" => table.r#where.as_ref().map(Spanned::span),
@@ -108,9 +111,9 @@ impl Checker<'_> {
                 "spare" => table.spare.as_ref().map(Spanned::span),
                 _ => None,
             };
-            let blamed = vain.keys.iter().find_map(|key| Some((*key, written(key)?)));
+            let blamed = idle.keys.iter().find_map(|key| Some((*key, written(key)?)));
             if let Some((key, span)) = blamed {
-                self.complaints.no_effect(&span, key, vain.why);
+                self.complaints.no_effect(&span, key, idle.why);
             }
         }
     }
@@ -548,7 +551,7 @@ impl Checker<'_> {
     }
 
     /// Warns of a set without squares, where something should happen on them.
-    pub(super) fn some_squares(&mut self, span: &Span, squares: &ByColor<Area>) {
+    pub(in crate::variant::validate) fn some_squares(&mut self, span: &Span, squares: &ByColor<Area>) {
         if squares.0.iter().all(|area| area.is_empty()) {
             let report = Report::warning("there are no squares in this set, so the table has no effect")
                 .help("name squares, as `\"last-1\"`, or leave the whole table out");
@@ -571,7 +574,7 @@ fn is_confined(variant: &Variant, piece: Piece) -> bool {
 }
 
 /// Whether a ban lets nobody capture a kind anywhere.
-pub(super) fn is_untouchable(variant: &Variant, ban: &Ban, kind: PieceKind) -> bool {
+pub(in crate::variant::validate) fn is_untouchable(variant: &Variant, ban: &Ban, kind: PieceKind) -> bool {
     let all = variant.kinds().all(|(number, _)| ban.by.has(number));
     let everywhere = Color::ALL.into_iter().all(|color| variant.board.area().within(ban.zone[color]));
     ban.is_unconditional() && ban.of.has(kind) && all && everywhere

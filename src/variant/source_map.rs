@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 /// The places of all keys of a variant, whichever of its files has them. What
 /// is not among them has been left to a default.
 #[derive(Clone, Debug, Default)]
-pub struct Written {
+pub struct SourceMap {
     sources: Sources,
     keys: BTreeMap<String, Span>,
 }
 
-impl Written {
+impl SourceMap {
     pub(super) fn new(tree: &Tree<'_>, sources: &Sources) -> Self {
         Self { sources: sources.clone(), keys: tree.keys() }
     }

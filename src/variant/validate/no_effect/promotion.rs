@@ -1,8 +1,8 @@
-//! What a file says in vain of promotions, and which ones it loses.
+//! Promotions that have no effect, and which ones a file loses.
 
-use super::Checker;
-use super::complaints::or_default;
-use super::kinds::those_of;
+use super::super::Checker;
+use super::super::complaints::or_default;
+use super::super::kinds::those_of;
 use crate::board::{Color, Piece, PieceKind};
 use crate::text::{Report, enumerate};
 use crate::variant::file::{PromotionTable, Spanned, VariantFile, WordOrList};
@@ -10,7 +10,7 @@ use crate::variant::{EffectWhen, Kind, KindSet, Variant};
 
 impl Checker<'_> {
     /// Warns of effects and limits of promotions that there are not.
-    pub(super) fn idle_promotions(&mut self, file: &VariantFile, variant: &Variant) {
+    pub(in crate::variant::validate) fn idle_promotions(&mut self, file: &VariantFile, variant: &Variant) {
         self.idle_promotion_effects(file, variant);
         self.idle_limits(file, variant);
     }
@@ -32,7 +32,7 @@ impl Checker<'_> {
     }
 
     /// Notes pieces that promote in an included file and not in this one, whose list replaces that one.
-    pub(super) fn lost_promotions(
+    pub(in crate::variant::validate) fn lost_promotions(
         &mut self,
         replaced: &[Spanned<PromotionTable>],
         file: &VariantFile,

@@ -1,4 +1,4 @@
-//! What the generator has found, told to a sink: plain moves, promotions, and
+//! What the generator has found, handed to a sink: plain moves, promotions, and
 //! quiet moves that leave en passant squares behind.
 
 use super::moves::{Move, MoveKind};
@@ -22,13 +22,13 @@ impl<const N: usize> Each<'_, N> {
     #[inline(always)]
     pub fn run<S: Sink<N>>(&self, sink: &mut S, reach: impl Fn(Square) -> Squares<N>) {
         for from in self.free {
-            report(self.mover, from, reach(from) & self.mask, self.enemy, self.wanted, sink);
+            emit(self.mover, from, reach(from) & self.mask, self.enemy, self.wanted, sink);
         }
     }
 }
 
-/// Reports a single move, or its promotions; castlings and passes have none.
-pub(super) fn report_one<const N: usize, S: Sink<N>>(
+/// Emits a single move, or its promotions; castlings and passes have none.
+pub(super) fn emit_one<const N: usize, S: Sink<N>>(
     mover: &Mover<N>,
     mv: Move,
     captures: bool,
@@ -62,9 +62,9 @@ pub(super) fn report_one<const N: usize, S: Sink<N>>(
     }
 }
 
-/// Reports the promotions among destinations; those that need not promote come back.
+/// Emits the promotions among destinations; those that need not promote come back.
 #[inline(always)]
-fn report_promotions<const N: usize, S: Sink<N>>(
+fn emit_promotions<const N: usize, S: Sink<N>>(
     mover: &Mover<N>,
     from: Square,
     targets: Squares<N>,
@@ -85,9 +85,9 @@ fn report_promotions<const N: usize, S: Sink<N>>(
     plain
 }
 
-/// Reports quiet moves that leave en passant squares behind, unless they promote.
+/// Emits quiet moves that leave en passant squares behind, unless they promote.
 #[inline(always)]
-pub(super) fn report_doubles<const N: usize, S: Sink<N>>(
+pub(super) fn emit_doubles<const N: usize, S: Sink<N>>(
     mover: &Mover<N>,
     from: Square,
     targets: Squares<N>,
@@ -95,7 +95,7 @@ pub(super) fn report_doubles<const N: usize, S: Sink<N>>(
     sink: &mut S,
 ) {
     let plain = match mover.doubles_promote {
-        true => report_promotions(mover, from, targets, Squares::EMPTY, wanted, sink),
+        true => emit_promotions(mover, from, targets, Squares::EMPTY, wanted, sink),
         false => targets,
     };
     if wanted != Wanted::Noisy {
@@ -121,7 +121,7 @@ pub(super) fn only_wanted<const N: usize>(
 
 /// Splits legal destinations into moves, captures and promotions.
 #[inline(always)]
-pub(super) fn report<const N: usize, S: Sink<N>>(
+pub(super) fn emit<const N: usize, S: Sink<N>>(
     mover: &Mover<N>,
     from: Square,
     targets: Squares<N>,
@@ -129,7 +129,7 @@ pub(super) fn report<const N: usize, S: Sink<N>>(
     wanted: Wanted,
     sink: &mut S,
 ) {
-    let plain = report_promotions(mover, from, targets, enemy, wanted, sink);
+    let plain = emit_promotions(mover, from, targets, enemy, wanted, sink);
     sink.plain(from, plain & wanted.ends(enemy));
 }
 

@@ -1,8 +1,8 @@
-//! What a file says in vain of pieces in hand.
+//! Hands, drops and gatings that have no effect.
 
-use super::Checker;
-use super::complaints::entry;
-use super::pieces::is_small;
+use super::super::Checker;
+use super::super::complaints::entry;
+use super::super::pieces::is_small;
 use crate::board::{Color, PieceKind, Square};
 use crate::text::Report;
 use crate::variant::file::{Demotion, HandSource, VariantFile};

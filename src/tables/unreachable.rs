@@ -8,20 +8,24 @@ use super::Tables;
 use super::places::PromotionRule;
 use crate::board::{Piece, PieceKind, Square, Squares};
 use crate::variant::{
-    DropFaces, EffectWhen, Goal, GoalWhen, Idle, IdlePromotion, KindSet, Mandatory, Promotion, PromotionChoice,
-    PromotionTo, Stranded, Trigger, UnreachedGoal,
+    DropFaces, EffectWhen, Goal, GoalWhen, KindSet, Mandatory, Promotion, PromotionChoice, PromotionTo, Stranded,
+    Trigger, Unreachable, UnreachedGoal, UnreachedPromotion,
 };
 use crate::xbetza::Term;
 use std::collections::BTreeSet;
 
 impl<const N: usize> Tables<N> {
     /// What the moves of pieces never lead to.
-    pub fn idle(&self) -> Idle {
-        Idle { promotions: self.idle_promotions(), stranded: self.stranded(), goals: self.unreached_goals() }
+    pub fn unreachable(&self) -> Unreachable {
+        Unreachable {
+            promotions: self.unreached_promotions(),
+            stranded: self.stranded(),
+            goals: self.unreached_goals(),
+        }
     }
 
     /// The pieces that never promote by a table of promotions, and those that end in its zone without having promoted.
-    fn idle_promotions(&self) -> Vec<IdlePromotion> {
+    fn unreached_promotions(&self) -> Vec<UnreachedPromotion> {
         let rules = &self.variant.rules.promotions;
         let roaming = self.roaming();
         let tables: BTreeSet<usize> = rules.iter().map(|rule| rule.table).collect();
@@ -35,7 +39,11 @@ impl<const N: usize> Tables<N> {
             let promotes = own.iter().any(|rule| self.is_promoted(piece, stands, rule));
             // Pieces may be dropped where they can never promote.
             let stuck = self.stuck(piece, stands, &own).filter(|_| !roaming.has(piece.kind()));
-            (!promotes || stuck.is_some()).then_some(IdlePromotion { table, piece, stuck: stuck.filter(|_| promotes) })
+            (!promotes || stuck.is_some()).then_some(UnreachedPromotion {
+                table,
+                piece,
+                stuck: stuck.filter(|_| promotes),
+            })
         });
         found.collect()
     }
