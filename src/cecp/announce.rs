@@ -382,8 +382,7 @@ mod tests {
             ("omega", "PNBRQ.................C............WKpnbrq.................c............wk"),
             ("sittuyin", "PN.R.F....SKpn.r.f....sk"),
         ] {
-            let file = builtin().iter().find(|file| file.name() == name).expect("a bundled game");
-            assert_eq!(self::table(file.variant()).text, table, "{name}");
+            assert_eq!(self::table(Game::bundled(name).variant()).text, table, "{name}");
         }
     }
 

@@ -84,8 +84,9 @@ fn sees_mates(variant: &Variant, referee: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
     use crate::text::Source;
-    use crate::variant::{builtin, find, load};
+    use crate::variant::{find, load};
 
     /// What is known of XBoard 4.9.1 about results that a winner, or either
     /// side of a draw, announces.
@@ -128,8 +129,8 @@ mod tests {
             ("super", white, Reason::Repetition, false),
         ];
         for (name, result, reason, expected) in cases {
-            let file = builtin().iter().find(|file| file.name() == name).expect("a bundled variant");
-            let variant = file.variant();
+            let game = Game::bundled(name);
+            let variant = game.variant();
             let outcome = Outcome { result, reason };
             assert_eq!(believed(variant, outcome, Color::White), expected, "{name}: {outcome:?}");
             if result == white {

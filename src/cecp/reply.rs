@@ -211,7 +211,6 @@ mod tests {
     use super::*;
     use crate::game::Game;
     use crate::search::Progress;
-    use crate::variant::Library;
     use std::sync::Arc;
 
     #[test]
@@ -249,7 +248,7 @@ mod tests {
 
     #[test]
     fn the_status_has_six_fields() {
-        let root = Arc::new(Game::new(&Library::bundled().first()).expect("it can be played"));
+        let root = Arc::new(Game::bundled("normal"));
         let current = root.read_move("e2e4").ok();
         let progress = Progress { depth: 9, left: 4, current };
         let known =

@@ -29,7 +29,7 @@ use crate::board::{ByColor, Color, Geometry, Piece, PieceKind, Square};
 use crate::limits;
 use crate::position::{Move, Outcome, Points, Position, Reason, SetupError, VariantEnd, divide, perft};
 use crate::tables::{LayError, Tables};
-use crate::variant::{Setup, Undrawn, Unfit, Unreachable, Variant};
+use crate::variant::{Library, Setup, Undrawn, Unfit, Unreachable, Variant};
 use fastrand::Rng;
 use std::fmt;
 use std::sync::Arc;
@@ -162,6 +162,27 @@ impl Game {
             _ => Board::Three(SizedGame::new(variant)?),
         };
         Ok(Self { board, earlier: Vec::new() })
+    }
+
+    /// A bundled game, for tests and benchmarks: they need not say what cannot go wrong.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such game.
+    pub fn bundled(name: &str) -> Self {
+        let variant = Library::bundled().get(name).unwrap_or_else(|| panic!("{name} is bundled"));
+        Self::new(&variant).unwrap_or_else(|fault| panic!("{name}: {fault}"))
+    }
+
+    /// The same in a position.
+    ///
+    /// # Panics
+    ///
+    /// When the game has no such position, either.
+    pub fn bundled_at(name: &str, fen: &str) -> Self {
+        let mut game = Self::bundled(name);
+        game.set_up_fen(fen).unwrap_or_else(|fault| panic!("{name}: {fen}: {fault}"));
+        game
     }
 
     /// Replaces the position; the history starts here.

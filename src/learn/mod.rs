@@ -36,12 +36,10 @@ mod tests {
     use crate::eval::Evaluator;
     use crate::eval::network::{NetworkChoice, Record};
     use crate::game::{Board, Game};
-    use crate::variant::Library;
     use std::sync::Arc;
 
     fn losalamos() -> Game {
-        let library = Library::bundled();
-        Game::new(&library.get("losalamos").expect("it is bundled")).expect("it begins")
+        Game::bundled("losalamos")
     }
 
     /// A network that is learned on from begins with what it knows: after a single look at few games it errs less than

@@ -155,12 +155,11 @@ mod tests {
     use super::super::{Monitor, think};
     use super::*;
     use crate::game::Board;
-    use crate::variant::Library;
     use std::time::Duration;
 
     #[test]
     fn threads_are_as_many_as_the_memory_has_room_for() {
-        let game = Game::new(&Library::bundled().first()).expect("it can be played");
+        let game = Game::bundled("normal");
         let Board::One(sized) = game.board() else { panic!("a chess board has one word") };
         let mut kept = Memory::new(1).take(sized, &Limits::default());
         let helpers = kept.resize_histories(&sized.tables, 256, &TranspositionTable::new(64));
@@ -174,7 +173,7 @@ mod tests {
     /// Only a search that may run out of time does with what is prefaulted.
     #[test]
     fn a_search_without_a_clock_uses_the_whole_table() {
-        let game = Game::new(&Library::bundled().first()).expect("it can be played");
+        let game = Game::bundled("normal");
         let written = |limits: Limits| {
             let (memory, monitor) = (Memory::growing(64), Monitor::default());
             think(&game, &limits, &memory, &monitor, &mut |_| monitor.stop()).expect("there are moves");
@@ -187,9 +186,7 @@ mod tests {
     /// Positions of other games have the same keys.
     #[test]
     fn nothing_is_read_of_another_game_after_a_panic() {
-        let library = Library::bundled();
-        let [chess, hill] = ["normal", "kingofthehill"]
-            .map(|name| Game::new(&library.get(name).expect("it is there")).expect("it can be played"));
+        let [chess, hill] = ["normal", "kingofthehill"].map(Game::bundled);
         let (Board::One(chess), Board::One(hill)) = (chess.board(), hill.board()) else { panic!("both are small") };
         let memory = Memory::new(1);
         memory.table.resize(Extent::Whole, 0);

@@ -84,15 +84,13 @@ pub fn think(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::Library;
 
     #[test]
     fn what_is_known_of_one_game_is_not_taken_for_another() {
-        let library = Library::bundled();
-        let game = |name: &str| Game::new(&library.get(name).expect("it is bundled")).expect("it can be played");
         let depth = |depth| Limits { depth: Some(depth), ..Limits::default() };
         let search = |name: &str, limits: &Limits, memory: &Memory| {
-            let info = think(&game(name), limits, memory, &Monitor::default(), &mut |_| ()).expect("there are moves");
+            let info =
+                think(&Game::bundled(name), limits, memory, &Monitor::default(), &mut |_| ()).expect("there are moves");
             (info.pv, info.score, info.nodes)
         };
         let memory = Memory::new(1);

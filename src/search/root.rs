@@ -134,12 +134,11 @@ impl Root {
 mod tests {
     use super::*;
     use crate::game::{Board, Game};
-    use crate::variant::Library;
 
     /// Also where the table knows none of them, since only some moves are searched.
     #[test]
     fn the_best_move_so_far_is_tried_first() {
-        let game = Game::new(&Library::bundled().first()).expect("it can be played");
+        let game = Game::bundled("normal");
         let Board::One(sized) = game.board() else { panic!("a chess board has one word") };
         let [one, other] = ["a2a3", "e2e4"].map(|text| game.read_move(text).expect("a legal move"));
         let mut root =

@@ -276,11 +276,9 @@ mod tests {
     use super::*;
     use crate::game::{MoveStyle, fen_of};
     use crate::position::Reason;
-    use crate::variant::Library;
 
     fn game(variant: &str, fen: &str) -> Game {
-        let library = Library::bundled();
-        let game = Game::new(&library.get(variant).expect("it is bundled")).expect("it can be played");
+        let game = Game::bundled(variant);
         game.read_problem(fen).expect(fen).set_up().expect(fen)
     }
 

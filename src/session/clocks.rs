@@ -172,7 +172,6 @@ fn full(control: Control) -> ByColor<Clock> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::Library;
 
     fn ms(count: u64) -> Duration {
         Duration::from_millis(count)
@@ -180,7 +179,7 @@ mod tests {
 
     /// A game and clocks for a number of moves in ten seconds.
     fn begin(moves: u32) -> (Game, Clocks, Instant) {
-        let game = Game::new(&Library::bundled().first()).expect("it can be played");
+        let game = Game::bundled("normal");
         let now = Instant::now();
         let mut clocks = Clocks::new(now);
         clocks.set_control(Control::level(moves, ms(10_000), Duration::ZERO), 0);
@@ -225,7 +224,7 @@ mod tests {
             play(&mut game, text);
         }
         clocks.set_control(Control::level(40, ms(60_000), Duration::ZERO), game.moves_made());
-        game = Game::new(&Library::bundled().first()).expect("it can be played");
+        game = Game::bundled("normal");
         clocks.begin_history(begun + ms(5_000));
         clocks.spend(&game, None, begun + ms(6_000));
         for text in ["e2e4", "e7e5"] {

@@ -178,12 +178,11 @@ pub(super) fn board(dialect: Dialect, game: &Game, first: u32) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::search::Progress;
-    use crate::variant::Library;
     use std::sync::Arc;
 
     #[test]
     fn a_line_of_thinking_has_all_numbers() {
-        let game = Game::new(&Library::bundled().first()).expect("it can be played");
+        let game = Game::bundled("normal");
         let format = |dialect, show_wdl| Format { dialect, style: MoveStyle::King, show_wdl };
         let line = vec![game.read_wire("e2e4", MoveStyle::King).expect("it is legal")];
         let known = Info {
@@ -222,7 +221,7 @@ mod tests {
 
     #[test]
     fn progress_names_the_move_that_is_searched() {
-        let game = Game::new(&Library::bundled().first()).expect("it can be played");
+        let game = Game::bundled("normal");
         let current = Some(game.read_wire("e2e4", MoveStyle::King).expect("it is legal"));
         let format = Format { dialect: Dialect::Uci, style: MoveStyle::King, show_wdl: false };
         let mut status = Status {

@@ -77,7 +77,7 @@ fn records_of_books_are_read() {
 #[test]
 fn moves_have_the_numbers_that_a_position_says() {
     let fen = "4k3/8/8/8/8/8/8/4K3 b - - 0 40000";
-    let mut game = game_at(&Library::bundled(), "chess", fen);
+    let mut game = Game::bundled_at("chess", fen);
     assert_eq!(game.setup().fen(game.variant()), fen);
     let mv = game.read_move("e8e7").expect("it is legal");
     game.play(mv);
@@ -87,7 +87,7 @@ fn moves_have_the_numbers_that_a_position_says() {
 /// More than a byte counts are in hand, and as many as before once that is taken back.
 #[test]
 fn hands_have_room_for_all_that_is_captured() {
-    let mut game = game_at(&Library::bundled(), "crazyhouse", "4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1");
+    let mut game = Game::bundled_at("crazyhouse", "4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1");
     let pawn = game.variant().kinds().find(|(_, kind)| kind.id == "P").expect("there are pawns").0;
     let mut hands = game.setup().hands;
     hands[Color::White][pawn.index()] = u8::MAX;
@@ -212,7 +212,6 @@ fn moves_are_written_as_players_write_them() {
 /// The spellings of older books and of other programs, which we don't write.
 #[test]
 fn other_spellings_of_players_are_read() {
-    let library = Library::bundled();
     let pawn = "4k3/P7/8/8/3P4/8/8/4K3 w - - 0 1";
     let cases = [
         ("normal", pawn, "a8q+", "a7a8q"),
@@ -223,20 +222,20 @@ fn other_spellings_of_players_are_read() {
         ("seirawan", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8/H", "a7a8h"),
     ];
     for (name, fen, spelling, text) in cases {
-        let game = game_at(&library, name, fen);
+        let game = Game::bundled_at(name, fen);
         let mv = game.read_move(text).unwrap_or_else(|reason| panic!("{fen}: {text}: {reason}"));
         assert_eq!(game.read_move(spelling), Ok(mv), "{fen}: {spelling}");
     }
-    let shogi = game_at(&library, "shogi", "k8/9/9/9/4P4/9/9/9/8K[-] w 0 1");
+    let shogi = Game::bundled_at("shogi", "k8/9/9/9/4P4/9/9/9/8K[-] w 0 1");
     // Without a sign between the squares `+` is a promotion, also one that is not possible.
     assert_eq!(shogi.read_move("e5e6+"), Err(MoveError::PromotionChoice));
-    let both = game_at(&library, "seirawan", "r3k2r/8/8/8/8/8/8/R3K2R[H] w KQkq - 0 1");
+    let both = Game::bundled_at("seirawan", "r3k2r/8/8/8/8/8/8/R3K2R[H] w KQkq - 0 1");
     assert_eq!(both.read_move("O-O/H"), Err(MoveError::Ambiguous));
 }
 
 #[test]
 fn a_turn_handed_over_twice_leaves_no_trace() {
-    let mut game = game(&Library::bundled(), "normal");
+    let mut game = Game::bundled("normal");
     let before = game.setup();
     assert!(game.play_null());
     assert_ne!(game.side(), before.side);

@@ -262,7 +262,7 @@ fn books_of_any_shape_are_read() {
     assert!(reports[0].to_string().ends_with(&end), "{}", reports[0]);
     let (found, reports) = book(&scratch, &"variant chu\ng4g5\n".repeat(5000));
     assert_eq!(reports, []);
-    let game = Game::new(&Library::bundled().get("chu").expect("bundled")).expect("playable");
+    let game = Game::bundled("chu");
     assert_eq!(found.moves(&game).first().map(|(_, weight)| *weight), Some(5000));
     // Each size of board is a game of its own.
     let sizes: String = (0..limits::BOOK_GAMES).map(|number| format!("variant 12x8+{number}_normal\n")).collect();
@@ -284,7 +284,7 @@ fn lines_that_share_their_beginning_add_up() {
         "e2e4 e7e5 g1f3\ne2e4 e7e5\ne2e4 e7e5 f1c4\n6 e2e4 c7c5\ne4 e7e5 g1f3\ne2e4 x\ne2e4 e7e5 g1f3\n",
     );
     assert_eq!(reports.len(), 1);
-    let mut game = Game::new(&Library::bundled().first()).expect("playable");
+    let mut game = Game::bundled("normal");
     let weights = |game: &Game| -> Vec<(String, u64)> {
         found.moves(game).iter().map(|(mv, weight)| (game.move_text(*mv), *weight)).collect()
     };

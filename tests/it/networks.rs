@@ -176,7 +176,7 @@ fn games_are_played_in_parts_and_a_part_is_never_written_twice() {
 
 #[test]
 fn a_match_ends_when_its_time_is_up() {
-    let game = Game::new(&Library::bundled().get("losalamos").expect("it is there")).expect("it can be played");
+    let game = Game::bundled("losalamos");
     let pairs = |until| {
         let terms = Terms { threads: 1, seed: 1, until };
         let heard = AtomicU64::new(0);

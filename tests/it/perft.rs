@@ -99,11 +99,10 @@ fn nodes(name: &str) -> u64 {
 fn failures(name: &str) -> Vec<String> {
     let file = read(name);
     assert_eq!(file.variant, name);
-    let bundled = builtin().iter().find(|bundled| bundled.name() == name).expect("the variant is bundled");
-    let mut game = Game::new(bundled.variant()).expect("a bundled variant can be played");
+    let mut game = Game::bundled(name);
     let mut failures = Vec::new();
     for case in file.positions {
-        let setup = Setup::parse(bundled.variant(), &case.fen).map_err(|error| error.to_string());
+        let setup = Setup::parse(game.variant(), &case.fen).map_err(|error| error.to_string());
         if let Err(error) = setup.and_then(|setup| game.set_up(&setup).map_err(|error| error.to_string())) {
             failures.push(format!("{name}: {}: {error}", case.fen));
             continue;

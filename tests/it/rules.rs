@@ -119,15 +119,13 @@ fn words_mean_what_they_should() {
 /// A pawn of makruk becomes a met at most, which mates nobody alone; Fairy-Stockfish says the same of these.
 #[test]
 fn pawns_are_what_they_may_become() {
-    let library = Library::bundled();
     for (name, fen, dead) in [
         ("makruk", "8/8/8/4p3/4k3/8/3K4/8 w - - 0 81", true),
         ("makruk", "8/8/8/4pp2/4k3/8/3K4/8 w - - 0 81", false),
         ("asean", "8/8/8/4p3/4k3/8/3K4/8 w - - 0 81", false),
         ("normal", "8/8/8/4p3/4k3/8/3K4/8 w - - 0 81", false),
     ] {
-        let mut game = Game::new(&library.get(name).expect("it is bundled")).expect("it can be played");
-        game.set_up_fen(fen).expect("it can be set up");
+        let game = Game::bundled_at(name, fen);
         let reason = game.outcome().map(|outcome| outcome.reason);
         assert_eq!(reason == Some(Reason::InsufficientMaterial), dead, "{name} {fen}");
     }

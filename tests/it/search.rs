@@ -7,17 +7,9 @@ use alfil::internals::game::{Board, Game, SizedGame};
 use alfil::internals::position::{GameResult, Move};
 use alfil::internals::search::{Budget, GivenScore, Info, Limits, Memory, Monitor, Score, see_ge, think, values};
 use alfil::internals::text::Source;
-use alfil::internals::variant::{Library, Setup, builtin, find, load};
+use alfil::internals::variant::{Setup, builtin, find, load};
 use std::sync::Arc;
 use std::time::Duration;
-
-fn game(name: &str, fen: &str) -> Game {
-    let variant = Library::bundled().get(name).expect("a bundled variant");
-    let setup = Setup::parse(&variant, fen).unwrap_or_else(|fault| panic!("{name}: {fen}: {fault}"));
-    let mut game = Game::new(&variant).expect("bundled variants can be played");
-    game.set_up(&setup).unwrap_or_else(|fault| panic!("{name}: {fen}: {fault}"));
-    game
-}
 
 /// A game that is not bundled, at its start.
 fn invented(text: &str) -> Game {
@@ -51,7 +43,7 @@ fn mates() -> impl Iterator<Item = (String, Game, i32, u64)> {
         let fields: Vec<&str> = line.split('|').map(str::trim).collect();
         let [name, fen, moves, nodes] = fields[..] else { panic!("four fields in `{line}`") };
         let number = |text: &str| text.parse::<u64>().unwrap_or_else(|_| panic!("a number in `{line}`"));
-        (line.clone(), game(name, fen), number(moves) as i32, number(nodes))
+        (line.clone(), Game::bundled_at(name, fen), number(moves) as i32, number(nodes))
     })
 }
 
@@ -79,7 +71,7 @@ fn scores_are_evaluations_or_wins() {
     ] {
         let mut scores = Vec::new();
         let hear = &mut |info: &Info| scores.push(info.score);
-        think(&game(name, fen), &depth(plies), &Memory::new(16), &Monitor::default(), hear);
+        think(&Game::bundled_at(name, fen), &depth(plies), &Memory::new(16), &Monitor::default(), hear);
         assert!(scores.len() >= usize::from(plies), "{fen}");
         assert!(scores.iter().all(|score| score.is_mate() || score.0.abs() < MOST_MATERIAL), "{fen}: {scores:?}");
     }
@@ -89,7 +81,7 @@ fn scores_are_evaluations_or_wins() {
 #[test]
 fn the_table_knows_how_near_the_move_rule_is() {
     let (memory, monitor) = (Memory::new(16), Monitor::default());
-    let search = |fen: &str| think(&game("normal", fen), &depth(14), &memory, &monitor, &mut |_| {});
+    let search = |fen: &str| think(&Game::bundled_at("normal", fen), &depth(14), &memory, &monitor, &mut |_| {});
     // Black mates with its fifth move, nine plies from here; Fairy-Stockfish says the same of each line.
     for (counter, mates) in [(0, true), (93, false), (0, true), (90, true), (92, false), (91, true)] {
         let info = search(&format!("8/8/8/8/4k3/8/7r/1K6 b - - {counter} 80")).expect("a legal move");
@@ -100,14 +92,15 @@ fn the_table_knows_how_near_the_move_rule_is() {
 /// As mate does: in xiangqi who has no move has lost.
 #[test]
 fn stalemate_decides_before_the_move_rule() {
-    let info = search(&game("xiangqi", "3k5/9/9/9/2N6/9/9/9/9/4K4 w - - 99 60"), &depth(3)).expect("a legal move");
+    let info =
+        search(&Game::bundled_at("xiangqi", "3k5/9/9/9/2N6/9/9/9/9/4K4 w - - 99 60"), &depth(3)).expect("a legal move");
     assert_eq!(info.score.mate_in_moves(), Some(1));
 }
 
 /// Nothing that is won in between is worth a king on the hill.
 #[test]
 fn quiet_moves_to_a_goal_are_searched() {
-    let board = game("kingofthehill", "r6k/6n1/8/8/8/2K3P1/5PBP/N7 b - - 0 1");
+    let board = Game::bundled_at("kingofthehill", "r6k/6n1/8/8/8/2K3P1/5PBP/N7 b - - 0 1");
     let info = search(&board, &depth(2)).expect("a legal move");
     assert_ne!(info.pv.first().map(|mv| board.move_text(*mv)).as_deref(), Some("a8a1"));
 }
@@ -115,14 +108,15 @@ fn quiet_moves_to_a_goal_are_searched() {
 /// White's king is a step from the hill, and nothing can be done about it: the first ply shows it.
 #[test]
 fn goals_one_move_away_are_seen_behind_the_last_ply() {
-    let info = search(&game("kingofthehill", "k7/8/8/8/8/2K5/8/7n b - - 0 1"), &depth(1)).expect("a legal move");
+    let info =
+        search(&Game::bundled_at("kingofthehill", "k7/8/8/8/8/2K5/8/7n b - - 0 1"), &depth(1)).expect("a legal move");
     assert_eq!(info.score.mate_in_moves(), Some(-1));
 }
 
 /// White's only move blocks Black, who has won by having none: that is no mate on the board yet.
 #[test]
 fn who_loses_by_its_own_move_is_mated_in_one() {
-    let info = search(&game("antichess", "8/p7/8/P7/8/8/8/8 w - - 0 1"), &depth(2)).expect("a legal move");
+    let info = search(&Game::bundled_at("antichess", "8/p7/8/P7/8/8/8/8 w - - 0 1"), &depth(2)).expect("a legal move");
     assert_eq!((info.score.mate_in_moves(), info.pv.len()), (Some(-1), 1));
 }
 
@@ -173,7 +167,7 @@ fn endings_are_won() {
             panic!("four fields in `{line}`")
         };
         let number = |text: &str| text.parse::<u32>().unwrap_or_else(|_| panic!("a number in `{line}`"));
-        let result = play_out(game(name, fen), number(nodes).into(), number(moves) as usize);
+        let result = play_out(Game::bundled_at(name, fen), number(nodes).into(), number(moves) as usize);
         result.err().map(|error| format!("{line}: {error}"))
     };
     let failures: Vec<String> = std::thread::scope(|scope| {
@@ -206,7 +200,7 @@ fn is_safe(game: &Game, mv: &str) -> bool {
 /// A lion takes both.
 #[test]
 fn all_victims_of_a_move_count() {
-    let game = game("lion", "4k3/8/3r4/3p4/3L4/8/8/4K3 w - - 0 1");
+    let game = Game::bundled_at("lion", "4k3/8/3r4/3p4/3L4/8/8/4K3 w - - 0 1");
     let [pawn, rook] = ["P", "R"].map(|id| {
         let kind = game.variant().kind_by_id(id).expect("a piece of chess");
         value_of(&game, Piece::new(kind, Color::Black))
@@ -237,8 +231,8 @@ fn exchanges_are_judged() {
         ("8/8/8/8/8/k7/8/1R2K3 w - - 0 1", "b1b2", false, true),
     ];
     for (fen, mv, plain, blasts) in cases {
-        assert_eq!(is_safe(&game("normal", fen), mv), plain, "chess: {fen} {mv}");
-        assert_eq!(is_safe(&game("atomic", fen), mv), blasts, "atomic: {fen} {mv}");
+        assert_eq!(is_safe(&Game::bundled_at("normal", fen), mv), plain, "chess: {fen} {mv}");
+        assert_eq!(is_safe(&Game::bundled_at("atomic", fen), mv), blasts, "atomic: {fen} {mv}");
     }
 }
 
@@ -263,7 +257,7 @@ fn a_stopped_search_still_moves() {
 fn no_legal_move_no_answer() {
     // Fool's mate, and a stalemate.
     for fen in ["rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"] {
-        assert!(search(&game("normal", fen), &depth(5)).is_none());
+        assert!(search(&Game::bundled_at("normal", fen), &depth(5)).is_none());
     }
 }
 
@@ -306,7 +300,7 @@ fn limits_are_kept() {
 /// up, has one move, and it leads to a position that was there before.
 #[test]
 fn a_second_occurrence_in_the_game_is_no_draw() {
-    let mut game = game("normal", "8/8/p1p1p3/P1P1P3/P1P1P3/6k1/8/6K1 b - - 0 1");
+    let mut game = Game::bundled_at("normal", "8/8/p1p1p3/P1P1P3/P1P1P3/6k1/8/6K1 b - - 0 1");
     for text in ["g3f3", "g1h1", "f3g3"] {
         let mv = game.legal_moves().iter().copied().find(|&mv| game.move_text(mv) == text);
         game.play(mv.unwrap_or_else(|| panic!("{text} is legal")));
@@ -318,7 +312,7 @@ fn a_second_occurrence_in_the_game_is_no_draw() {
 
 #[test]
 fn several_threads_agree_on_a_mate() {
-    let game = game("normal", "7k/8/5K2/8/8/8/8/6R1 w - - 0 1");
+    let game = Game::bundled_at("normal", "7k/8/5K2/8/8/8/8/6R1 w - - 0 1");
     let limits = Limits { threads: 4, ..depth(12) };
     let info = think(&game, &limits, &Memory::new(64), &Monitor::default(), &mut |_| {}).expect("a legal move");
     assert_eq!(info.threads, 4);
@@ -339,7 +333,7 @@ fn promoted_pieces_are_worth_the_same_on_both_shades() {
     for name in ["makruk", "shatranj"] {
         let queen = if name == "makruk" { 'M' } else { 'Q' };
         let [left, right] = [format!("4k3/8/8/8/3{queen}4/8/8/R3K3"), format!("3k4/8/8/8/4{queen}3/8/8/3K3R")]
-            .map(|board| evaluation(&game(name, &format!("{board} w - - 0 1"))));
+            .map(|board| evaluation(&Game::bundled_at(name, &format!("{board} w - - 0 1"))));
         assert_eq!(left, right, "{name}");
     }
 }
@@ -348,18 +342,18 @@ fn promoted_pieces_are_worth_the_same_on_both_shades() {
 #[test]
 fn pieces_that_cannot_attack_win_nothing() {
     let guards = "3k5/9/9/9/9/9/9/4p4/4A4/2E1KAE2 w - - 0 1";
-    assert!(evaluation(&game("xiangqi", guards)).abs() < 50);
+    assert!(evaluation(&Game::bundled_at("xiangqi", guards)).abs() < 50);
     let rook = "3k5/9/9/9/9/9/9/4p4/4A4/R1E1KAE2 w - - 0 1";
-    assert!(evaluation(&game("xiangqi", rook)) > 500);
+    assert!(evaluation(&Game::bundled_at("xiangqi", rook)) > 500);
 }
 
 /// Where only mate wins, a knight wins nothing; where checks or squares do, too, it is worth what knights are.
 #[test]
 fn who_wins_otherwise_needs_no_material_to_mate() {
     let knight = "4k3/8/8/8/8/8/8/4K1N1 w - -";
-    assert!(evaluation(&game("normal", &format!("{knight} 0 1"))) < 50);
+    assert!(evaluation(&Game::bundled_at("normal", &format!("{knight} 0 1"))) < 50);
     for (name, rest) in [("3check", "3+3 0 1"), ("5check", "5+5 0 1"), ("kingofthehill", "0 1")] {
-        assert!(evaluation(&game(name, &format!("{knight} {rest}"))) > 150, "{name}");
+        assert!(evaluation(&Game::bundled_at(name, &format!("{knight} {rest}"))) > 150, "{name}");
     }
 }
 
@@ -411,7 +405,7 @@ fn piece_values_are_those_of_the_books() {
         ("capablanca", &["P", "N", "B", "R", "A", "C", "Q"]),
     ];
     for (name, order) in orders {
-        let game = Game::new(&Library::bundled().get(name).expect("a bundled variant")).expect("it can be played");
+        let game = Game::bundled(name);
         let value = |id: &&str| {
             value_of(&game, Piece::new(game.variant().kind_by_id(id).expect("a kind of the game"), Color::White))
         };
@@ -430,7 +424,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 #[test]
 fn several_lines_begin_with_several_moves() {
     for (fen, lines) in [(START, 4), ("7k/8/8/8/8/8/6q1/7K w - - 0 1", 1), ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", 60)] {
-        let game = game("normal", fen);
+        let game = Game::bundled_at("normal", fen);
         let wanted = lines.min(game.legal_moves().len());
         let mut last: Vec<Info> = Vec::new();
         let limits = Limits { multipv: lines, ..depth(6) };
@@ -451,7 +445,7 @@ fn several_lines_begin_with_several_moves() {
 #[test]
 fn a_draw_costs_what_contempt_says() {
     // The only move takes the last piece but the kings.
-    let game = game("normal", "7k/8/8/8/8/8/1q6/K7 w - - 0 1");
+    let game = Game::bundled_at("normal", "7k/8/8/8/8/8/1q6/K7 w - - 0 1");
     for contempt in [-40, 0, 40] {
         let info = search(&game, &Limits { contempt, ..depth(3) }).expect("a legal move");
         assert_eq!(info.score, Score(-contempt));
@@ -476,7 +470,7 @@ fn values_of_a_file_are_used_unless_they_shall_not_be() {
 
 #[test]
 fn a_given_score_stands_for_its_position() {
-    let game = game("normal", START);
+    let game = Game::bundled_at("normal", START);
     let mut after = game.clone();
     after.play(after.read_move("a2a3").expect("legal"));
     let given = |depth| vec![GivenScore { key: after.key(), score: Score(-900), depth }];
@@ -493,7 +487,7 @@ fn a_given_score_stands_for_its_position() {
 
 #[test]
 fn a_watched_search_goes_on_after_a_mate_is_proven() {
-    let game = game("normal", "7k/8/8/8/8/8/R7/1R5K w - - 0 1");
+    let game = Game::bundled_at("normal", "7k/8/8/8/8/8/R7/1R5K w - - 0 1");
     for (watched, deepest) in [(false, 1..10), (true, 20..21)] {
         let info = search(&game, &Limits { watched, ..depth(20) }).expect("a legal move");
         assert_eq!(info.score, Score::mate_in(2));
@@ -503,7 +497,7 @@ fn a_watched_search_goes_on_after_a_mate_is_proven() {
 
 #[test]
 fn the_owner_sees_how_far_the_search_is() {
-    let game = game("normal", START);
+    let game = Game::bundled_at("normal", START);
     let monitor = Monitor::default();
     let info = think(&game, &depth(4), &Memory::new(8), &monitor, &mut |_| {}).expect("a legal move");
     let progress = monitor.progress();
@@ -579,7 +573,7 @@ fn armies_that_differ_have_one_measure() {
 /// it wanted before.
 #[test]
 fn what_a_draw_was_worth_before_is_forgotten() {
-    let (game, memory) = (game("normal", "8/8/8/K7/8/8/6qk/1N4R1 w - - 0 1"), Memory::new(8));
+    let (game, memory) = (Game::bundled_at("normal", "8/8/8/K7/8/8/6qk/1N4R1 w - - 0 1"), Memory::new(8));
     let score = |contempt| {
         let limits = Limits { contempt, ..depth(5) };
         think(&game, &limits, &memory, &Monitor::default(), &mut |_| {}).expect("a legal move").score
@@ -595,10 +589,10 @@ fn a_search_of_some_moves_leaves_nothing_wrong_behind() {
     let think = |game: &Game, limits: &Limits| {
         think(game, limits, &memory, &Monitor::default(), &mut |_| {}).expect("a legal move")
     };
-    let before = game("normal", "8/5K1k/8/8/8/8/8/6R1 w - - 2 2");
+    let before = Game::bundled_at("normal", "8/5K1k/8/8/8/8/8/6R1 w - - 2 2");
     let moves = vec![before.read_move("g1g2").expect("a legal move")];
     think(&before, &Limits { moves, ..depth(12) });
-    let found = think(&game("normal", "7k/8/5K2/8/8/8/8/6R1 w - - 0 1"), &depth(5));
+    let found = think(&Game::bundled_at("normal", "7k/8/5K2/8/8/8/8/6R1 w - - 0 1"), &depth(5));
     assert_eq!(found.score, Score::mate_in(2));
 }
 
@@ -607,7 +601,7 @@ fn a_search_of_some_moves_leaves_nothing_wrong_behind() {
 fn thinking_on_the_opponents_time_counts() {
     let single = "r1bq1rk1/pppp1ppp/2n2n2/4p3/2B1P3/2N2b2/PPPP1P1q/R1BQ1RK1 w - - 0 1";
     for (fen, soft) in [(START, 0), (single, 100_000)] {
-        let (game, monitor) = (game("normal", fen), Monitor::default());
+        let (game, monitor) = (Game::bundled_at("normal", fen), Monitor::default());
         let limits = Limits { depth: Some(100), plays: true, ..Limits::default() };
         std::thread::scope(|scope| {
             let thinking = scope.spawn(|| think(&game, &limits, &Memory::new(8), &monitor, &mut |_| {}));
@@ -625,7 +619,7 @@ fn thinking_on_the_opponents_time_counts() {
 /// However much time there is for it.
 #[test]
 fn the_only_move_is_made_at_once() {
-    let game = game("normal", "7k/8/8/8/8/8/6q1/7K w - - 0 1");
+    let game = Game::bundled_at("normal", "7k/8/8/8/8/8/6q1/7K w - - 0 1");
     let days = |days: u64| Some(Duration::from_secs(days * 86_400));
     for (soft, hard) in [(days(1), days(1)), (days(1), days(4))] {
         let info = search(&game, &Limits { soft, hard, plays: true, ..Limits::default() }).expect("a legal move");
@@ -639,9 +633,9 @@ fn the_only_move_is_made_at_once() {
 fn the_only_move_is_looked_into_where_its_worth_is_asked_for() {
     let day = Some(Duration::from_secs(86_400));
     let limits = Limits { soft: day, hard: day, ..Limits::default() };
-    let forced = game("normal", "3r2Qk/6pp/7N/8/8/8/6PP/6K1 b - - 0 1");
+    let forced = Game::bundled_at("normal", "3r2Qk/6pp/7N/8/8/8/6PP/6K1 b - - 0 1");
     assert_eq!(search(&forced, &limits).map(|info| info.score), Some(Score::mated_in(1)));
-    let chosen = game("normal", "3r3k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1");
+    let chosen = Game::bundled_at("normal", "3r3k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1");
     let moves = vec![chosen.read_move("c4g8").expect("a legal move")];
     for plays in [false, true] {
         let info = search(&chosen, &Limits { moves: moves.clone(), plays, ..limits.clone() });
@@ -651,7 +645,7 @@ fn the_only_move_is_looked_into_where_its_worth_is_asked_for() {
 
 #[test]
 fn nodes_are_counted_for_all_threads_together() {
-    let game = game("normal", START);
+    let game = Game::bundled_at("normal", START);
     for threads in [1, 4] {
         let info = search(&game, &Limits { nodes: Some(20_000), threads, ..Limits::default() }).expect("a legal move");
         assert!(info.nodes <= 20_000 + 256, "{threads} threads: {}", info.nodes);
@@ -660,7 +654,7 @@ fn nodes_are_counted_for_all_threads_together() {
 
 #[test]
 fn several_lines_are_told_once_and_whole() {
-    let game = game("normal", "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
+    let game = Game::bundled_at("normal", "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
     for nodes in (4_000..40_000).step_by(3_001) {
         let mut told: Vec<Info> = Vec::new();
         let limits = Limits { multipv: 3, nodes: Some(nodes), ..Limits::default() };

@@ -185,7 +185,7 @@ fn one_search_has_one_answer() {
     let depth = 6;
     let uci_score = |line: &str| after(line, "cp").and_then(|score| score.parse().ok());
     for (name, dialect, style) in [("shogi", "usi", MoveStyle::Usi), ("xiangqi", "ucci", MoveStyle::King)] {
-        let game = Game::new(&library.get(name).expect("it is bundled")).expect("it begins");
+        let game = Game::bundled(name);
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let found = think(&game, &limits, &Memory::new(64), &Monitor::default(), &mut |_| {}).expect("there are moves");
         let known = (found.pv[0], found.score.0);

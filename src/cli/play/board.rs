@@ -171,18 +171,15 @@ mod tests {
         for (name, shown) in
             [("seirawan", "White holds H E"), ("grand", "White holds nothing"), ("crazyhouse", "Black holds")]
         {
-            let file = builtin().iter().find(|file| file.name() == name).expect("it is bundled");
-            let text = draw(&Game::new(file.variant()).expect("it can be played"), &Screen::default());
+            let text = draw(&Game::bundled(name), &Screen::default());
             assert!(text.contains(shown), "{text}");
         }
-        let chess = Game::new(builtin().first().expect("there are games").variant()).expect("it can be played");
-        assert!(!draw(&chess, &Screen::default()).contains("holds"));
+        assert!(!draw(&Game::bundled("normal"), &Screen::default()).contains("holds"));
     }
 
     #[test]
     fn the_latest_move_is_marked() {
-        let chess = builtin().first().expect("there are games").variant();
-        let mut game = Game::new(chess).expect("it can be played");
+        let mut game = Game::bundled("normal");
         game.play(game.read_move("e2e4").expect("it is legal"));
         let text = draw(&game, &Screen { width: Some(80), height: Some(12), colour: false });
         assert!(text.contains("4  .  .  .  . (P) .  .  . \n"), "{text}");

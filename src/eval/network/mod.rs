@@ -201,8 +201,7 @@ mod tests {
 
     /// What both sides are told of a game's start, and of the start with the sides exchanged, and how many layers that needs.
     fn views(name: &str) -> (Vec<u16>, Vec<u16>, usize) {
-        let library = Library::bundled();
-        let game = Game::new(&library.get(name).expect("it is bundled")).expect("it begins");
+        let game = Game::bundled(name);
         fn both<const N: usize>(sized: &SizedGame<N>) -> (Vec<u16>, Vec<u16>, usize) {
             let inputs = Inputs::new(&sized.tables);
             let mut views = [Color::White, Color::Black].map(|color| {
@@ -232,9 +231,8 @@ mod tests {
 
     #[test]
     fn like_rows_are_grouped() {
-        let library = Library::bundled();
         let groups = |name: &str, squares: [&str; 2], kind: u8| {
-            let game = Game::new(&library.get(name).expect("it is bundled")).expect("it begins");
+            let game = Game::bundled(name);
             let Board::One(sized) = game.board() else { panic!("the board is small") };
             let inputs = Inputs::new(&sized.tables);
             let view = inputs.view(&sized.position, Color::White);
@@ -262,9 +260,7 @@ mod tests {
             assert!(told.iter().all(|&row| usize::from(row) < theirs.rows()));
             Some((told.len(), rows.len()))
         }
-        let library = Library::bundled();
-        let game = |name: &str| Game::new(&library.get(name).expect("it is bundled")).expect("it begins");
-        match (game(name).board(), game(other).board()) {
+        match (Game::bundled(name).board(), Game::bundled(other).board()) {
             (Board::One(one), Board::One(other)) => count(one, other),
             (Board::Two(one), Board::Two(other)) => count(one, other),
             _ => None,
@@ -285,8 +281,7 @@ mod tests {
 
     /// The game whose bundled network judges another one's positions.
     fn judge(name: &str) -> Option<String> {
-        let library = Library::bundled();
-        let game = Game::new(&library.get(name).expect("it is bundled")).expect("it begins");
+        let game = Game::bundled(name);
         any_size!(game.board(), sized => find_bundled(&sized.tables).network.map(|(network, _)| network.record.game.clone()))
     }
 
@@ -335,9 +330,7 @@ mod tests {
 
     #[test]
     fn a_file_comes_back_and_is_bound_to_its_game() {
-        let library = Library::bundled();
-        let game = |name: &str| Game::new(&library.get(name).expect("it is bundled")).expect("it begins");
-        let (chess, hill) = (game("normal"), game("kingofthehill"));
+        let [chess, hill] = ["normal", "kingofthehill"].map(Game::bundled);
         let (Board::One(chess), Board::One(hill)) = (chess.board(), hill.board()) else { panic!("both are small") };
         let inputs = Inputs::new(&chess.tables);
         let network = random(&inputs, fingerprint(&chess.tables), &mut Rng::with_seed(3));
