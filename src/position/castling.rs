@@ -1,7 +1,7 @@
 //! The generator's castlings.
 
 use super::Position;
-use super::movegen::Node;
+use super::movegen::GenContext;
 use super::moves::Move;
 use super::sink::Sink;
 use crate::board::Squares;
@@ -10,7 +10,7 @@ use crate::variant::Castling;
 
 impl<const N: usize> Position<N> {
     #[inline(always)]
-    pub(super) fn castlings<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+    pub(super) fn castlings<S: Sink<N>>(&self, t: &Tables<N>, node: &GenContext<N>, sink: &mut S) {
         for castling in &self.castlings[node.us] {
             // What fails most often comes first, and in the loop of every node.
             if (castling.empty & node.sight.occupied).is_empty() {
@@ -20,7 +20,7 @@ impl<const N: usize> Position<N> {
     }
 
     #[inline(never)]
-    fn castling<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, castling: &Castling<N>, sink: &mut S) {
+    fn castling<S: Sink<N>>(&self, t: &Tables<N>, node: &GenContext<N>, castling: &Castling<N>, sink: &mut S) {
         let open = castling.unmoved.within(self.now.unmoved)
             && !(castling.safe && node.safety.check)
             && self.board[castling.from] == castling.piece;
@@ -29,7 +29,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    fn castling_is_safe(&self, t: &Tables<N>, node: &Node<N>, castling: &Castling<N>) -> bool {
+    fn castling_is_safe(&self, t: &Tables<N>, node: &GenContext<N>, castling: &Castling<N>) -> bool {
         let (enemy, occupied) = (node.sight.enemy, node.sight.occupied);
         let after = (occupied & !castling.pair()).with(castling.to).with(castling.partner_to);
         if t.traits().bars_hurdles && self.castling_uncovers(t, castle(castling)) {
@@ -51,7 +51,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Whether a royal could stand on all these squares, these pieces off the board.
-    fn is_safe_way(&self, t: &Tables<N>, node: &Node<N>, way: Squares<N>, lifted: Squares<N>) -> bool {
+    fn is_safe_way(&self, t: &Tables<N>, node: &GenContext<N>, way: Squares<N>, lifted: Squares<N>) -> bool {
         let (passing, royals) = (node.sight.occupied & !lifted, self.royals(node.us));
         for sq in way {
             if self.hit(t, !node.us, sq, royals.with(sq), passing.with(sq), node.sight.enemy) {

@@ -2,7 +2,7 @@
 //! squares beside others, squares of unlike shades, royals that enter, and pieces that count as
 //! unmoved then.
 
-use super::movegen::Node;
+use super::movegen::GenContext;
 use super::rules::effects::flanked_from;
 use super::sink::Sink;
 use super::{Move, Position};
@@ -15,12 +15,12 @@ impl<const N: usize> Position<N> {
     /// All that a side may do that must empty its hand.
     #[cold]
     #[inline(never)]
-    pub(super) fn compulsory_drops<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+    pub(super) fn compulsory_drops<S: Sink<N>>(&self, t: &Tables<N>, node: &GenContext<N>, sink: &mut S) {
         self.drops(t, node, sink);
     }
 
     #[inline(always)]
-    pub(super) fn drops<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+    pub(super) fn drops<S: Sink<N>>(&self, t: &Tables<N>, node: &GenContext<N>, sink: &mut S) {
         let free = node.safety.mask & !node.sight.occupied;
         for &kind in t.droppable() {
             if self.hand(node.us, t.held_as(kind)) == 0 {

@@ -1,7 +1,7 @@
 //! The generator's promotions instead of a move.
 
 use super::Position;
-use super::movegen::Node;
+use super::movegen::GenContext;
 use super::moves::{Move, MoveKind};
 use super::sink::Sink;
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
@@ -12,7 +12,7 @@ impl<const N: usize> Position<N> {
     /// Pieces that turn into others where they stand, or by a move of what they become.
     #[cold]
     #[inline(never)]
-    pub(super) fn promotions_in_place<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+    pub(super) fn promotions_in_place<S: Sink<N>>(&self, t: &Tables<N>, node: &GenContext<N>, sink: &mut S) {
         for piece in t.pieces().filter(|piece| piece.color() == node.us && t.promotes_in_place(*piece)) {
             for from in self.pieces(piece) {
                 for (kind, targets) in self.offered_in_place(t, piece, from) {

@@ -16,7 +16,7 @@ use crate::tables::{EVEN, Mover, ODD, Parts, Shape, Tables};
 use std::cell::OnceCell;
 
 /// What holds for all moves of a node.
-pub(super) struct Node<'a, const N: usize> {
+pub(super) struct GenContext<'a, const N: usize> {
     pub us: Color,
     pub wanted: Wanted,
     pub own: Squares<N>,
@@ -159,12 +159,12 @@ impl<const N: usize> Position<N> {
         wanted: Wanted,
         pseudo_legal: bool,
         watches: &'a OnceCell<Vec<Watch<N>>>,
-    ) -> Node<'a, N> {
+    ) -> GenContext<'a, N> {
         let us = self.side;
         let unpinned = || Safety { mask: !Squares::EMPTY, pinned: Squares::EMPTY, check: self.royals_attacked(t, us) };
         let safety = if pseudo_legal { unpinned() } else { self.safety(t) };
         let no_initial = t.traits().no_initial_moves_in_check && safety.check;
-        Node {
+        GenContext {
             us,
             wanted,
             own: self.color(us) | self.holes,
@@ -182,9 +182,16 @@ impl<const N: usize> Position<N> {
 
     /// All plain moves of the pieces of one type.
     #[inline(always)]
-    fn piece_moves<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, piece: Piece, all: Squares<N>, sink: &mut S) {
+    fn piece_moves<S: Sink<N>>(
+        &self,
+        t: &Tables<N>,
+        node: &GenContext<N>,
+        piece: Piece,
+        all: Squares<N>,
+        sink: &mut S,
+    ) {
         let mover = t.mover(piece);
-        let Node { own, sight, safety, wanted, .. } = *node;
+        let GenContext { own, sight, safety, wanted, .. } = *node;
         let mut special = all & safety.pinned;
         if mover.initial.is_some() {
             special |= all & self.now.unmoved;
@@ -245,7 +252,7 @@ impl<const N: usize> Position<N> {
 
     /// Royals go where no enemy hits them.
     #[inline(always)]
-    fn royal_moves<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+    fn royal_moves<S: Sink<N>>(&self, t: &Tables<N>, node: &GenContext<N>, sink: &mut S) {
         for &piece in t.royals(node.us) {
             let mover = t.mover(piece);
             for from in self.pieces(piece) {
@@ -268,7 +275,14 @@ impl<const N: usize> Position<N> {
     /// A royal's quiet moves that leave en passant squares behind.
     #[cold]
     #[inline(never)]
-    fn royal_doubles<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, mover: &Mover<N>, from: Square, sink: &mut S) {
+    fn royal_doubles<S: Sink<N>>(
+        &self,
+        t: &Tables<N>,
+        node: &GenContext<N>,
+        mover: &Mover<N>,
+        from: Square,
+        sink: &mut S,
+    ) {
         let initial = Self::initial_parts(mover, from, node.unmoved);
         let all = std::iter::once(&mover.parts).chain(initial);
         let double = all.fold(Squares::EMPTY, |all, parts| all | doubles(t, parts, from, node.sight.occupied));
@@ -283,7 +297,7 @@ impl<const N: usize> Position<N> {
     /// The destinations on which the royal on `from` would not be attacked,
     /// nor any other royal of its side.
     #[inline(always)]
-    fn safe_for_royal(&self, t: &Tables<N>, node: &Node<N>, from: Square, mut targets: Squares<N>) -> Squares<N> {
+    fn safe_for_royal(&self, t: &Tables<N>, node: &GenContext<N>, from: Square, mut targets: Squares<N>) -> Squares<N> {
         let occupied = node.sight.occupied.without(from);
         let others = self.royals(node.us).without(from);
         for to in targets {
@@ -299,7 +313,7 @@ impl<const N: usize> Position<N> {
 
     /// Whether others of its royals would be attacked if a royal went there.
     #[inline(never)]
-    fn endangers(&self, t: &Tables<N>, node: &Node<N>, [from, to]: [Square; 2], others: Squares<N>) -> bool {
+    fn endangers(&self, t: &Tables<N>, node: &GenContext<N>, [from, to]: [Square; 2], others: Squares<N>) -> bool {
         let mv = Move::plain(from, to);
         if self.changes_hurdles(t, mv) {
             return !self.leaves_royals_safe(t, mv);
@@ -321,7 +335,7 @@ impl<const N: usize> Position<N> {
 
     #[cold]
     #[inline(never)]
-    fn en_passant_captures<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+    fn en_passant_captures<S: Sink<N>>(&self, t: &Tables<N>, node: &GenContext<N>, sink: &mut S) {
         let victim = self.now.en_passant_victim;
         for &(piece, table) in t.en_passant_takers(node.us) {
             let royal = t.is_royal(piece.kind());
@@ -346,13 +360,13 @@ impl<const N: usize> Position<N> {
     /// Pieces that may stay where they are and pass the turn; not out of check.
     #[cold]
     #[inline(never)]
-    fn passes<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+    fn passes<S: Sink<N>>(&self, t: &Tables<N>, node: &GenContext<N>, sink: &mut S) {
         // All passes are one move.
         self.passer(t, node.us).into_iter().for_each(|at| sink.one(Move::pass(at)));
     }
 
     /// Whether the side to move may pass: not out of check, unless that ends the game.
-    pub(super) fn may_pass(&self, t: &Tables<N>, node: &Node<N>) -> bool {
+    pub(super) fn may_pass(&self, t: &Tables<N>, node: &GenContext<N>) -> bool {
         !node.safety.check || self.is_faced(t)
     }
 

@@ -4,7 +4,7 @@
 use super::Position;
 use super::emit::{emit, emit_doubles, emit_one, only_wanted};
 use super::interpreted_attacks::Watch;
-use super::movegen::Node;
+use super::movegen::GenContext;
 use super::moves::{Move, MoveKind};
 use super::sink::{Sink, Wanted};
 use crate::board::{Piece, Square, Squares};
@@ -21,7 +21,7 @@ impl<const N: usize> Position<N> {
     pub(super) fn special_moves<S: Sink<N>>(
         &self,
         t: &Tables<N>,
-        node: &Node<N>,
+        node: &GenContext<N>,
         piece: Piece,
         pieces: Squares<N>,
         sink: &mut S,
@@ -51,7 +51,7 @@ impl<const N: usize> Position<N> {
     pub(super) fn tested(
         &self,
         t: &Tables<N>,
-        node: &Node<N>,
+        node: &GenContext<N>,
         from: Option<Square>,
         targets: Squares<N>,
     ) -> Squares<N> {
@@ -76,13 +76,13 @@ impl<const N: usize> Position<N> {
         targets.iter().filter(safe).collect()
     }
 
-    fn all_watches<'n>(&self, t: &Tables<N>, node: &'n Node<N>) -> &'n [Watch<N>] {
+    fn all_watches<'n>(&self, t: &Tables<N>, node: &'n GenContext<N>) -> &'n [Watch<N>] {
         node.watches.get_or_init(|| self.watches(t, node.us))
     }
 
     /// Whether a move of several legs, or another that only the interpreter
     /// knows, leaves the royals safe.
-    pub(super) fn leaves_safe(&self, t: &Tables<N>, node: &Node<N>, mv: Move) -> bool {
+    pub(super) fn leaves_safe(&self, t: &Tables<N>, node: &GenContext<N>, mv: Move) -> bool {
         let (us, royals) = (node.us, self.royals(node.us));
         let victims: Squares<N> = mv.listed_victims().collect();
         let ordinary = mv.partner().or(mv.journey()).is_none()
@@ -104,7 +104,7 @@ impl<const N: usize> Position<N> {
 
     /// Locust captures, each tested.
     #[inline(never)]
-    pub(super) fn tested_locust_captures<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+    pub(super) fn tested_locust_captures<S: Sink<N>>(&self, t: &Tables<N>, node: &GenContext<N>, sink: &mut S) {
         for mv in self.locust_captures(t, node.us, node.own) {
             if node.pseudo_legal || self.leaves_safe(t, node, mv) {
                 emit_one(t.mover(self.board[mv.from()]), mv, true, node.wanted, sink);
@@ -115,7 +115,7 @@ impl<const N: usize> Position<N> {
     /// Moves that only the interpreter knows, each tested.
     #[cold]
     #[inline(never)]
-    pub(super) fn interpreted_piece_moves<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+    pub(super) fn interpreted_piece_moves<S: Sink<N>>(&self, t: &Tables<N>, node: &GenContext<N>, sink: &mut S) {
         let mut pass = None;
         for &piece in t.interpreted(node.us) {
             let mover = t.mover(piece);

@@ -8,7 +8,7 @@ use super::interpreted::{Interpreted, InterpretedPart};
 use super::{LayError, Tables};
 use crate::board::{Color, Geometry, Piece, Square, Squares, Step};
 use crate::limits;
-use crate::xbetza::run::{InterpretedMove, Mover as Runner, Occupant, Seen, Terrain, run_term};
+use crate::xbetza::run::{InterpretedMove, Occupant, Runner, Seen, Terrain, run_term};
 use std::cell::Cell;
 use std::ops::ControlFlow;
 

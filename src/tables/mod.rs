@@ -28,7 +28,7 @@ use interpreted::Interpreted;
 pub use lines::{Directions, EVEN, ODD, Ring};
 pub use material::{Material, shade};
 pub use parts::{
-    Hop, LameLeap, Landing, LocustCapture, Mode, Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId,
+    Flight, LameLeap, Landing, LocustCapture, Mode, Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId,
 };
 pub use places::{DropTargets, Offer, PromotionPlace, Shift};
 pub use roles::Role;
@@ -179,7 +179,7 @@ impl<const N: usize> Tables<N> {
 
     /// The rays of a flight from a square.
     #[inline]
-    pub fn flights(&self, hop: &Hop, from: Square) -> &[Squares<N>; 8] {
+    pub fn flights(&self, hop: &Flight, from: Square) -> &[Squares<N>; 8] {
         self.store.flights(hop, from)
     }
 

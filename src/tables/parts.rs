@@ -62,7 +62,7 @@ pub struct Slide {
 
 /// Flights over exactly one piece of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hop {
+pub struct Flight {
     /// Which ring.
     pub ring: u8,
     /// Which directions of it.
@@ -192,7 +192,7 @@ pub struct Parts {
     /// Rides.
     pub slides: Vec<Slide>,
     /// Flights.
-    pub hops: Vec<Hop>,
+    pub hops: Vec<Flight>,
     /// Leaps that something on the way can block.
     pub lame: Vec<LameLeap>,
     /// Quiet moves that leave en passant squares behind.
@@ -244,7 +244,7 @@ impl Shape {
         let plain = |directions| Slide { ring: 0, directions, mode: Mode::Both, cut: None };
         let quiet_lines = Slide { mode: Mode::Quiet, ..plain(EVEN) };
         let flights =
-            Hop { ring: 0, directions: EVEN, landing: Landing::Anywhere, mode: Mode::Take, cut: None, barred: None };
+            Flight { ring: 0, directions: EVEN, landing: Landing::Anywhere, mode: Mode::Take, cut: None, barred: None };
         match (&parts.slides[..], &parts.hops[..], &parts.lame[..], parts.doubles) {
             ([], [], [], None) if no_split => Self::Leaper,
             ([], [], [], _) if no_leap => Self::Divergent,

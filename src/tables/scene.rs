@@ -5,7 +5,7 @@ use super::interpreted::{Interpreted, InterpretedPart};
 use super::{Barred, Tables};
 use crate::board::{Color, Geometry, Piece, Square, Squares, Step};
 use crate::variant::is_held;
-use crate::xbetza::run::{AllRoutes, InterpretedMove, Memory, Mover as Runner, Occupant, Seen, Terrain, run_term};
+use crate::xbetza::run::{AllRoutes, InterpretedMove, Memory, Occupant, Runner, Seen, Terrain, run_term};
 use crate::xbetza::{Crossing, Hop, Leg, Term};
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -36,7 +36,7 @@ pub struct Scene<'a, const N: usize> {
 }
 
 /// A scene as one piece sees it in one part of its moves.
-struct View<'a, const N: usize> {
+struct PieceScene<'a, const N: usize> {
     t: &'a Tables<N>,
     scene: &'a Scene<'a, N>,
     piece: Piece,
@@ -46,13 +46,13 @@ struct View<'a, const N: usize> {
     looked: Cell<Squares<N>>,
 }
 
-impl<'a, const N: usize> View<'a, N> {
+impl<'a, const N: usize> PieceScene<'a, N> {
     fn new(t: &'a Tables<N>, scene: &'a Scene<'a, N>, piece: Piece, enter: Squares<N>) -> Self {
         Self { t, scene, piece, enter, looked: Cell::new(Squares::EMPTY) }
     }
 }
 
-impl<const N: usize> Terrain for View<'_, N> {
+impl<const N: usize> Terrain for PieceScene<'_, N> {
     #[inline]
     fn geometry(&self) -> Geometry {
         self.t.geometry()
@@ -163,7 +163,7 @@ impl<const N: usize> Tables<N> {
         mut visit: impl FnMut(Option<u8>, &InterpretedMove) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         for part in self.interpreted_parts(piece, from, scene.once) {
-            let view = View::new(self, scene, piece, part.enter);
+            let view = PieceScene::new(self, scene, piece, part.enter);
             let runner = Runner { color: scene.by, from };
             run_term(&part.term, &view, runner, memory, &mut |outcome: &InterpretedMove| visit(part.once, outcome))?;
         }
@@ -180,7 +180,7 @@ impl<const N: usize> Tables<N> {
         test: impl Fn(&InterpretedMove) -> bool,
     ) -> bool {
         self.interpreted_parts(piece, from, scene.once).any(|part| {
-            let view = View::new(self, scene, piece, part.enter);
+            let view = PieceScene::new(self, scene, piece, part.enter);
             let runner = Runner { color: scene.by, from };
             leads(&part.term, &view, runner, &test)
         })
@@ -196,7 +196,7 @@ impl<const N: usize> Tables<N> {
     ) -> (bool, Squares<N>) {
         let mut looked = Squares::EMPTY;
         for part in self.interpreted_parts(piece, from, scene.once) {
-            let view = View::new(self, scene, piece, part.enter);
+            let view = PieceScene::new(self, scene, piece, part.enter);
             let runner = Runner { color: scene.by, from };
             let found = leads(&part.term, &view, runner, &test);
             looked |= view.looked.get();
@@ -214,11 +214,11 @@ impl<const N: usize> Tables<N> {
         piece: Piece,
         from: Square,
         scene: &'a Scene<'a, N>,
-    ) -> impl Iterator<Item = (&'a Term, View<'a, N>)> {
+    ) -> impl Iterator<Item = (&'a Term, PieceScene<'a, N>)> {
         let moves = self.variant.kind(piece.kind()).moves(piece.color());
         moves.filter(move |moves| moves.are_there(from, scene.once)).flat_map(move |moves| {
             let enter = moves.enter.resized();
-            moves.program.terms.iter().map(move |term| (term, View::new(self, scene, piece, enter)))
+            moves.program.terms.iter().map(move |term| (term, PieceScene::new(self, scene, piece, enter)))
         })
     }
 

@@ -1,7 +1,7 @@
 //! What the numbers in parts stand for: tables, lines and paths, each kept once.
 
 use super::lines::Ring;
-use super::parts::{Hop, Paths, PathsId, Slide, Table, TableId};
+use super::parts::{Flight, Paths, PathsId, Slide, Table, TableId};
 use crate::board::{BySquare, Square, Squares};
 
 /// All tables, lines and paths of a variant's pieces.
@@ -39,7 +39,7 @@ impl<const N: usize> Store<N> {
     }
 
     #[inline]
-    pub fn flights(&self, hop: &Hop, from: Square) -> &[Squares<N>; 8] {
+    pub fn flights(&self, hop: &Flight, from: Square) -> &[Squares<N>; 8] {
         self.lines(hop.ring, hop.cut, from)
     }
 

@@ -3,7 +3,7 @@
 //! All return sets. What is done with a set (listing, counting, mobility,
 //! captures only) is the caller's `&` and its choice of reader.
 
-use super::{Barred, Directions, EVEN, Hop, Landing, Mode, ODD, Parts, Shape, Slide, Tables};
+use super::{Barred, Directions, EVEN, Flight, Landing, Mode, ODD, Parts, Shape, Slide, Tables};
 use crate::board::{Piece, Square, Squares};
 
 /// Occupancy as a walker needs it.
@@ -71,7 +71,7 @@ pub fn lines<const N: usize>(t: &Tables<N>, slide: &Slide, from: Square, occupie
 #[inline(always)]
 fn flights<const N: usize>(
     t: &Tables<N>,
-    hop: &Hop,
+    hop: &Flight,
     from: Square,
     occupied: Squares<N>,
     barred: Barred<N>,

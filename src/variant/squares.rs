@@ -62,7 +62,7 @@ impl<'a> Word<'a> {
 
 /// For whom a set of squares is read.
 #[derive(Clone, Copy)]
-pub struct View<'a> {
+pub struct SquareReader<'a> {
     /// The board.
     pub board: Geometry,
     /// Zones that may be named.
@@ -73,7 +73,7 @@ pub struct View<'a> {
     pub mirrored: bool,
 }
 
-impl View<'_> {
+impl SquareReader<'_> {
     /// Reads a set of squares.
     ///
     /// # Errors
@@ -207,7 +207,7 @@ impl View<'_> {
 /// What to do about several sets in one string.
 const IN_A_LIST: &str = "several sets of squares stand in a list, as `[\"rank-1\", \"d4 e4\"]`";
 
-type ListReader = fn(&View<'_>, Word<'_>) -> Result<Area, SquaresError>;
+type ListReader = fn(&SquareReader<'_>, Word<'_>) -> Result<Area, SquaresError>;
 const LISTS: [(&str, ListReader); 5] = [
     ("ranks", |view, list| view.ranks(list)),
     ("rank", |view, list| view.ranks(list)),
@@ -238,7 +238,7 @@ mod tests {
     fn names(text: &str, board: Geometry, owner: Color) -> Result<String, String> {
         let mut zones = Zones::new();
         zones.insert("own-half".to_owned(), ByColor([Area::EMPTY, board.area()]));
-        let view = View { board, zones: &zones, owner, mirrored: owner == Color::Black };
+        let view = SquareReader { board, zones: &zones, owner, mirrored: owner == Color::Black };
         let area = view.area(text).map_err(|error| format!("{:?} {}", error.span, error.message))?;
         Ok(area.iter().map(|sq| board.name(sq)).collect::<Vec<_>>().join(" "))
     }

@@ -1,7 +1,7 @@
 //! Moves that may end where they began, so that the turn passes, without the atom that says so.
 
 use super::program::Term;
-use super::run::{self, InterpretedKind, Mover, Occupant, Seen, Terrain};
+use super::run::{self, InterpretedKind, Occupant, Runner, Seen, Terrain};
 use crate::board::{Color, Geometry, Square};
 use std::ops::ControlFlow;
 
@@ -15,7 +15,7 @@ impl Term {
         let Some(from) = geometry.square((SIZE / 2).into(), (SIZE / 2).into()) else { return false };
         let passes =
             |kind| if kind == InterpretedKind::Pass { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        let mover = Mover { color: Color::White, from };
+        let mover = Runner { color: Color::White, from };
         let alone = Alone { geometry, from };
         run::run_term(self, &alone, mover, &mut Seen::default(), &mut |outcome| passes(outcome.kind)).is_break()
     }

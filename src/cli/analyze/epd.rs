@@ -66,14 +66,14 @@ pub(super) fn run(analyst: &Analyst, game: &Game, source: &Arc<Source>) -> Resul
 }
 
 /// What a file wants to be found in a position.
-struct Wanted {
+struct EpdTarget {
     best: Vec<Move>,
     avoided: Vec<Move>,
     /// In how many moves there is a mate, at most.
     mate: Option<i32>,
 }
 
-impl Wanted {
+impl EpdTarget {
     fn read(game: &Game, entry: &Entry<'_>) -> Result<Self, Fault> {
         let moves = |name: &str| -> Result<Vec<Move>, Fault> {
             let texts = entry.operand(name).unwrap_or_default().split_whitespace();
@@ -103,7 +103,7 @@ impl Wanted {
 /// Whether the position was solved, if there was anything to solve.
 fn analyze(analyst: &Analyst, game: &Game, entry: &Entry<'_>) -> Result<Option<bool>, Fault> {
     let game = entry.position(game)?;
-    let wanted = Wanted::read(&game, entry)?;
+    let wanted = EpdTarget::read(&game, entry)?;
     let bar = analyst.bottom_line();
     let thought =
         analyst.search(&game, &mut |info| bar.set_message(format!("line {}, depth {}", entry.line_number, info.depth)));

@@ -6,7 +6,7 @@
 use super::sheet::Sheet;
 use crate::board::{Color, Geometry, Square};
 use crate::text::next_line;
-use crate::xbetza::run::{InterpretedKind, InterpretedMove, Mover, Occupant};
+use crate::xbetza::run::{InterpretedKind, InterpretedMove, Occupant, Runner};
 use crate::xbetza::{self, Error, Program};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -177,7 +177,7 @@ impl<'a> Question<'a> {
             Some(_) => return Err(Fault::question("`color`: expected `w` or `b`")),
         };
         let from = square(board, "from", self.text("from")?)?;
-        let mut sheet = Sheet::new(board, Mover { color, from });
+        let mut sheet = Sheet::new(board, Runner { color, from });
         let unmoved_friends = self.squares(board, "virgin")?;
         let pieces = [
             ("virgin", Occupant::Friend { royal: false }),

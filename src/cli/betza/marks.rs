@@ -6,7 +6,7 @@
 
 use super::sheet::Sheet;
 use crate::board::{Area, Color, Geometry, Square, Step};
-use crate::xbetza::run::{InterpretedKind, InterpretedMove, Mover, Occupant};
+use crate::xbetza::run::{InterpretedKind, InterpretedMove, Occupant, Runner};
 use crate::xbetza::{Action, Crossing, Hop, Leg, Modes, Program, Term};
 use std::ops::Range;
 
@@ -89,7 +89,7 @@ impl Marks {
     }
 
     /// Tries a program on a board of that size.
-    pub(super) fn new(program: &Program, geometry: Geometry, mover: Mover) -> Self {
+    pub(super) fn new(program: &Program, geometry: Geometry, mover: Runner) -> Self {
         let mut trial = Trial { budget: BUDGET };
         let mut sheet = Sheet::new(geometry, mover);
         let moved = trial.program(program, &sheet);
@@ -117,7 +117,7 @@ impl Marks {
         let on = |side: u8| {
             let geometry = Geometry::sheet(side, side)?;
             let from = geometry.square((side / 2).into(), (side / 2).into())?;
-            Some(Self::new(&program, geometry, Mover { color, from }))
+            Some(Self::new(&program, geometry, Runner { color, from }))
         };
         let wide = on(WIDE).expect("it is no larger than boards may be");
         if wide.farthest() > NARROW / 2 { wide } else { on(NARROW).unwrap_or(wide) }

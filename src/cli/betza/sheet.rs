@@ -2,7 +2,7 @@
 
 use crate::board::{Area, Geometry, Square, Step};
 use crate::xbetza::Program;
-use crate::xbetza::run::{AllRoutes, InterpretedMove, Mover, Occupant, Terrain, run};
+use crate::xbetza::run::{AllRoutes, InterpretedMove, Occupant, Runner, Terrain, run};
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 #[derive(Clone, Debug)]
 pub(super) struct Sheet {
     pub geometry: Geometry,
-    pub mover: Mover,
+    pub mover: Runner,
     occupants: Vec<Occupant>,
     pub unmoved: bool,
     /// Where pieces of the mover's type and side stood at the start.
@@ -27,7 +27,7 @@ pub(super) struct Sheet {
 
 impl Sheet {
     /// A board with nothing on it but a piece that has moved.
-    pub(super) fn new(geometry: Geometry, mover: Mover) -> Self {
+    pub(super) fn new(geometry: Geometry, mover: Runner) -> Self {
         let mut sheet = Self {
             geometry,
             mover,

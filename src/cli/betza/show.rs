@@ -7,7 +7,7 @@ use crate::cli::Failure;
 use crate::cli::output::{complain, write_picture};
 use crate::cli::terminal::Screen;
 use crate::text::Report;
-use crate::xbetza::run::Mover;
+use crate::xbetza::run::Runner;
 use clap::Args;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         None => middle(board),
     };
     let color = if arguments.black { Color::Black } else { Color::White };
-    let marks = Marks::new(&given.program, board, Mover { color, from });
+    let marks = Marks::new(&given.program, board, Runner { color, from });
     let title = format!("{} of {} on {}", arguments.text, color.name(), board.name(from));
     match &arguments.svg {
         None => write!(io::stdout().lock(), "{}", draw(&marks))?,

@@ -164,13 +164,13 @@ impl Places {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::squares::{View, Zones};
+    use crate::variant::squares::{SquareReader, Zones};
 
     /// What a set written in a file is called.
     fn told(text: &str, ranks: u8) -> String {
         let board = Geometry::new(8, ranks).expect("fits");
         let zones = Zones::new();
-        let area = |owner| View { board, zones: &zones, owner, mirrored: owner == Color::Black }.area(text);
+        let area = |owner| SquareReader { board, zones: &zones, owner, mirrored: owner == Color::Black }.area(text);
         let places = Places { board, holes: Area::EMPTY, last: "and" };
         places.sided(&ByColor::from_fn(|owner| area(owner).expect("a set of squares")))
     }
@@ -193,7 +193,7 @@ mod tests {
     fn squares_that_are_missing_beside_a_set_are_not_named() {
         let board = Geometry::new(7, 7).expect("fits");
         let zones = Zones::new();
-        let view = View { board, zones: &zones, owner: Color::White, mirrored: false };
+        let view = SquareReader { board, zones: &zones, owner: Color::White, mirrored: false };
         let area = |text| view.area(text).expect("a set of squares");
         let places = Places { board, holes: area("c3-e5"), last: "and" };
         assert_eq!(places.named(area("a1-b5")), "a1–b5");

@@ -20,11 +20,11 @@ use std::path::Path;
 /// An opening book.
 #[derive(Debug)]
 pub struct Book {
-    kind: Kind,
+    kind: Format,
 }
 
 #[derive(Debug)]
-enum Kind {
+enum Format {
     Lines(Lines),
     Polyglot(Polyglot),
 }
@@ -43,20 +43,20 @@ impl Book {
         let unread = |fault| about(format!("cannot read this book: {fault}"));
         if polyglot {
             let bytes = read_file(path, limits::POLYGLOT_BOOK).map_err(unread)?;
-            let kind = Polyglot::new(bytes, library.first()).map(Kind::Polyglot);
+            let kind = Polyglot::new(bytes, library.first()).map(Format::Polyglot);
             return Ok((Self { kind: kind.map_err(|fault| about(fault.to_owned()))? }, Vec::new()));
         }
         let text = read_text(path, limits::BOOK_OF_LINES).map_err(unread)?;
         let (lines, reports) = Lines::read(&Source::new(name, text), library);
-        Ok((Self { kind: Kind::Lines(lines) }, reports))
+        Ok((Self { kind: Format::Lines(lines) }, reports))
     }
 
     /// The legal moves that the book has for a position, each with its
     /// weight, heaviest first.
     pub fn moves(&self, game: &Game) -> Vec<(Move, u64)> {
         let mut moves = match &self.kind {
-            Kind::Lines(lines) => lines.moves(game),
-            Kind::Polyglot(polyglot) => polyglot.moves(game),
+            Format::Lines(lines) => lines.moves(game),
+            Format::Polyglot(polyglot) => polyglot.moves(game),
         };
         let legal = game.legal_moves();
         moves.retain(|(mv, weight)| *weight > 0 && legal.contains(mv));

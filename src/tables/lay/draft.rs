@@ -4,7 +4,7 @@
 use super::Layout;
 use crate::board::{Color, Square, Squares};
 use crate::tables::interpreted::InterpretedPart;
-use crate::tables::parts::{Hop, LameLeap, LocustCapture, Mode, Parts, Path, Slide, Table};
+use crate::tables::parts::{Flight, LameLeap, LocustCapture, Mode, Parts, Path, Slide, Table};
 use crate::xbetza::Term;
 
 /// Where and in which circumstances a program holds.
@@ -99,7 +99,7 @@ impl<const N: usize> LocustCaptures<N> {
 pub(super) struct Draft<const N: usize> {
     leaps: [Table<N>; 3],
     pub slides: Vec<Slide>,
-    pub hops: Vec<Hop>,
+    pub hops: Vec<Flight>,
     /// The pieces over which it may not hop: a number in the variant's sets.
     pub barred: Option<u8>,
     pub lame: [Vec<(Square, Path<N>)>; 3],

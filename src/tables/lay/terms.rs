@@ -4,7 +4,7 @@
 use super::Layout;
 use super::draft::{Draft, Gather, Place};
 use crate::board::{BySquare, Piece, Square, Squares, Step};
-use crate::tables::parts::{Hop as Flight, Landing, LocustCapture, Mode, Path, Slide};
+use crate::tables::parts::{Flight, Landing, LocustCapture, Mode, Path, Slide};
 use crate::tables::{interpreted, rights};
 use crate::xbetza::{Action, Bend, Crossing, Hop, Leg, Program, Ray, Rays, Term, When};
 

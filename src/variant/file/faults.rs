@@ -2,7 +2,7 @@
 //! what no key or value can be, in the words of a person who writes variant files.
 
 use super::keys::{PIECES, heading, is_bare};
-use super::node::{Fault, Given, Misfit, NONE, Node, Wanted};
+use super::node::{ExpectedValue, Fault, GivenValue, Misfit, NONE, TomlNode};
 use super::{VariantFile, advice};
 use crate::board::{MAX_FILES, MAX_RANKS};
 use crate::text::{Report, Source, Sources, Span, did_you_mean, enumerate, similar};
@@ -79,7 +79,7 @@ pub(super) fn type_report(
             unknown_key(key, known, path)
         }
         Fault::UnknownWord { word, known } => unknown_word(word, known, path),
-        Fault::WrongValue { given: Given::Table, wanted: Wanted::List } => {
+        Fault::WrongValue { given: GivenValue::Table, wanted: ExpectedValue::List } => {
             let heading = path.unwrap_or("effect");
             Report::error("expected a list, found a table")
                 .help(format!("write each of them under a heading in double brackets, as `[[{heading}]]`"))
@@ -121,33 +121,35 @@ fn unknown_word(word: &str, known: &[&str], path: Option<&str>) -> Report {
 }
 
 /// What is said of a value of another type or out of range.
-fn wrong_value(given: &Given, wanted: &Wanted, path: Option<&str>) -> Report {
+fn wrong_value(given: &GivenValue, wanted: &ExpectedValue, path: Option<&str>) -> Report {
     let range = path.and_then(|path| narrower(path, wanted));
     let mut report = Report::error(match range {
         Some((least, most)) => format!("expected a whole number from {least} to {most}, found {given}"),
         None => format!("expected {wanted}, found {given}"),
     });
-    if let (Given::Tables, Some(path)) = (given, path) {
+    if let (GivenValue::Tables, Some(path)) = (given, path) {
         let heading = heading(path);
         report = report.help(format!("write it under a heading in single brackets, as `[{heading}]`"));
     }
-    if *given == Given::Table && path == Some("board.holes") {
+    if *given == GivenValue::Table && path == Some("board.holes") {
         report = report.help("name the squares in `[board]`, as `holes = \"d4 e4\"`");
     }
     let help = match (wanted, given) {
-        (Wanted::List | Wanted::Table, Given::Text(word)) if word == NONE => Some(
+        (ExpectedValue::List | ExpectedValue::Table, GivenValue::Text(word)) if word == NONE => Some(
             "`\"none\"` takes back what an included file says here, and no such file says anything: leave the line out"
                 .to_owned(),
         ),
-        (Wanted::Table, Given::Truth(false)) => {
+        (ExpectedValue::Table, GivenValue::Truth(false)) => {
             Some("write `\"none\"` for a game without it, or leave the line out".to_owned())
         }
-        (Wanted::List, Given::Text(word)) => did_you_mean(word, [NONE]),
-        (Wanted::Table, Given::Text(word)) => {
+        (ExpectedValue::List, GivenValue::Text(word)) => did_you_mean(word, [NONE]),
+        (ExpectedValue::Table, GivenValue::Text(word)) => {
             did_you_mean(word, [NONE]).or_else(|| as_table(path?, Some(format!("{word:?}"))))
         }
-        (Wanted::Table, Given::Whole(number)) => path.and_then(|path| as_table(path, Some(number.to_string()))),
-        (Wanted::Table, Given::Truth(_)) => path.and_then(|path| as_table(path, None)),
+        (ExpectedValue::Table, GivenValue::Whole(number)) => {
+            path.and_then(|path| as_table(path, Some(number.to_string())))
+        }
+        (ExpectedValue::Table, GivenValue::Truth(_)) => path.and_then(|path| as_table(path, None)),
         _ => None,
     };
     report.help.extend(help);
@@ -228,15 +230,15 @@ fn top_keys() -> Keys {
 /// The keys beside the one of a text that is none: the types know them.
 fn known_keys(text: &str) -> Keys {
     let (table, _) = DeTable::parse_recoverable(text);
-    match VariantFile::deserialize(Node::file(table.get_ref())) {
+    match VariantFile::deserialize(TomlNode::file(table.get_ref())) {
         Err(Misfit { fault: Fault::UnknownKey { known, .. }, .. }) => known,
         _ => &[],
     }
 }
 
 /// The numbers that a key takes where they are fewer than those of its type.
-fn narrower(path: &str, wanted: &Wanted) -> Option<(u16, u16)> {
-    if !matches!(wanted, Wanted::Whole { .. }) {
+fn narrower(path: &str, wanted: &ExpectedValue) -> Option<(u16, u16)> {
+    if !matches!(wanted, ExpectedValue::Whole { .. }) {
         return None;
     }
     let table = path.rsplit_once('.').map_or(path, |(table, _)| table);

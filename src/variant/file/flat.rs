@@ -27,7 +27,7 @@ pub fn flat(tree: &Tree<'_>, without: &[&str], sources: &Sources) -> String {
 }
 
 /// What may stand under a key.
-enum Shape<'s> {
+enum KeyShape<'s> {
     /// A value on a line.
     Plain,
     /// A table with these keys.
@@ -49,19 +49,19 @@ impl<'s> Writer<'s> {
     /// A table at the top of the file.
     fn top(&mut self, name: &str, about: &'s Value, value: Option<&DeValue<'_>>) {
         match self.shape(about) {
-            Shape::Plain => {}
-            Shape::List(keys) => self.list(name, about, keys, value),
+            KeyShape::Plain => {}
+            KeyShape::List(keys) => self.list(name, about, keys, value),
             // A table with such a key says something by being there.
-            Shape::Keys(keys) if value.is_none() && keys.values().any(is_needed) => {
+            KeyShape::Keys(keys) if value.is_none() && keys.values().any(is_needed) => {
                 self.absent(&format!("[{name}]"), about)
             }
-            Shape::Keys(keys) => {
+            KeyShape::Keys(keys) => {
                 self.blank();
                 self.comment(description(about));
                 self.line(&format!("[{name}]"));
                 self.table(name, keys, value.and_then(DeValue::as_table));
             }
-            Shape::Chosen(keys) => {
+            KeyShape::Chosen(keys) => {
                 let Some(table) = value.and_then(DeValue::as_table) else { return self.absent(name, about) };
                 self.blank();
                 self.comment(description(about));
@@ -90,10 +90,10 @@ impl<'s> Writer<'s> {
         let kept = |key: &str| !without.contains(&format!("{path}.{key}").as_str());
         let given = |key: &str| table.filter(|_| kept(key)).and_then(|table| entry(table, key));
         let inner = |about: &'s Value| match self.shape(about) {
-            Shape::Keys(keys) => Some((keys, false)),
-            Shape::List(keys) => Some((keys, true)),
+            KeyShape::Keys(keys) => Some((keys, false)),
+            KeyShape::List(keys) => Some((keys, true)),
             // A single table or a list of them stands on a line.
-            Shape::Plain | Shape::Chosen(_) => None,
+            KeyShape::Plain | KeyShape::Chosen(_) => None,
         };
         let (lines, tables): (Vec<_>, Vec<_>) =
             keys.iter().map(|(key, about)| (key, about, inner(about))).partition(|(.., inner)| inner.is_none());
@@ -238,22 +238,22 @@ impl<'s> Writer<'s> {
     }
 
     /// What may stand under a key that is described so.
-    fn shape(&self, about: &'s Value) -> Shape<'s> {
+    fn shape(&self, about: &'s Value) -> KeyShape<'s> {
         let about = self.resolved(about);
         let choices: Vec<&Value> = about["anyOf"].as_array().into_iter().flatten().collect();
         match &choices[..] {
             [] if about["type"] == "array" => match self.keys(&about["items"]) {
-                Some(keys) => Shape::List(keys),
-                None => Shape::Plain,
+                Some(keys) => KeyShape::List(keys),
+                None => KeyShape::Plain,
             },
             [] => match self.keys(about) {
-                Some(keys) => Shape::Keys(keys),
+                Some(keys) => KeyShape::Keys(keys),
                 None if about["additionalProperties"].is_object() => {
-                    Shape::Chosen(self.keys(&about["additionalProperties"]))
+                    KeyShape::Chosen(self.keys(&about["additionalProperties"]))
                 }
-                None => Shape::Plain,
+                None => KeyShape::Plain,
             },
-            _ => Shape::Plain,
+            _ => KeyShape::Plain,
         }
     }
 

@@ -40,15 +40,15 @@ pub(super) enum Fault {
     },
     /// A value of another type, or out of the range of its own.
     WrongValue {
-        given: Given,
-        wanted: Wanted,
+        given: GivenValue,
+        wanted: ExpectedValue,
     },
     Other(String),
 }
 
 /// The value that there is.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Given {
+pub(super) enum GivenValue {
     Text(String),
     Table,
     List,
@@ -62,7 +62,7 @@ pub(super) enum Given {
 
 /// What it should be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum ExpectedValue {
     List,
     Table,
     Text,
@@ -79,7 +79,7 @@ pub(super) enum Wanted {
 impl Fault {
     /// Whether a list of tables is where one table belongs.
     pub(super) fn is_list_for_table(&self) -> bool {
-        matches!(self, Self::WrongValue { given: Given::Tables, .. })
+        matches!(self, Self::WrongValue { given: GivenValue::Tables, .. })
     }
 }
 
@@ -100,7 +100,7 @@ impl Error for Misfit {
     }
 
     fn invalid_type(given: Unexpected<'_>, wanted: &dyn Expected) -> Self {
-        Self::of(Fault::WrongValue { given: given.into(), wanted: Wanted::Said(wanted.to_string()) })
+        Self::of(Fault::WrongValue { given: given.into(), wanted: ExpectedValue::Said(wanted.to_string()) })
     }
 
     fn invalid_value(given: Unexpected<'_>, wanted: &dyn Expected) -> Self {
@@ -116,7 +116,7 @@ impl Error for Misfit {
     }
 }
 
-impl From<Unexpected<'_>> for Given {
+impl From<Unexpected<'_>> for GivenValue {
     fn from(given: Unexpected<'_>) -> Self {
         match given {
             Unexpected::Str(text) => Self::Text(text.to_owned()),
@@ -130,7 +130,7 @@ impl From<Unexpected<'_>> for Given {
     }
 }
 
-impl fmt::Display for Given {
+impl fmt::Display for GivenValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text(text) => write!(f, "the string `{}`", format!("{text:?}").trim_matches('"')),
@@ -144,7 +144,7 @@ impl fmt::Display for Given {
     }
 }
 
-impl fmt::Display for Wanted {
+impl fmt::Display for ExpectedValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::List => f.write_str("a list"),
@@ -173,13 +173,13 @@ impl fmt::Display for Misfit {
 impl std::error::Error for Misfit {}
 
 /// A key or a value, and its place.
-pub(super) struct Node<'de> {
-    shape: Shape<'de>,
+pub(super) struct TomlNode<'de> {
+    shape: TomlShape<'de>,
     span: Span,
 }
 
 /// What it is.
-enum Shape<'de> {
+enum TomlShape<'de> {
     Text(&'de str),
     Table(&'de DeTable<'de>),
     List(&'de DeArray<'de>),
@@ -192,58 +192,60 @@ enum Shape<'de> {
     Place(u64),
 }
 
-impl<'de> Node<'de> {
+impl<'de> TomlNode<'de> {
     /// A whole file.
     pub(super) fn file(table: &'de DeTable<'de>) -> Self {
-        Self { shape: Shape::Table(table), span: 0..0 }
+        Self { shape: TomlShape::Table(table), span: 0..0 }
     }
 
     fn key(key: &'de Spanned<Cow<'de, str>>) -> Self {
-        Self { shape: Shape::Text(key.get_ref()), span: key.span() }
+        Self { shape: TomlShape::Text(key.get_ref()), span: key.span() }
     }
 
     fn value(value: &'de Spanned<DeValue<'de>>) -> Self {
         let shape = match value.get_ref() {
-            DeValue::String(text) => Shape::Text(text),
-            DeValue::Table(table) => Shape::Table(table),
-            DeValue::Array(list) => Shape::List(list),
-            DeValue::Boolean(value) => Shape::Truth(*value),
+            DeValue::String(text) => TomlShape::Text(text),
+            DeValue::Table(table) => TomlShape::Table(table),
+            DeValue::Array(list) => TomlShape::List(list),
+            DeValue::Boolean(value) => TomlShape::Truth(*value),
             DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
-                Ok(number) => Shape::Whole(number),
-                Err(_) => Shape::Other(number.as_str()),
+                Ok(number) => TomlShape::Whole(number),
+                Err(_) => TomlShape::Other(number.as_str()),
             },
             DeValue::Float(number) => match number.as_str().parse() {
-                Ok(number) => Shape::Float(number),
-                Err(_) => Shape::Other(number.as_str()),
+                Ok(number) => TomlShape::Float(number),
+                Err(_) => TomlShape::Other(number.as_str()),
             },
-            DeValue::Datetime(_) => Shape::Other("a date"),
+            DeValue::Datetime(_) => TomlShape::Other("a date"),
         };
         Self { shape, span: value.span() }
     }
 
     /// Says what stands here instead of what is wanted.
-    fn misfit(&self, wanted: Wanted) -> Misfit {
+    fn misfit(&self, wanted: ExpectedValue) -> Misfit {
         let is_table = |item: &Spanned<DeValue<'_>>| item.get_ref().is_table();
         let given = match self.shape {
-            Shape::Text(text) => Given::Text(text.to_owned()),
-            Shape::Table(_) => Given::Table,
-            Shape::List(list) if wanted == Wanted::Table && !list.is_empty() && list.iter().all(is_table) => {
-                Given::Tables
+            TomlShape::Text(text) => GivenValue::Text(text.to_owned()),
+            TomlShape::Table(_) => GivenValue::Table,
+            TomlShape::List(list)
+                if wanted == ExpectedValue::Table && !list.is_empty() && list.iter().all(is_table) =>
+            {
+                GivenValue::Tables
             }
-            Shape::List(_) => Given::List,
-            Shape::Truth(value) => Given::Truth(value),
-            Shape::Whole(number) => Given::Whole(number),
-            Shape::Float(number) => Given::Float(number),
-            Shape::Other(what) => Given::Other(what.to_owned()),
-            Shape::Place(place) => Given::Other(place.to_string()),
+            TomlShape::List(_) => GivenValue::List,
+            TomlShape::Truth(value) => GivenValue::Truth(value),
+            TomlShape::Whole(number) => GivenValue::Whole(number),
+            TomlShape::Float(number) => GivenValue::Float(number),
+            TomlShape::Other(what) => GivenValue::Other(what.to_owned()),
+            TomlShape::Place(place) => GivenValue::Other(place.to_string()),
         };
         Misfit::of(Fault::WrongValue { given, wanted }).within(&self.span)
     }
 
     /// A number from 0 to `most`.
     fn whole<T: TryFrom<i64>>(&self, most: impl Into<u64>) -> Result<T, Misfit> {
-        let number = if let Shape::Whole(number) = self.shape { T::try_from(number).ok() } else { None };
-        number.ok_or_else(|| self.misfit(Wanted::Whole { most: most.into() }))
+        let number = if let TomlShape::Whole(number) = self.shape { T::try_from(number).ok() } else { None };
+        number.ok_or_else(|| self.misfit(ExpectedValue::Whole { most: most.into() }))
     }
 
     /// The same where one of `words` is expected.
@@ -253,26 +255,26 @@ impl<'de> Node<'de> {
     }
 }
 
-impl<'de> Deserializer<'de> for Node<'de> {
+impl<'de> Deserializer<'de> for TomlNode<'de> {
     type Error = Misfit;
 
     /// A value of several shapes. Where one alone is right the others are not even compiled.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
         let read = match self.shape {
-            Shape::Text(text) => visitor.visit_borrowed_str(text),
-            Shape::Table(table) => visitor.visit_map(Entries::of(table)),
-            Shape::List(list) => visitor.visit_seq(Items(list.iter())),
-            Shape::Truth(value) => visitor.visit_bool(value),
-            Shape::Whole(number) => visitor.visit_i64(number),
-            Shape::Float(number) => visitor.visit_f64(number),
-            Shape::Other(_) => Err(self.misfit(Wanted::Said((&visitor as &dyn Expected).to_string()))),
-            Shape::Place(place) => visitor.visit_u64(place),
+            TomlShape::Text(text) => visitor.visit_borrowed_str(text),
+            TomlShape::Table(table) => visitor.visit_map(Entries::of(table)),
+            TomlShape::List(list) => visitor.visit_seq(Items(list.iter())),
+            TomlShape::Truth(value) => visitor.visit_bool(value),
+            TomlShape::Whole(number) => visitor.visit_i64(number),
+            TomlShape::Float(number) => visitor.visit_f64(number),
+            TomlShape::Other(_) => Err(self.misfit(ExpectedValue::Said((&visitor as &dyn Expected).to_string()))),
+            TomlShape::Place(place) => visitor.visit_u64(place),
         };
         read.map_err(|misfit| misfit.within(&self.span))
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        let Shape::Truth(value) = self.shape else { return Err(self.misfit(Wanted::Truth)) };
+        let TomlShape::Truth(value) = self.shape else { return Err(self.misfit(ExpectedValue::Truth)) };
         visitor.visit_bool(value)
     }
 
@@ -285,20 +287,20 @@ impl<'de> Deserializer<'de> for Node<'de> {
     }
 
     fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        let number = if let Shape::Place(place) = self.shape { place } else { self.whole(u64::MAX)? };
+        let number = if let TomlShape::Place(place) = self.shape { place } else { self.whole(u64::MAX)? };
         visitor.visit_u64(number)
     }
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
         match self.shape {
-            Shape::Whole(number) => visitor.visit_i64(number),
-            Shape::Float(number) => visitor.visit_f64(number),
-            _ => Err(self.misfit(Wanted::Float)),
+            TomlShape::Whole(number) => visitor.visit_i64(number),
+            TomlShape::Float(number) => visitor.visit_f64(number),
+            _ => Err(self.misfit(ExpectedValue::Float)),
         }
     }
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        let Shape::Text(text) = self.shape else { return Err(self.misfit(Wanted::Text)) };
+        let TomlShape::Text(text) = self.shape else { return Err(self.misfit(ExpectedValue::Text)) };
         visitor.visit_borrowed_str(text).map_err(|misfit: Misfit| misfit.within(&self.span))
     }
 
@@ -311,12 +313,12 @@ impl<'de> Deserializer<'de> for Node<'de> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        let Shape::List(list) = self.shape else { return Err(self.misfit(Wanted::List)) };
+        let TomlShape::List(list) = self.shape else { return Err(self.misfit(ExpectedValue::List)) };
         visitor.visit_seq(Items(list.iter())).map_err(|misfit| misfit.within(&self.span))
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        let Shape::Table(table) = self.shape else { return Err(self.misfit(Wanted::Table)) };
+        let TomlShape::Table(table) = self.shape else { return Err(self.misfit(ExpectedValue::Table)) };
         visitor.visit_map(Entries::of(table)).map_err(|misfit| misfit.within(&self.span))
     }
 
@@ -347,11 +349,11 @@ impl<'de> Deserializer<'de> for Node<'de> {
     ) -> Result<V::Value, Misfit> {
         let span = self.span.clone();
         let shape = match self.shape {
-            _ if name == PLACED => Shape::Place((span.start as u64) << 32 | span.end as u64),
-            Shape::Text(word) => Shape::Text(word),
+            _ if name == PLACED => TomlShape::Place((span.start as u64) << 32 | span.end as u64),
+            TomlShape::Text(word) => TomlShape::Text(word),
             _ => return Err(self.no_word(words)),
         };
-        let choice = Choice { name: Node { shape, span: span.clone() }, value: self };
+        let choice = TomlEnum { name: TomlNode { shape, span: span.clone() }, value: self };
         visitor.visit_enum(choice).map_err(|misfit| misfit.within(&span))
     }
 
@@ -368,7 +370,7 @@ impl<'de> SeqAccess<'de> for Items<'de> {
     type Error = Misfit;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Misfit> {
-        self.0.next().map(|value| seed.deserialize(Node::value(value))).transpose()
+        self.0.next().map(|value| seed.deserialize(TomlNode::value(value))).transpose()
     }
 }
 
@@ -394,31 +396,31 @@ impl<'de> MapAccess<'de> for Entries<'de> {
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Misfit> {
         let Some((key, value)) = self.rest.next() else { return Ok(None) };
         self.value = Some(value);
-        seed.deserialize(Node::key(key)).map(Some).map_err(|misfit| misfit.within(&key.span()))
+        seed.deserialize(TomlNode::key(key)).map(Some).map_err(|misfit| misfit.within(&key.span()))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Misfit> {
         let value = self.value.take().ok_or_else(|| Misfit::custom("a value without its key"))?;
-        seed.deserialize(Node::value(value)).map_err(|misfit| misfit.within(&value.span()))
+        seed.deserialize(TomlNode::value(value)).map_err(|misfit| misfit.within(&value.span()))
     }
 }
 
 /// A word, or a value whose place is asked for: a choice whose name is the place.
-struct Choice<'de> {
-    name: Node<'de>,
-    value: Node<'de>,
+struct TomlEnum<'de> {
+    name: TomlNode<'de>,
+    value: TomlNode<'de>,
 }
 
-impl<'de> EnumAccess<'de> for Choice<'de> {
+impl<'de> EnumAccess<'de> for TomlEnum<'de> {
     type Error = Misfit;
-    type Variant = Node<'de>;
+    type Variant = TomlNode<'de>;
 
-    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Node<'de>), Misfit> {
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, TomlNode<'de>), Misfit> {
         Ok((seed.deserialize(self.name)?, self.value))
     }
 }
 
-impl<'de> VariantAccess<'de> for Node<'de> {
+impl<'de> VariantAccess<'de> for TomlNode<'de> {
     type Error = Misfit;
 
     fn unit_variant(self) -> Result<(), Misfit> {

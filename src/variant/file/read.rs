@@ -6,7 +6,7 @@
 use super::VariantFile;
 use super::faults::{DUPLICATE, EXTENDED, syntax_report, type_report};
 use super::keys::{PIECES, quoted};
-use super::node::{Misfit, NONE, Node};
+use super::node::{Misfit, NONE, TomlNode};
 use crate::limits;
 use crate::text::{Report, Source, Sources, Span};
 use indexmap::IndexMap;
@@ -208,7 +208,7 @@ impl<'a> Tree<'a> {
             remove_key(&mut self.table, PROMOTION);
         }
         while reports.len() + 1 < limits::COMPLAINTS {
-            let Misfit { fault, span } = match VariantFile::deserialize(Node::file(&self.table)) {
+            let Misfit { fault, span } = match VariantFile::deserialize(TomlNode::file(&self.table)) {
                 Ok(file) => {
                     let replaced = self.replaced.map(promotions).unwrap_or_default();
                     return (
@@ -245,7 +245,7 @@ impl<'a> Tree<'a> {
 fn promotions(list: Value<'_>) -> Vec<super::Spanned<super::PromotionTable>> {
     let mut table = DeTable::new();
     table.insert(Spanned::new(list.span(), PROMOTION.into()), list);
-    let file = VariantFile::deserialize(Node::file(&table)).unwrap_or_default();
+    let file = VariantFile::deserialize(TomlNode::file(&table)).unwrap_or_default();
     file.promotion.map(|list| list.get_ref().clone()).unwrap_or_default()
 }
 

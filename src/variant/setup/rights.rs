@@ -21,7 +21,7 @@ enum Wing {
 }
 
 /// A board, and the board on which every piece is at home.
-struct View<'a> {
+struct HomeBoard<'a> {
     variant: &'a Variant,
     board: &'a [Piece],
     home: &'a [Piece],
@@ -31,7 +31,7 @@ struct View<'a> {
 
 /// All rights that the pieces on their home squares can have.
 pub(super) fn all(variant: &Variant, setup: &Setup, home: &[Piece]) -> Area {
-    let view = View::new(variant, setup, home);
+    let view = HomeBoard::new(variant, setup, home);
     let castling = match variant.rules.castling {
         // Further partners inside of the outermost have a right only where a position says so.
         CastlingRule::Fischer(_) => {
@@ -52,13 +52,13 @@ pub(super) fn all(variant: &Variant, setup: &Setup, home: &[Piece]) -> Area {
 /// The pieces at home on the outer ranks that have moves, other than castling,
 /// only while unmoved.
 pub(super) fn initial(variant: &Variant, setup: &Setup, home: &[Piece]) -> Area {
-    View::new(variant, setup, home).outer_initial()
+    HomeBoard::new(variant, setup, home).outer_initial()
 }
 
 /// The rights that a castling field gives; what the board contradicts is left
 /// out. `None` for a letter that names neither side nor file.
 pub(super) fn read(variant: &Variant, setup: &Setup, home: &[Piece], letters: &str) -> Option<Area> {
-    let view = View::new(variant, setup, home);
+    let view = HomeBoard::new(variant, setup, home);
     // The field speaks only of the outer ranks.
     let mut unmoved = view.inner_unmoved();
     for letter in letters.chars().filter(|letter| *letter != '-') {
@@ -81,13 +81,13 @@ pub(super) fn is_idle(variant: &Variant, setup: &Setup, home: &[Piece], letter: 
 /// Whether positions of this variant have a castling field: it castles, or
 /// pieces of the outer ranks have initial moves.
 pub(super) fn has_field(variant: &Variant) -> bool {
-    let view = View::new(variant, &variant.start, &variant.start.board);
+    let view = HomeBoard::new(variant, &variant.start, &variant.start.board);
     view.castles() || view.outer_unmoved().any()
 }
 
 /// The castling field for these rights, `-` for none.
 pub(super) fn write(variant: &Variant, setup: &Setup) -> String {
-    let view = View::new(variant, setup, &variant.start.board);
+    let view = HomeBoard::new(variant, setup, &variant.start.board);
     let unmoved = setup.unmoved & !view.inner_unmoved();
     let mut field = String::new();
     for color in Color::ALL {
@@ -129,12 +129,12 @@ fn cased(letter: char, color: Color) -> char {
     }
 }
 
-impl<'a> View<'a> {
+impl<'a> HomeBoard<'a> {
     fn new(variant: &'a Variant, setup: &'a Setup, home: &'a [Piece]) -> Self {
         let rules = &variant.rules;
         // Without pieces to enter, now or later, nothing hangs on single pieces.
         let gates = |color: Color| rules.fills_hands() || setup.hands[color].iter().any(|count| *count > 0);
-        View {
+        HomeBoard {
             variant,
             board: &setup.board,
             home,

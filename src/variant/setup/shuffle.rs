@@ -8,7 +8,7 @@
 use crate::board::{Area, Color, Geometry, Piece, PieceKind, Square};
 use crate::limits;
 use crate::variant::{Kind, KindSet, Setup, Shuffle, Variant};
-use crate::xbetza::run::{Mover, Occupant, Seen, Terrain, run};
+use crate::xbetza::run::{Occupant, Runner, Seen, Terrain, run};
 use fastrand::Rng;
 use std::collections::HashMap;
 use std::fmt;
@@ -331,7 +331,7 @@ impl Field<'_> {
     fn is_attacked_from(&self, from: Square) -> bool {
         let Some(piece) = self.piece(from).filter(|piece| piece.color() == Color::White) else { return false };
         let program = &self.variant.kind(piece.kind()).program[Color::White];
-        let mover = Mover { color: Color::White, from };
+        let mover = Runner { color: Color::White, from };
         let captures = run(program, self, mover, &mut Seen::default(), &mut |outcome| {
             if outcome.victims.contains(&self.pawn) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });

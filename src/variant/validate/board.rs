@@ -6,7 +6,7 @@ use crate::board::{Area, ByColor, Color, Geometry, MAX_FILES, MAX_RANKS, Square}
 use crate::text::{Report, Span};
 use crate::variant::Variant;
 use crate::variant::file::{BoardTable, Named, RankBase, Sided, Spanned, SquareSet, WordOrList};
-use crate::variant::squares::View;
+use crate::variant::squares::SquareReader;
 
 /// What to do about ranks that an included file counted on a board of another size.
 const OTHER_RANKS: &str = "say it anew for this board; `last-1` is the farthest rank on any";
@@ -225,7 +225,7 @@ impl Checker<'_> {
     }
 
     fn area(&mut self, span: &Span, text: &str, owner: Color, mirrored: bool) -> Option<Area> {
-        let view = View { board: self.board?, zones: &self.zones, owner, mirrored };
+        let view = SquareReader { board: self.board?, zones: &self.zones, owner, mirrored };
         match view.area(text) {
             Ok(area) => {
                 let names = std::iter::once(text.trim()).chain(text.split_whitespace());

@@ -7,7 +7,7 @@ use super::kinds::{is_empty, means_remembering};
 use crate::board::{Area, ByColor, Color, Geometry, PieceKind};
 use crate::text::{Report, Span, enumerate};
 use crate::variant::file::{Choices, PromotionTable, Sided, Spanned, TargetWord, Targets, WordOrList};
-use crate::variant::squares::View;
+use crate::variant::squares::SquareReader;
 use crate::variant::{Kind, KindSet, Promotion, PromotionBan, PromotionTo, RoyalMode, Trigger};
 use crate::xbetza::Term;
 
@@ -328,7 +328,7 @@ impl Checker<'_> {
 
     fn last_rank(&self, board: Geometry) -> ByColor<crate::board::Area> {
         ByColor::from_fn(|owner| {
-            View { board, zones: &self.zones, owner, mirrored: false }.area("last-1").unwrap_or_default()
+            SquareReader { board, zones: &self.zones, owner, mirrored: false }.area("last-1").unwrap_or_default()
         })
     }
 

@@ -103,7 +103,7 @@ pub trait Terrain {
 
 /// The piece whose moves are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mover {
+pub struct Runner {
     /// Its side, for which programs are turned round.
     pub color: Color,
     /// Its square.
@@ -117,7 +117,7 @@ pub struct Mover {
 pub fn run<B>(
     program: &Program,
     terrain: &dyn Terrain,
-    mover: Mover,
+    mover: Runner,
     memory: &mut impl Memory,
     visit: &mut impl FnMut(&InterpretedMove) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
@@ -134,7 +134,7 @@ pub fn run<B>(
 pub fn run_term<T: Terrain + ?Sized, B>(
     term: &Term,
     terrain: &T,
-    mover: Mover,
+    mover: Runner,
     memory: &mut impl Memory,
     visit: &mut impl FnMut(&InterpretedMove) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
@@ -151,11 +151,11 @@ type Visit<'v> = dyn FnMut(&InterpretedMove) -> ControlFlow<()> + 'v;
 fn run_visiting<T: Terrain + ?Sized>(
     term: &Term,
     terrain: &T,
-    mover: Mover,
+    mover: Runner,
     memory: &mut dyn Memory,
     visit: &mut Visit<'_>,
 ) -> ControlFlow<()> {
-    let mut runner = Runner {
+    let mut runner = TermRun {
         terrain,
         mover,
         memory,
@@ -180,9 +180,9 @@ fn run_visiting<T: Terrain + ?Sized>(
 }
 
 /// A run of one term.
-struct Runner<'r, T: ?Sized> {
+struct TermRun<'r, T: ?Sized> {
     terrain: &'r T,
-    mover: Mover,
+    mover: Runner,
     memory: &'r mut dyn Memory,
     visit: &'r mut Visit<'r>,
     /// Whether quiet moves of the term give en passant rights.
@@ -200,7 +200,7 @@ struct Runner<'r, T: ?Sized> {
     flat: bool,
 }
 
-impl<T: Terrain + ?Sized> Runner<'_, T> {
+impl<T: Terrain + ?Sized> TermRun<'_, T> {
     fn act(&mut self, action: &Action) -> ControlFlow<()> {
         match action {
             Action::Walk(legs) => self.walk(legs),

@@ -1,6 +1,6 @@
 //! Legs one after the other, and the ride along one ray.
 
-use super::{Occupant, Runner, Terrain};
+use super::{Occupant, TermRun, Terrain};
 use crate::board::Square;
 use crate::xbetza::MAX_LEGS;
 use crate::xbetza::program::{Crossing, Hop, Leg, Ray, Rays, Step};
@@ -28,7 +28,7 @@ struct Ride {
     behind: bool,
 }
 
-impl<T: Terrain + ?Sized> Runner<'_, T> {
+impl<T: Terrain + ?Sized> TermRun<'_, T> {
     /// All legs of a term.
     pub(super) fn walk(&mut self, legs: &[Leg]) -> ControlFlow<()> {
         let start = Start { at: self.mover.from, latest_length: 0 };

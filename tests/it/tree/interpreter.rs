@@ -107,7 +107,7 @@ fn bundled_pieces_move_as_the_tree_says() {
 /// `t` spares royals wherever they are taken: it once did so on the last square only.
 #[test]
 fn tame_pieces_spare_royals_en_passant() {
-    let mut board = terrain::Board::new(3, 3, run::Mover { color: Color::White, from: Square(0) });
+    let mut board = terrain::Board::new(3, 3, run::Runner { color: Color::White, from: Square(0) });
     board.put(Square(1), run::Occupant::Enemy { royal: true });
     board.en_passant = Some((vec![Square(4)], Square(1)));
     for (text, count) in [("eF", 1), ("teF", 0)] {

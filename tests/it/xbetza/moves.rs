@@ -4,7 +4,7 @@ use super::terrain::Board;
 use super::vectors::{self, text};
 use alfil::internals::board::{Color, Square};
 use alfil::internals::xbetza;
-use alfil::internals::xbetza::run::{InterpretedKind, InterpretedMove, Mover, Occupant};
+use alfil::internals::xbetza::run::{InterpretedKind, InterpretedMove, Occupant, Runner};
 use serde_json::Value;
 
 /// The texts of a list that may be missing.
@@ -17,9 +17,9 @@ pub fn board(vector: &Value) -> Board {
     let side = |index: usize| u8::try_from(vector["board"][index].as_u64().unwrap()).unwrap();
     let color = if text(vector, "color") == "w" { Color::White } else { Color::Black };
     // Squares have names before the mover has one: ask an empty board.
-    let corner = Mover { color, from: Square(0) };
+    let corner = Runner { color, from: Square(0) };
     let from = Board::new(side(0), side(1), corner).square(text(vector, "from"));
-    let mut board = Board::new(side(0), side(1), Mover { color, from });
+    let mut board = Board::new(side(0), side(1), Runner { color, from });
     let places = [
         ("own", Occupant::Friend { royal: false }),
         ("virgin", Occupant::Friend { royal: false }),

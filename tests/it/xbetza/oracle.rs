@@ -3,13 +3,13 @@
 use super::terrain::Board;
 use alfil::internals::board::{Color, Square};
 use alfil::internals::xbetza;
-use alfil::internals::xbetza::run::{Mover, Occupant};
+use alfil::internals::xbetza::run::{Occupant, Runner};
 
 /// The board of a line's columns from the second on.
 fn board(columns: &[&str]) -> Board {
     let number = |column: &str| column.parse::<u8>().expect("a column is a number");
     let color = if columns[2] == "w" { Color::White } else { Color::Black };
-    let mover = Mover { color, from: Square(number(columns[3])) };
+    let mover = Runner { color, from: Square(number(columns[3])) };
     let mut board = Board::new(number(columns[0]), number(columns[1]), mover);
     board.unmoved = columns[4] == "unmoved";
     for (number, letter) in columns[5].chars().enumerate() {

@@ -3,7 +3,7 @@
 use super::terrain::Board;
 use alfil::internals::board::{Color, Square};
 use alfil::internals::xbetza::ast::{AtomLetter, Direction, Modifier};
-use alfil::internals::xbetza::run::{InterpretedKind, InterpretedMove, Mover, Occupant};
+use alfil::internals::xbetza::run::{InterpretedKind, InterpretedMove, Occupant, Runner};
 use alfil::internals::xbetza::{self, Program};
 use fastrand::Rng;
 
@@ -85,7 +85,7 @@ pub fn board(random: &mut Rng) -> Board {
     let (files, ranks) = (random.u8(1..=13), random.u8(1..=13));
     let from = Square(random.u8(..files * ranks));
     let color = if random.bool() { Color::White } else { Color::Black };
-    let mut board = Board::new(files, ranks, Mover { color, from });
+    let mut board = Board::new(files, ranks, Runner { color, from });
     let density = random.u8(..200);
     for sq in (0..files * ranks).map(Square).filter(|&sq| sq != from) {
         let royal = random.u8(..8) == 0;
@@ -255,7 +255,7 @@ fn long_descriptions_stay_within_bounds() {
 /// Ways grow with the power of the legs, the squares to which they lead do not.
 #[test]
 fn many_legs_are_soon_followed() {
-    let board = Board::new(12, 12, Mover { color: Color::White, from: Square(66) });
+    let board = Board::new(12, 12, Runner { color: Color::White, from: Square(66) });
     let program = xbetza::compile("asasasR").expect("four legs are allowed");
     // Two legs along the ranks and two along the files lead everywhere, also back.
     assert_eq!(board.outcomes(&program).len(), 144);

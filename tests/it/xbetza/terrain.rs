@@ -2,7 +2,7 @@
 
 use alfil::internals::board::{Geometry, Square, Step};
 use alfil::internals::xbetza::Program;
-use alfil::internals::xbetza::run::{InterpretedMove, Mover, Occupant, Seen, Terrain, run};
+use alfil::internals::xbetza::run::{InterpretedMove, Occupant, Runner, Seen, Terrain, run};
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ pub struct Board {
     pub files: u8,
     pub ranks: u8,
     pub squares: Vec<Occupant>,
-    pub mover: Mover,
+    pub mover: Runner,
     pub unmoved: bool,
     pub starts: Vec<Square>,
     pub virgins: Vec<Square>,
@@ -23,7 +23,7 @@ pub struct Board {
 
 impl Board {
     /// An empty board with the moving piece on it.
-    pub fn new(files: u8, ranks: u8, mover: Mover) -> Self {
+    pub fn new(files: u8, ranks: u8, mover: Runner) -> Self {
         let squares = vec![Occupant::Empty; usize::from(files) * usize::from(ranks)];
         let mut board = Self {
             files,

@@ -11,7 +11,7 @@ use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::{Report, Span};
 use crate::variant::castling::Castlings;
 use crate::variant::file::{Spanned, SquareSet, VariantFile, WordOrList};
-use crate::variant::squares::View;
+use crate::variant::squares::SquareReader;
 use crate::variant::{
     Ban, CastlingRule, CastlingSafety, EffectKind, Gating, InitialMoves, Kind, KindSet, Promotion, PromotionTo, Resets,
     RoyalMode, Setup, UnmovedTest, Variant,
@@ -190,7 +190,7 @@ impl Checker<'_> {
         };
         for (span, text) in texts {
             for word in text.split_ascii_whitespace() {
-                let view = View { board, zones: &self.zones, owner: Color::White, mirrored: false };
+                let view = SquareReader { board, zones: &self.zones, owner: Color::White, mirrored: false };
                 if view.area(word).is_ok_and(|area| (area & drawn).is_empty()) {
                     let start = word.as_ptr() as usize - text.as_ptr() as usize;
                     let place = self.complaints.inside(&span, text, &(start..start + word.len()));

@@ -22,7 +22,7 @@ pub use legal::{Legal, Past, Refused};
 
 use alfil::internals::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square, Step, Topology};
 use alfil::internals::variant::{Rules, Setup, Shuffle, Symmetry, UnmovedTest, Variant};
-use alfil::internals::xbetza::run::{InterpretedMove, Journey, Mover, Occupant, Seen, Terrain, run_term};
+use alfil::internals::xbetza::run::{InterpretedMove, Journey, Occupant, Runner, Seen, Terrain, run_term};
 use alfil::internals::xbetza::{Action, Program, Term, When};
 use counting::Role;
 use fastrand::Rng;
@@ -252,7 +252,7 @@ impl<'a> Truth<'a> {
         let Some(piece) = self.at(from) else { return ControlFlow::Continue(()) };
         self.game.runs.set(self.game.runs.get() + 1);
         let color = piece.color();
-        let mover = Mover { color, from };
+        let mover = Runner { color, from };
         let mut seen = Seen::default();
         let programs = self.programs(piece, from);
         let held = (0..8).filter(|right| self.setup.once[color] >> right & 1 != 0).map(Some);

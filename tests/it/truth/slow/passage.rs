@@ -3,7 +3,7 @@
 use super::{Truth, View};
 use alfil::internals::board::{Area, Square, Step, Topology};
 use alfil::internals::variant::InitialMoves;
-use alfil::internals::xbetza::run::{InterpretedMove, Mover, Seen, run_term};
+use alfil::internals::xbetza::run::{InterpretedMove, Runner, Seen, run_term};
 use alfil::internals::xbetza::{Crossing, Hop, Leg};
 use std::ops::ControlFlow;
 
@@ -18,7 +18,7 @@ impl Truth<'_> {
         let held = |once: Option<u8>| once.is_none_or(|right| self.setup.once[piece.color()] >> right & 1 != 0);
         self.programs(piece, from).into_iter().filter(|(.., once)| held(*once)).any(|(program, allowed, _)| {
             let view = View { truth: self, piece, allowed };
-            let mover = Mover { color: piece.color(), from };
+            let mover = Runner { color: piece.color(), from };
             program.terms.iter().any(|term| {
                 let mut made = false;
                 let _ = run_term(term, &view, mover, &mut Seen::default(), &mut |other: &InterpretedMove| {
