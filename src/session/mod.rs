@@ -14,9 +14,11 @@
 
 mod claims;
 mod clocks;
+mod configure;
 mod events;
 mod incoming;
 mod options;
+mod orders;
 mod pending;
 mod play;
 mod positions;

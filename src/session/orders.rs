@@ -1,0 +1,142 @@
+//! What a session has others do: searches and all that holds them up or ends them, hash tables, books, variant files.
+
+use super::events::{Activity, AnswerWhen, Order, Outgoing, SearchRequest, Task};
+use super::state::{Search, Session};
+use crate::game::Game;
+use crate::search::{Limits, Monitor};
+use std::sync::Arc;
+use std::time::Duration;
+
+impl Session {
+    pub(super) fn start_search(&mut self, activity: Activity, root: Arc<Game>, limits: Limits) {
+        if !self.shutting_down {
+            self.prepared_for = Some(Arc::clone(root.variant()));
+            self.last_news = self.now;
+            let order = self.order(activity, root, limits);
+            self.outbox.push(Outgoing::Do(Task::Search(Box::new(order))));
+        }
+    }
+
+    /// Counts the positions at a depth, below each move.
+    pub fn count(&mut self, depth: u32) {
+        if !self.shutting_down {
+            let order = self.order(Activity::Count, Arc::clone(&self.game), Limits::default());
+            self.outbox.push(Outgoing::Do(Task::Count(Box::new(order), depth)));
+        }
+    }
+
+    /// Looks for a mate by checks alone, for at most so long where there is a limit.
+    pub fn solve(&mut self, time: Option<Duration>) {
+        if !self.shutting_down {
+            let limits = Limits::default().lasting(time);
+            let order = self.order(Activity::Solve, Arc::clone(&self.game), limits);
+            let answer_when = if time.is_some() { AnswerWhen::Found } else { AnswerWhen::Stopped };
+            self.search.asked = Some(SearchRequest { answer_when, ..SearchRequest::default() });
+            self.outbox.push(Outgoing::Do(Task::Solve(Box::new(order))));
+        }
+    }
+
+    /// Searches the fixed positions.
+    pub fn bench(&mut self) {
+        if !self.shutting_down {
+            let order = self.order(Activity::Bench, Arc::clone(&self.game), Limits::default());
+            self.outbox.push(Outgoing::Do(Task::Bench(Box::new(order))));
+        }
+    }
+
+    fn order(&mut self, activity: Activity, root: Arc<Game>, limits: Limits) -> Order {
+        let number = self.search.number + 1;
+        let monitor = Arc::new(Monitor::new(self.clocks.timekeeper()));
+        let order = Order { number, game: Arc::clone(&root), limits, monitor: Arc::clone(&monitor) };
+        self.search = Search { activity, number, monitor, ended: false, ..Search::none(root) };
+        order
+    }
+
+    /// Derives beforehand what searches of the game need to know, unless that has been done or one is running: a first
+    /// move should not pay for it.
+    pub fn prepare(&mut self) {
+        let variant = self.game.variant();
+        let known = self.prepared_for.as_ref().is_some_and(|known| Arc::ptr_eq(known, variant));
+        if known || self.search.activity != Activity::Idle {
+            return;
+        }
+        self.prepared_for = Some(Arc::clone(variant));
+        let limits = self.limits(Limits::default());
+        self.hand_over(Task::Prepare(Arc::clone(&self.game), Box::new(limits)));
+    }
+
+    /// Clears what searches have found.
+    pub fn clear_hash(&mut self) {
+        self.hand_over(Task::ClearMemory);
+    }
+
+    /// Hands over a task whose end is reported by [`hear_ready`](Self::hear_ready).
+    pub(super) fn hand_over(&mut self, task: Task) {
+        if !self.shutting_down {
+            self.pending.ask_for_memory();
+            self.outbox.push(Outgoing::Do(task));
+        }
+    }
+
+    /// Has the book opened that is set, or closes the one that is not.
+    pub(super) fn open_book(&mut self) {
+        self.book = None;
+        let file = self.settings.book_file.clone();
+        if !file.is_empty() {
+            let library = self.library.clone();
+            self.pending.ask_for_book();
+            self.outbox.push(Outgoing::Do(Task::OpenBook(file, library)));
+            if self.shutting_down {
+                self.pending.wait_a_while(self.now);
+            }
+        }
+    }
+
+    /// Has the variant files read, before anything else is done.
+    pub(super) fn read_library(&mut self) {
+        self.pending.library = true;
+        self.outbox.push(Outgoing::Do(Task::LoadLibrary(self.settings.directory.clone())));
+    }
+
+    /// Ends the search, whatever it was for, and forgets its result.
+    pub fn give_up_search(&mut self) {
+        if self.search.activity != Activity::Idle {
+            self.search.activity = Activity::Idle;
+            self.search.latest = None;
+            self.search.monitor.stop();
+        }
+    }
+
+    /// Ends a search for a move or a hint with what it has found.
+    pub fn move_now(&mut self) {
+        if matches!(self.search.activity, Activity::Think | Activity::Hint) {
+            self.search.monitor.stop();
+        }
+    }
+
+    /// Freezes the search and the clocks.
+    pub fn pause(&mut self) {
+        self.paused = true;
+        self.clocks.pause(self.now);
+        self.search.monitor.pause();
+    }
+
+    pub fn resume(&mut self) {
+        self.paused = false;
+        self.clocks.resume(self.now);
+        self.search.monitor.resume();
+        for (number, news) in std::mem::take(&mut self.held) {
+            self.hear_search(number, news, self.now);
+        }
+    }
+
+    /// Goes on after a pause, without the news that came during it.
+    pub fn resume_anew(&mut self) {
+        self.held.clear();
+        self.resume();
+    }
+
+    pub fn is_paused(&self) -> bool {
+        self.paused
+    }
+}
