@@ -84,7 +84,7 @@ impl Pointer {
     }
 
     /// What can be done with the piece in the user's hand from where it is.
-    fn choices(&self, game: &Game) -> Vec<Choice> {
+    fn choices(&self, game: &Game) -> Vec<OpenMove> {
         let Some(lifted) = self.lifted.filter(|_| !game.outcome().is_some_and(is_win_on_board)) else {
             return Vec::new();
         };
@@ -93,13 +93,13 @@ impl Pointer {
             .into_iter()
             .flat_map(|mv| ways(game, mv).into_iter().filter(|way| way.starts_with(legs)).map(move |way| (mv, way)));
         let end = |mv: Move| game.wall_of(mv).unwrap_or_else(|| game.pointed_at(mv));
-        ways.map(|(mv, way)| Choice { mv, to: end(mv), next: way.get(legs.len()).copied() }).collect()
+        ways.map(|(mv, way)| OpenMove { mv, to: end(mv), next: way.get(legs.len()).copied() }).collect()
     }
 }
 
 /// A move that is still possible.
 #[derive(Clone, Copy, Debug)]
-struct Choice {
+struct OpenMove {
     mv: Move,
     /// Where it ends.
     to: Square,
@@ -107,7 +107,7 @@ struct Choice {
     next: Option<Square>,
 }
 
-impl Choice {
+impl OpenMove {
     /// The move, if it ends on a square now.
     fn ends_on(&self, sq: Square) -> Option<Move> {
         (self.next.is_none() && self.to == sq).then_some(self.mv)
@@ -196,14 +196,14 @@ struct Marks {
 }
 
 impl Marks {
-    fn new(game: &Game, choices: &[Choice]) -> Self {
+    fn new(game: &Game, choices: &[OpenMove]) -> Self {
         let mut marks = Self { squares: vec![None; game.geometry().squares()] };
         for choice in choices {
             if let Some(next) = choice.next {
                 marks.add(next, LEG);
                 continue;
             }
-            let same = |other: &&Choice| other.ends_on(choice.to).is_some_and(|mv| mv.from() == choice.mv.from());
+            let same = |other: &&OpenMove| other.ends_on(choice.to).is_some_and(|mv| mv.from() == choice.mv.from());
             let several = choice.mv.is_promotion() && choices.iter().filter(same).count() > 1;
             let lands = game.lands_on_victim(choice.mv) || choice.mv.kind() == MoveKind::EnPassant;
             let captures = lands && game.wall_of(choice.mv).is_none();

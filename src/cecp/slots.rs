@@ -42,7 +42,7 @@ impl SlotTable {
             })
         };
         own.filter(|table| made_for || fits(table))
-            .unwrap_or_else(|| Choice::new(variant, parent, king, &wild, &spoiled).table())
+            .unwrap_or_else(|| TableBuilder::new(variant, parent, king, &wild, &spoiled).table())
     }
 
     /// The table in which no piece promotes against the rules: what XBoard makes
@@ -158,7 +158,7 @@ const LIKENESSES: [fn(&Picture, &Kind) -> bool; 4] = [
 ];
 
 /// A table being filled.
-struct Choice<'a> {
+struct TableBuilder<'a> {
     variant: &'a Variant,
     parent: &'a Parent,
     /// For each slot the kind in it.
@@ -167,7 +167,7 @@ struct Choice<'a> {
     spoiled: Vec<PieceKind>,
 }
 
-impl<'a> Choice<'a> {
+impl<'a> TableBuilder<'a> {
     fn new(
         variant: &'a Variant,
         parent: &'a Parent,
@@ -176,14 +176,14 @@ impl<'a> Choice<'a> {
         spoiled: &dyn Fn(PieceKind) -> bool,
     ) -> Self {
         let spoiled = base_kinds(variant).filter(|kind| spoiled(*kind)).collect();
-        let mut choice = Self { variant, parent, slots: vec![None; xboard::SLOTS.into()], spoiled };
-        choice.place_royals(king);
-        choice.place_pictured();
-        choice.place_pawns();
-        choice.place_wild(wild);
-        choice.place_known();
-        choice.place_rest();
-        choice
+        let mut table = Self { variant, parent, slots: vec![None; xboard::SLOTS.into()], spoiled };
+        table.place_royals(king);
+        table.place_pictured();
+        table.place_pawns();
+        table.place_wild(wild);
+        table.place_known();
+        table.place_rest();
+        table
     }
 
     fn free(&self, slot: u8) -> bool {

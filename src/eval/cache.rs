@@ -16,9 +16,9 @@ pub struct Cache<const N: usize> {
     /// By piece: what its attacks hang on.
     reliances: Vec<Reliance>,
     /// By square: of the piece there.
-    standing: BySquare<Found<N>, N>,
+    standing: BySquare<KnownAttacks<N>, N>,
     /// By piece: from wherever it was last asked for.
-    supposed: Vec<Found<N>>,
+    supposed: Vec<KnownAttacks<N>>,
     /// By piece: of all of them.
     gathered: Vec<Gathered<N>>,
 }
@@ -58,14 +58,14 @@ impl<const N: usize> Gathered<N> {
 
 /// What a piece attacks from a square, given what is occupied.
 #[derive(Clone, Copy, Debug)]
-struct Found<const N: usize> {
+struct KnownAttacks<const N: usize> {
     piece: Piece,
     from: Square,
     occupied: Squares<N>,
     attacked: Squares<N>,
 }
 
-impl<const N: usize> Found<N> {
+impl<const N: usize> KnownAttacks<N> {
     const NOTHING: Self =
         Self { piece: Piece::NONE, from: Square(0), occupied: Squares::EMPTY, attacked: Squares::EMPTY };
 
@@ -98,8 +98,8 @@ impl<const N: usize> Cache<N> {
     pub fn new(t: &Tables<N>) -> Self {
         let reliances: Vec<Reliance> = t.pieces().map(|piece| t.reliance(piece)).collect();
         Self {
-            standing: BySquare::filled(Found::NOTHING),
-            supposed: vec![Found::NOTHING; reliances.len()],
+            standing: BySquare::filled(KnownAttacks::NOTHING),
+            supposed: vec![KnownAttacks::NOTHING; reliances.len()],
             gathered: vec![Gathered::NOTHING; reliances.len()],
             reliances,
         }

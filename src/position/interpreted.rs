@@ -137,11 +137,11 @@ impl<const N: usize> Position<N> {
         let taken = self.en_passant_known(t, piece, from);
         let _ = t.interpret::<()>(piece, from, scene, &mut seen, |_, outcome| {
             match self.as_move(t, from, outcome, enemy) {
-                Found::Plain(to) => plain.insert(to),
-                Found::Move(mv) if taken.has(mv.to()) && mv.kind() == MoveKind::EnPassant => {}
-                Found::Move(mv)
+                InterpretedOutcome::Plain(to) => plain.insert(to),
+                InterpretedOutcome::Move(mv) if taken.has(mv.to()) && mv.kind() == MoveKind::EnPassant => {}
+                InterpretedOutcome::Move(mv)
                     if mv.journey().is_some_and(|[from, to]| !t.variant().may_stand(self.board[from], to)) => {}
-                Found::Move(mv) => visit(mv),
+                InterpretedOutcome::Move(mv) => visit(mv),
             }
             ControlFlow::Continue(())
         });
@@ -249,14 +249,14 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    fn as_move(&self, t: &Tables<N>, from: Square, outcome: &InterpretedMove, enemy: Squares<N>) -> Found {
+    fn as_move(&self, t: &Tables<N>, from: Square, outcome: &InterpretedMove, enemy: Squares<N>) -> InterpretedOutcome {
         let to = outcome.to;
-        Found::Move(match (outcome.kind, outcome.unload, &*outcome.victims) {
+        InterpretedOutcome::Move(match (outcome.kind, outcome.unload, &*outcome.victims) {
             (InterpretedKind::Pass, ..) => Move::pass(from),
             (InterpretedKind::Swap, Some(journey), _) => Move::swap(from, to, [journey.from, journey.to]),
             (_, _, []) if outcome.marks_en_passant && t.ring(0).between(from, to).any() => Move::double(from, to),
-            (_, _, []) => return Found::Plain(to),
-            (_, _, &[only]) if only == to && enemy.has(to) => return Found::Plain(to),
+            (_, _, []) => return InterpretedOutcome::Plain(to),
+            (_, _, &[only]) if only == to && enemy.has(to) => return InterpretedOutcome::Plain(to),
             (_, _, &[only]) if self.now.en_passant.has(to) && only == self.now.en_passant_victim && to != from => {
                 Move::en_passant(from, to, only)
             }
@@ -312,14 +312,14 @@ fn does_the_same(mv: Move, outcome: &InterpretedMove) -> bool {
 }
 
 /// What an outcome is to the generator.
-enum Found {
+enum InterpretedOutcome {
     /// A move or capture like those of parts.
     Plain(Square),
     /// Anything else.
     Move(Move),
 }
 
-impl Found {
+impl InterpretedOutcome {
     /// The move from a square.
     fn whole(self, from: Square) -> Move {
         match self {
