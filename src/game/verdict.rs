@@ -4,7 +4,7 @@ use super::Game;
 use crate::board::{ByColor, Color, PieceKind};
 use crate::position::{GameResult, Outcome, Reason, VariantEnd};
 use crate::text::enumerate;
-use crate::variant::{Bare, Extinct, Extinction, Goal, GoalShape, GoalWhen, KindSet, Variant};
+use crate::variant::{Bare, Extinction, Goal, GoalShape, GoalWhen, KindSet, Variant};
 
 /// The most kinds that are worth naming one by one.
 const FEW_KINDS: usize = 3;
@@ -88,10 +88,8 @@ impl Game {
 
 /// What the side of lost pieces has done.
 fn losing(variant: &Variant, rule: &Extinction, color: Color, kind: Option<PieceKind>) -> String {
-    let kinds = match (kind, rule.of) {
-        (Some(kind), _) => KindSet::of(kind),
-        (None, Extinct::AllPieces) => return "has lost all pieces".to_owned(),
-        (None, Extinct::All(kinds) | Extinct::Any(kinds)) => kinds,
+    let Some(kinds) = kind.map(KindSet::of).or_else(|| rule.of.kinds()) else {
+        return "has lost all pieces".to_owned();
     };
     let own = |kind: &PieceKind| variant.kind(*kind).may_belong_to(color);
     let names: Vec<String> = listed(variant, kinds).filter(own).map(|kind| plain(variant, kind)).collect();
@@ -128,7 +126,7 @@ fn baring(variant: &Variant, bare: &Bare) -> String {
 }
 
 fn listed(variant: &Variant, kinds: KindSet) -> impl Iterator<Item = PieceKind> {
-    variant.kinds().map(|(kind, _)| kind).filter(move |kind| kinds.has(*kind))
+    variant.faces().map(|(kind, _)| kind).filter(move |kind| kinds.has(*kind))
 }
 
 /// A piece's name as it stands within a sentence.

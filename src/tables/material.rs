@@ -233,12 +233,12 @@ fn wins_alone<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
 /// Whether the loss of a piece may decide the game. A royal is never lost, nor
 /// is a set with all royals in it.
 fn may_decide<const N: usize>(t: &Tables<N>, rule: &Extinction, piece: Piece) -> bool {
-    let of = match rule.of {
-        Extinct::AllPieces => return false,
-        Extinct::All(kinds) if t.royals(piece.color()).iter().all(|royal| kinds.has(royal.kind())) => return false,
-        Extinct::All(kinds) | Extinct::Any(kinds) => kinds,
+    let with_royals = match &rule.of {
+        Extinct::All(kinds) => t.royals(piece.color()).iter().all(|royal| kinds.has(royal.kind())),
+        Extinct::AllPieces | Extinct::Any(_) => false,
     };
-    rule.verdict != Verdict::Draw && rule.side.is_none_or(|side| side == piece.color()) && of.has(piece.kind())
+    let decides = rule.verdict != Verdict::Draw && rule.side.is_none_or(|side| side == piece.color());
+    !with_royals && decides && rule.of.names(piece.kind())
 }
 
 fn has_a_goal<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {

@@ -8,7 +8,7 @@
 use crate::board::{Color, Piece};
 use crate::position::{Move, Position};
 use crate::tables::Tables;
-use crate::variant::{BareWhen, Draws, Ends, Extinct, FullBoard, GoalShape, GoalWhen, Rules, Verdict};
+use crate::variant::{BareWhen, Draws, Ends, Extinct, FullBoard, GoalShape, GoalWhen, KindSet, Rules, Verdict};
 use fastrand::Rng;
 
 /// Games and plies that are played.
@@ -94,11 +94,12 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
         sum.add(u64::from(bare.count) << 8 | verdict(bare.verdict) << 2 | u64::from(bare.when == BareWhen::Immediate));
     }
     for rule in extinctions {
-        let (way, kinds) = match rule.of {
-            Extinct::AllPieces => (0, u128::MAX),
-            Extinct::All(kinds) => (1, kinds.bits()),
-            Extinct::Any(kinds) => (2, kinds.bits()),
+        let way = match rule.of {
+            Extinct::AllPieces => 0,
+            Extinct::All(_) => 1,
+            Extinct::Any(_) => 2,
         };
+        let kinds = rule.of.kinds().map_or(u128::MAX, KindSet::bits);
         sum.add(way << 4 | verdict(rule.verdict) << 2 | rule.side.map_or(2, |side| side as u64));
         sum.add_wide(kinds);
     }

@@ -106,8 +106,11 @@ impl<const N: usize> Position<N> {
     pub fn variant_end<'t>(&self, t: &'t Tables<N>, reason: Reason) -> Option<VariantEnd<'t>> {
         match reason {
             Reason::Extinction => self.loss(t).map(|(rule, color, _)| {
-                let kind = match rule.of {
-                    Extinct::Any(kinds) => self.kind_lost(t, rule, color, kinds),
+                let kind = match &rule.of {
+                    Extinct::Any(sets) => {
+                        let lost = sets.iter().find(|kinds| self.has_lost(t, rule, color, Some(**kinds)));
+                        lost.and_then(|kinds| kinds.iter().next())
+                    }
                     Extinct::AllPieces | Extinct::All(_) => None,
                 };
                 VariantEnd::Lost(rule, color, kind)
@@ -188,11 +191,11 @@ impl<const N: usize> Position<N> {
             let held = rule.in_hand && kinds.iter().any(|kind| self.hand(color, kind) > 0);
             if all.several() || held { Squares::EMPTY } else { all }
         };
-        match rule.of {
+        match &rule.of {
             Extinct::AllPieces if self.color(color).several() => Squares::EMPTY,
             Extinct::AllPieces => self.color(color),
-            Extinct::All(kinds) => last(kinds),
-            Extinct::Any(kinds) => kinds.iter().fold(Squares::EMPTY, |all, kind| all | last(KindSet::of(kind))),
+            Extinct::All(kinds) => last(*kinds),
+            Extinct::Any(sets) => sets.iter().fold(Squares::EMPTY, |all, kinds| all | last(*kinds)),
         }
     }
 
@@ -200,16 +203,11 @@ impl<const N: usize> Position<N> {
         if rule.side.is_some_and(|side| side != color) {
             return false;
         }
-        match rule.of {
+        match &rule.of {
             Extinct::AllPieces => self.has_lost(t, rule, color, None),
-            Extinct::All(kinds) => self.has_lost(t, rule, color, Some(kinds)),
-            Extinct::Any(kinds) => self.kind_lost(t, rule, color, kinds).is_some(),
+            Extinct::All(kinds) => self.has_lost(t, rule, color, Some(*kinds)),
+            Extinct::Any(sets) => sets.iter().any(|kinds| self.has_lost(t, rule, color, Some(*kinds))),
         }
-    }
-
-    /// The first of these kinds of which a side has lost all.
-    fn kind_lost(&self, t: &Tables<N>, rule: &Extinction, color: Color, kinds: KindSet) -> Option<PieceKind> {
-        kinds.iter().find(|&kind| self.has_lost(t, rule, color, Some(KindSet::of(kind))))
     }
 
     /// Whether a side has lost all of these kinds, or all its pieces, as a rule wants it.

@@ -165,22 +165,28 @@ pub struct Extinction {
 }
 
 /// Which pieces must be lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Extinct {
     /// All pieces.
     AllPieces,
     /// All pieces of these kinds.
     All(KindSet),
-    /// All pieces of any single one of these kinds.
-    Any(KindSet),
+    /// All pieces of any single one of these sets: a kind, with those that move like it and remember what they were.
+    Any(Vec<KindSet>),
 }
 
 impl Extinct {
     /// Whether the loss of pieces of a kind is a part of it, but not of all pieces.
-    pub fn names(self, kind: PieceKind) -> bool {
+    pub fn names(&self, kind: PieceKind) -> bool {
+        self.kinds().is_some_and(|kinds| kinds.has(kind))
+    }
+
+    /// All kinds whose loss is a part of it; `None` for all pieces.
+    pub fn kinds(&self) -> Option<KindSet> {
         match self {
-            Self::AllPieces => false,
-            Self::All(kinds) | Self::Any(kinds) => kinds.has(kind),
+            Self::AllPieces => None,
+            Self::All(kinds) => Some(*kinds),
+            Self::Any(sets) => Some(sets.iter().fold(KindSet::EMPTY, |all, set| all | *set)),
         }
     }
 }

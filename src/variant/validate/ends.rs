@@ -29,7 +29,7 @@ impl Checker<'_> {
         let mut extinctions: Vec<Extinction> = Vec::new();
         for table in tables {
             let rule = self.extinction(table.get_ref());
-            let loss = |rule: &Extinction| (rule.of, rule.in_hand, rule.side, rule.by);
+            let loss = |rule: &Extinction| (rule.of.clone(), rule.in_hand, rule.side, rule.by);
             if extinctions.iter().any(|other| loss(other) == loss(&rule)) {
                 let report = Report::warning("another table says already what this loss means")
                     .help("leave one of them out, or give each a `side`");
@@ -67,9 +67,12 @@ impl Checker<'_> {
         let of = match &table.pieces {
             Some(set) if !all(set) => {
                 let kinds = self.needed_set(&set.span(), &table.pieces, "end.extinction.pieces");
-                if each { Extinct::Any(kinds) } else { Extinct::All(kinds) }
+                if each { Extinct::Any(self.one_by_one(kinds)) } else { Extinct::All(kinds) }
             }
-            _ if each => Extinct::Any(self.set_or_all(&table.pieces)),
+            _ if each => {
+                let kinds = self.set_or_all(&table.pieces);
+                Extinct::Any(self.one_by_one(kinds))
+            }
             _ => Extinct::AllPieces,
         };
         Extinction {

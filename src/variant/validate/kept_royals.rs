@@ -45,16 +45,18 @@ impl Checker<'_> {
 fn kept(variant: &Variant, rule: &Extinction) -> Vec<PieceKind> {
     let royal = |kind: PieceKind| variant.kind(kind).royal;
     let all: Vec<PieceKind> = variant.kinds().map(|(kind, _)| kind).filter(|kind| royal(*kind)).collect();
-    let named: Vec<PieceKind> = match rule.of {
+    let named: Vec<PieceKind> = match &rule.of {
         Extinct::AllPieces => all,
         Extinct::All(kinds) => all.into_iter().filter(|kind| kinds.has(*kind)).collect(),
         // Of several kinds any may be lost.
-        Extinct::Any(kinds) if kinds.iter().all(royal) => kinds.iter().collect(),
+        Extinct::Any(sets) if sets.iter().all(|kinds| kinds.iter().all(royal)) => {
+            sets.iter().flat_map(|kinds| kinds.iter()).collect()
+        }
         Extinct::Any(_) => Vec::new(),
     };
     let has = |color: Color, kind: PieceKind| variant.start.board.contains(&Piece::new(kind, color));
-    let keeps = |color: Color| match rule.of {
-        Extinct::Any(_) => named.iter().all(|kind| has(color, *kind)),
+    let keeps = |color: Color| match &rule.of {
+        Extinct::Any(sets) => sets.iter().all(|kinds| kinds.iter().any(|kind| has(color, kind))),
         _ => named.iter().any(|kind| has(color, *kind)),
     };
     let mut sides = Color::ALL.into_iter().filter(|color| rule.side.is_none_or(|side| side == *color));

@@ -114,6 +114,12 @@ impl Checker<'_> {
         }
     }
 
+    /// The kinds of a set, each with those of the set that remember what they were and move like it.
+    pub(super) fn one_by_one(&self, kinds: KindSet) -> Vec<KindSet> {
+        let faces = kinds.iter().filter(|kind| !self.kinds[kind.index()].remembers());
+        faces.map(|kind| kinds & self.with_remembering(&[kind])).collect()
+    }
+
     fn kinds_by_word(&mut self, span: &Span, word: &SetWord) -> Vec<PieceKind> {
         if let SetWord::Unknown(word) = word {
             let mut report = Report::error(format!("`{word}` is no set of pieces"))

@@ -138,29 +138,25 @@ impl Checker<'_> {
                 let owned = |kind: PieceKind| variant.kind(kind).may_belong_to(color);
                 let foreign = |kinds: KindSet| !variant.kinds().any(|(kind, _)| kinds.has(kind) && owned(kind));
                 let ids = |kinds: KindSet| -> Vec<String> {
-                    let all = variant.kinds().filter(|(kind, _)| kinds.has(*kind) && (owned(*kind) || foreign(kinds)));
+                    let all = variant.faces().filter(|(kind, _)| kinds.has(*kind) && (owned(*kind) || foreign(kinds)));
                     all.map(|(_, kind)| format!("`{}`", kind.id)).collect()
                 };
-                let lost: Vec<String> = match extinction.of {
+                let lost: Vec<String> = match &extinction.of {
                     Extinct::AllPieces if pieces(variant, color).next().is_none() && held.is_empty() => {
                         vec!["pieces".to_owned()]
                     }
                     Extinct::AllPieces => Vec::new(),
-                    Extinct::All(kinds) if count(kinds) == 0 => ids(kinds),
+                    Extinct::All(kinds) if count(*kinds) == 0 => ids(*kinds),
                     Extinct::All(_) => Vec::new(),
-                    Extinct::Any(kinds) => {
-                        let single = |(kind, _): &(PieceKind, &Kind)| KindSet::from_iter([*kind]);
-                        let gone = variant.kinds().filter(|entry| kinds.has(entry.0) && count(single(entry)) == 0);
-                        gone.flat_map(|entry| ids(single(&entry))).collect()
+                    Extinct::Any(sets) => {
+                        sets.iter().filter(|kinds| count(**kinds) == 0).flat_map(|kinds| ids(*kinds)).collect()
                     }
                 };
                 if !lost.is_empty() {
                     let message = format!("{} is without {} from the start", color.name(), lost.join(", "));
                     let mut report =
                         Report::error(message).help("`[[end.extinction]]` would end the game before it begins");
-                    if let Extinct::All(kinds) | Extinct::Any(kinds) = extinction.of
-                        && foreign(kinds)
-                    {
+                    if extinction.of.kinds().is_some_and(foreign) {
                         let other = (!color).name().to_ascii_lowercase();
                         report =
                             report.help(format!("only the other side has such pieces: write `side = \"{other}\"`"));
@@ -336,8 +332,8 @@ fn left_out(variant: &Variant, extinction: &Extinction, color: Color) -> Option<
     }
     let other = (!color).name();
     let stands = |kind: PieceKind| pieces(variant, !color).any(|there| there == kind);
-    let safe = match extinction.of {
-        Extinct::Any(kinds) => variant.kinds().all(|(kind, _)| !kinds.has(kind) || stands(kind)),
+    let safe = match &extinction.of {
+        Extinct::Any(sets) => sets.iter().all(|kinds| kinds.iter().any(stands)),
         Extinct::AllPieces | Extinct::All(_) => pieces(variant, !color).any(named),
     };
     safe.then(|| format!("for a rule about {other} alone write `side = \"{}\"`", other.to_ascii_lowercase()))

@@ -135,16 +135,13 @@ impl Teller<'_> {
         for (number, rule) in extinctions.iter().enumerate() {
             let Extinction { of, in_hand, side, by, verdict, text: _ } = rule;
             let own = |kind: &PieceKind| side.is_none_or(|side| self.variant.kind(*kind).may_belong_to(side));
-            let kinds = |set| self.names(self.members(set).into_iter().filter(own));
-            let mut lost = match of {
-                Extinct::AllPieces => "it has no piece left".to_owned(),
-                Extinct::All(set) => format!("it has no {} left", enumerate(&kinds(*set), "or")),
-                Extinct::Any(set) => match kinds(*set).as_slice() {
-                    [one] => format!("it has no {one} left"),
-                    several => {
-                        format!("it has lost all its pieces of any one of these kinds: {}", enumerate(several, "or"))
-                    }
-                },
+            let kinds = of.kinds().map(|set| self.names(self.members(set).into_iter().filter(own)));
+            let mut lost = match (of, kinds) {
+                (Extinct::Any(_), Some(kinds)) if kinds.len() > 1 => {
+                    format!("it has lost all its pieces of any one of these kinds: {}", enumerate(&kinds, "or"))
+                }
+                (_, Some(kinds)) => format!("it has no {} left", enumerate(&kinds, "or")),
+                (_, None) => "it has no piece left".to_owned(),
             };
             if self.variant.rules.hands.any() {
                 lost += if *in_hand { " on the board or in hand" } else { " on the board" };

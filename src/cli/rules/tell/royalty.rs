@@ -5,7 +5,7 @@ use super::names::{plural, sentence};
 use crate::board::{Color, Piece, PieceKind};
 use crate::text::enumerate;
 use crate::variant::{
-    Extinct, Extinction, Facing, FacingRule, GivingCheck, InitialMoves, KindSet, LeavingCheck, RoyalMode, Verdict,
+    Extinction, Facing, FacingRule, GivingCheck, InitialMoves, KindSet, LeavingCheck, RoyalMode, Verdict,
 };
 
 impl Teller<'_> {
@@ -91,10 +91,7 @@ impl Teller<'_> {
         let alone: KindSet = royals.iter().copied().collect();
         let plain = |extinction: &&Extinction| {
             let Extinction { of, in_hand, side, by, .. } = extinction;
-            one && matches!(of, Extinct::All(kinds) | Extinct::Any(kinds) if *kinds == alone)
-                && !in_hand
-                && side.is_none()
-                && by.is_none()
+            one && of.kinds() == Some(alone) && !in_hand && side.is_none() && by.is_none()
         };
         let pieces = royals.iter().flat_map(|kind| Color::ALL.map(|color| Piece::new(*kind, color)));
         match rules.ends.extinctions.iter().find(plain).map(|extinction| extinction.verdict) {

@@ -83,13 +83,15 @@ impl Truth<'_> {
         };
         let lost = |kinds: KindSet| gone(self.setup, kinds) && brought(kinds);
         let all: KindSet = self.variant().kinds().map(|(kind, _)| kind).collect();
-        match rule.of {
+        match &rule.of {
             Extinct::AllPieces => lost(all),
-            Extinct::All(kinds) => lost(kinds),
-            Extinct::Any(kinds) => {
-                let single = self.variant().kinds().map(|(kind, _)| kind).filter(|kind| kinds.has(*kind));
-                single.into_iter().any(|kind| lost([kind].into_iter().collect()))
-            }
+            Extinct::All(kinds) => lost(*kinds),
+            // To players a promoted queen that becomes a pawn in hand is a queen.
+            Extinct::Any(_) => self.variant().faces().any(|(_, face)| {
+                let alike = self.variant().kinds().filter(|(_, kind)| kind.plain_id() == face.id);
+                let kinds: KindSet = alike.map(|(kind, _)| kind).filter(|kind| rule.of.names(*kind)).collect();
+                !kinds.is_empty() && lost(kinds)
+            }),
         }
     }
 
