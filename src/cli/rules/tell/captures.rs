@@ -45,8 +45,12 @@ impl Teller<'_> {
                 (_, KindSet::EMPTY) => ", unless it captures something else on its way".to_owned(),
                 (_, but) => format!(", unless it captures something other than {} on its way", self.any(but)),
             };
-            let text =
-                format!("{} may not capture {}{far}{place}{unsafe_there}{bridge}.", self.any(*by), self.any(*of));
+            let attacker = self.any(*by);
+            let nobody = match attacker.strip_prefix("any ") {
+                Some(piece) => format!("no {piece} may"),
+                None => format!("{attacker} may not"),
+            };
+            let text = format!("{nobody} capture {}{far}{place}{unsafe_there}{bridge}.", self.any(*of));
             self.say(&[&format!("capture.ban.{number}")], sentence(&text));
         }
     }

@@ -196,11 +196,13 @@ impl Teller<'_> {
                 GoalShape::Square => (several(), " that fill a square".to_owned()),
                 GoalShape::Chain => {
                     let [from, to] = ends.map(|end| self.places.sided(&end));
-                    let chain = format!(" in a chain from {from} to {to}, each next to the one before on a {}", line());
-                    (self.all(*kinds), chain)
+                    let pieces = self.all(*kinds);
+                    let chain = format!("a chain of {}", pieces.strip_prefix("all ").unwrap_or(&pieces));
+                    (chain, format!(" from {from} to {to}, each next to the one before on a {}", line()))
                 }
             };
-            let anywhere = Color::ALL.into_iter().all(|color| self.places.is_all(squares[color]));
+            let whole = |color: Color| squares[color].is_empty() || self.places.is_all(squares[color]);
+            let anywhere = Color::ALL.into_iter().all(whole);
             let clause = match when {
                 GoalWhen::Arrive if anywhere && *shape != GoalShape::Loose => format!("it has {some}{together}"),
                 GoalWhen::Arrive if anywhere => format!("it has {some} anywhere{together}"),

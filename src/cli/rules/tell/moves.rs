@@ -16,11 +16,6 @@ impl Teller<'_> {
         self.faces().filter(|(_, kind)| does(kind)).map(|(kind, _)| kind).collect()
     }
 
-    /// Whether any move captures.
-    pub(super) fn has_captures(&self) -> bool {
-        self.movers(Term::captures) != KindSet::EMPTY
-    }
-
     pub(super) fn en_passant(&mut self) {
         let takers = self.movers(Term::captures_en_passant);
         let passers = self.movers(Term::marks_en_passant);

@@ -21,6 +21,11 @@ impl Teller<'_> {
         }
     }
 
+    /// Whether some move may capture such a piece.
+    fn can_be_captured(&self, of: PieceKind) -> bool {
+        self.faces().any(|(by, _)| self.variant.may_capture(by, of))
+    }
+
     /// Whether a side may have several royal pieces.
     fn several_royals(&self) -> bool {
         let count = |color| {
@@ -34,7 +39,8 @@ impl Teller<'_> {
         let royals = self.royal_kinds();
         let keys = ["royalty.pieces"];
         if royals.is_empty() {
-            let captured = if self.has_captures() { ", and any piece can be captured" } else { "" };
+            let all = self.faces().all(|(kind, _)| self.can_be_captured(kind));
+            let captured = if all { ", and any piece can be captured" } else { "" };
             let text = format!("No piece is royal: there is neither check nor mate{captured}.");
             return self.say(&["royalty.pieces", "royalty.check", "royalty.mode"], text);
         }
@@ -56,7 +62,7 @@ impl Teller<'_> {
         let keys = ["royalty.check", "royalty.mode"];
         let own = if one { self.name(royals[0]) } else { "royal pieces".to_owned() };
         let text = match (leaving, mode) {
-            (LeavingCheck::Ignored, _) if !self.has_captures() => "There is no check.".to_owned(),
+            (LeavingCheck::Ignored, _) if !royals.iter().any(|royal| self.can_be_captured(*royal)) => "There is no check.".to_owned(),
             (LeavingCheck::Ignored, _) => {
                 let they = if one { "it" } else { "they" };
                 let then = self.royal_loss(&royals, one);
