@@ -85,8 +85,13 @@ fn hands(game: &Game) -> String {
     }
     let held = |color: Color| {
         let held = variant.kinds().flat_map(|(kind, _)| {
-            let count = usize::from(game.hand(color, kind));
-            std::iter::repeat_n(game.variant().letters(Piece::new(kind, color)), count)
+            let letters = variant.letters(Piece::new(kind, color));
+            // As positions may be given.
+            match game.hand(color, kind) {
+                0 => None,
+                1 => Some(letters),
+                count => Some(format!("{count}{letters}")),
+            }
         });
         let held: Vec<_> = held.collect();
         if held.is_empty() { "nothing".to_owned() } else { held.join(" ") }
@@ -168,9 +173,12 @@ mod tests {
 
     #[test]
     fn pieces_in_hand_are_shown_however_they_enter() {
-        for (name, shown) in
-            [("seirawan", "White holds H E"), ("grand", "White holds nothing"), ("crazyhouse", "Black holds")]
-        {
+        for (name, shown) in [
+            ("seirawan", "White holds H E"),
+            ("placement", "2N"),
+            ("grand", "White holds nothing"),
+            ("crazyhouse", "Black holds"),
+        ] {
             let text = draw(&Game::bundled(name), &Screen::default());
             assert!(text.contains(shown), "{text}");
         }
