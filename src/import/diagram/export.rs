@@ -12,6 +12,7 @@ use crate::import::write::File;
 use crate::text::{Place, Report, Source};
 use crate::variant::{KindSet, Mandatory, Promotion, PromotionTo, Trial, Variant, find, load_tried};
 use crate::xbetza::parse;
+use indexmap::IndexSet;
 use std::collections::BTreeSet;
 
 /// A diagram, and what of the game it cannot say.
@@ -205,7 +206,12 @@ impl Writer<'_> {
             choice.extend(self.order.iter().filter(held).flat_map(|kind| ["*", self.variant.kind(*kind).id.as_str()]));
             lines.push("holdingsType=1".to_owned());
         } else {
-            for kind in self.order.iter().filter(|kind| !kinds.has(**kind)) {
+            let to = rules.promotions.iter().filter_map(|promotion| match &promotion.to {
+                PromotionTo::Kinds(to) => Some(to),
+                PromotionTo::Form | PromotionTo::Stock => None,
+            });
+            let told = to.flatten().filter(|kind| self.order.contains(kind) && !kinds.has(**kind));
+            for kind in told.collect::<IndexSet<_>>() {
                 let becomes =
                     |promotion: &&Promotion| matches!(&promotion.to, PromotionTo::Kinds(to) if to.contains(kind));
                 let ways: Vec<&Promotion> = rules.promotions.iter().filter(becomes).collect();
