@@ -3,13 +3,14 @@
 use super::command::for_shell;
 use super::output::{complain, complain_of_faults, say};
 use super::{Failure, game_or_file};
-use crate::game::try_to_begin;
+use crate::game::{Game, try_to_begin};
 use crate::text::{Source, directory_of, in_few_words, visible};
 use crate::variant::{Library, Variant, find_beside, flat_file, load_tried};
 use clap::Args;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -75,7 +76,7 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
 }
 
 /// All that holds in a game.
-fn whole(asked: &Arguments, parent: &Variant) -> Result<String, Failure> {
+fn whole(asked: &Arguments, parent: &Arc<Variant>) -> Result<String, Failure> {
     let tables = match flat_file(parent) {
         Ok(tables) => tables,
         Err(reports) => {
@@ -84,14 +85,15 @@ fn whole(asked: &Arguments, parent: &Variant) -> Result<String, Failure> {
         }
     };
     Ok(format!(
-        "# All that holds in {}: nothing is included from elsewhere.\n{}{tables}{TESTS}",
+        "# All that holds in {}: nothing is included from elsewhere.\n{}{tables}{}",
         parent.title,
-        head(asked)
+        head(asked),
+        tests(parent)
     ))
 }
 
 /// What builds on a game.
-fn minimal(asked: &Arguments, parent: &Variant) -> Result<String, Failure> {
+fn minimal(asked: &Arguments, parent: &Arc<Variant>) -> Result<String, Failure> {
     let included = match &parent.file {
         None => parent.name.as_str(),
         Some(path) => {
@@ -107,9 +109,10 @@ fn minimal(asked: &Arguments, parent: &Variant) -> Result<String, Failure> {
         }
     };
     Ok(format!(
-        "# Builds on {}: what stands here replaces what its file says, or adds to it.\n{}include = \"{included}\"\n{CHANGES}{TESTS}",
+        "# Builds on {}: what stands here replaces what its file says, or adds to it.\n{}include = \"{included}\"\n{CHANGES}{}",
         parent.title,
-        head(asked)
+        head(asked),
+        tests(parent)
     ))
 }
 
@@ -133,10 +136,24 @@ const CHANGES: &str = "
 # stalemate = \"loss\"
 ";
 
-const TESTS: &str = "
-# What must hold in positions of the game; `alfil test` plays it.
-# [[test]]
-# moves = [\"e2e4\", \"e7e5\"]
-# legal = [\"g1f3\"]
-# illegal = [\"e4e5\"]
-";
+/// An example of what must hold, with moves of the game; none where it ends with the first ones.
+fn tests(parent: &Arc<Variant>) -> String {
+    let example = || {
+        let mut game = Game::new(parent).ok()?;
+        let mut line = Vec::new();
+        for _ in 0..2 {
+            let mv = *game.legal_moves().first()?;
+            line.push(game.move_text(mv));
+            game.play(mv);
+        }
+        let legal = game.move_text(*game.legal_moves().first()?);
+        let [first, reply] = &line[..] else { return None };
+        let illegal = match game.read_move(first) {
+            Ok(_) => String::new(),
+            Err(_) => format!("# illegal = [\"{first}\"]\n"),
+        };
+        Some(format!("# [[test]]\n# moves = [\"{first}\", \"{reply}\"]\n# legal = [\"{legal}\"]\n{illegal}"))
+    };
+    let example = example().unwrap_or_default();
+    format!("\n# What must hold in positions of the game, in `[[test]]`; `alfil test` plays it.\n{example}")
+}

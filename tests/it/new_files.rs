@@ -102,6 +102,14 @@ fn a_new_file_is_in_order_and_never_written_twice() {
     assert_eq!(ask("new first --minimal"), (Some(0), String::new()));
     assert!(fs::read_to_string(folder.join("first.toml")).is_ok_and(|text| text.contains("include = \"normal\"")));
     assert_eq!(ask(&format!("new second --minimal --like {}", path.display())), (Some(0), String::new()));
+    // What stands there as an example fits the game.
+    assert_eq!(ask("new small --minimal --like losalamos"), (Some(0), String::new()));
+    let small = folder.join("small.toml");
+    let text = fs::read_to_string(&small).expect("it is written");
+    let (told, example) = text.split_once("# [[test]]\n").expect("an example");
+    fs::write(&small, format!("{told}[[test]]\n{}", example.replace("# ", ""))).expect("it can be written");
+    let tested = run(&words(&format!("test {}", small.display())), "");
+    assert!(tested.status.success(), "{example}{}", String::from_utf8_lossy(&tested.stderr));
     let elsewhere = ask("new third --minimal --like docs/examples/pond.toml");
     assert!(elsewhere.0 == Some(1) && elsewhere.1.contains("lies in another directory"), "{}", elsewhere.1);
     for (line, fault) in [
@@ -113,7 +121,7 @@ fn a_new_file_is_in_order_and_never_written_twice() {
         let (status, said) = ask(line);
         assert!(status == Some(1) && said.contains(fault), "{line}: {said}");
     }
-    assert_eq!(fs::read_dir(&folder).expect("it is there").count(), 3);
+    assert_eq!(fs::read_dir(&folder).expect("it is there").count(), 4);
     fs::remove_dir_all(&folder).expect("it can be removed");
 }
 
