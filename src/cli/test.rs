@@ -53,7 +53,9 @@ fn test(name: &str, game: &Game) -> Result<bool, Failure> {
         (0, _) => say(format_args!("{name}: there are no tests; `[[test]]` in a variant file makes one"))?,
         (1, 0) => say(format_args!("{name}: the only test holds"))?,
         (count, 0) => say(format_args!("{name}: all {count} tests hold"))?,
-        (count, failed) => say(format_args!("{name}: {failed} of {count} tests fail"))?,
+        (count, failed) => {
+            say(format_args!("{name}: {failed} of {count} tests {}", if failed == 1 { "fails" } else { "fail" }))?
+        }
     }
     Ok(failed == 0)
 }

@@ -190,7 +190,7 @@ fn the_command_counts_and_shows_failures() {
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8_lossy(&output.stdout);
     let lines: Vec<&str> = said.lines().collect();
-    assert_eq!(lines[0], format!("{}: 1 of 2 tests fail", path.display()));
+    assert_eq!(lines[0], format!("{}: 1 of 2 tests fails", path.display()));
     assert!(lines[1].starts_with("chess: all ") && lines[1].ends_with(" tests hold"), "{said}");
     let shown = String::from_utf8_lossy(&output.stderr);
     assert!(shown.contains("two.toml:6:10") && shown.contains("6 | legal = \"e5\""), "{shown}");

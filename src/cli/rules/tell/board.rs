@@ -13,16 +13,24 @@ impl Teller<'_> {
         let variant = self.variant;
         let board = variant.board;
         self.section("The board").board = Some(Diagram::new(variant, &variant.start));
-        let files = format!("{} files, a to {}", board.files(), char::from(b'a' + board.files() - 1));
+        let files = match board.files() {
+            1 => "1 file, a".to_owned(),
+            count => format!("{count} files, a to {}", char::from(b'a' + count - 1)),
+        };
         let (first, last) = (board.rank_base(), board.ranks() - 1 + board.rank_base());
-        let ranks = format!("{} ranks, {first} to {last}", board.ranks());
+        let ranks = match board.ranks() {
+            1 => format!("1 rank, {first}"),
+            count => format!("{count} ranks, {first} to {last}"),
+        };
         let keys = ["board.files", "board.ranks", "board.rank_base"];
         let keys = if variant.start_by_gui { &[] } else { &keys[..] };
         self.say(keys, format!("The board has {files}, and {ranks}. White's side is at the bottom."));
         if variant.holes.any() {
             let holes = Places { holes: Area::EMPTY, ..self.places }.named(variant.holes);
+            let (squares, them) =
+                if variant.holes.count() == 1 { ("is no square", "it") } else { ("are no squares", "them") };
             let text = format!(
-                "There are no squares on {holes}: nothing stands there or slides across, only leaps go over them."
+                "There {squares} on {holes}: nothing stands there or slides across, only leaps go over {them}."
             );
             self.say(&["board.holes"], text);
         } else {

@@ -62,7 +62,9 @@ impl Teller<'_> {
         let keys = ["royalty.check", "royalty.mode"];
         let own = if one { self.name(royals[0]) } else { "royal pieces".to_owned() };
         let text = match (leaving, mode) {
-            (LeavingCheck::Ignored, _) if !royals.iter().any(|royal| self.can_be_captured(*royal)) => "There is no check.".to_owned(),
+            (LeavingCheck::Ignored, _) if !royals.iter().any(|royal| self.can_be_captured(*royal)) => {
+                "There is no check.".to_owned()
+            }
             (LeavingCheck::Ignored, _) => {
                 let they = if one { "it" } else { "they" };
                 let then = self.royal_loss(&royals, one);
