@@ -230,7 +230,7 @@ impl Recorder {
         let mover = self.game.mover(mv).kind();
         if mv.is_drop() {
             fates[mover.index()].dropped += 1;
-        } else {
+        } else if mv.kind() != MoveKind::Pass {
             fates[mover.index()].moves += 1;
         }
         if let Some((kind, _)) = mv.gated() {

@@ -48,6 +48,27 @@ pieces = []
 pieces = "all"
 "#;
 
+/// White goes one step, and then both pass.
+const STANDOFF: &str = r#"
+name = "standoff"
+title = "Standoff"
+[board]
+files = 1
+ranks = 3
+[start]
+fen = "s/1/S w 0 1"
+[pieces.S]
+name = "Sentry"
+move = "fmW"
+[royalty]
+pieces = []
+[end]
+stalemate = "pass"
+double_pass = "score"
+[scoring]
+points = { S = 1 }
+"#;
+
 fn json(line: &str) -> Value {
     serde_json::from_str(&output(line, "")).expect("JSON")
 }
@@ -68,7 +89,7 @@ fn about(report: &Value) -> Vec<&str> {
 #[test]
 fn games_that_are_decided_beforehand() {
     let scratch = Scratch::new("balance");
-    scratch.write("race.toml", RACE).write("duel.toml", DUEL);
+    scratch.write("race.toml", RACE).write("duel.toml", DUEL).write("standoff.toml", STANDOFF);
     let file = |name: &str| scratch.path(name).display().to_string();
     let line = format!("balance {} --games 20 --nodes 10 --random-plies 0 --threads 1", file("race.toml"));
     let report = json(&format!("{line} --json"));
@@ -102,6 +123,12 @@ fn games_that_are_decided_beforehand() {
     let report = json(&format!("balance {} --games 3 --nodes 10 --threads 1 --json", file("duel.toml")));
     assert_eq!((&report["white_wins"], &report["plies"]["longest"]), (&3.into(), &1.into()));
     assert_eq!((&report["ends"][0]["reason"], &report["pieces"][0]["captured"]), (&"extinction".into(), &1.0.into()));
+
+    // No piece moves where a side passes.
+    let line = format!("balance {} --games 3 --nodes 10 --random-plies 0 --threads 1 --json", file("standoff.toml"));
+    let report = json(&line);
+    assert_eq!((&report["ends"][0]["reason"], &report["plies"]["longest"]), (&"double-pass".into(), &3.into()));
+    assert_eq!(report["pieces"][0]["moves"], 1.0);
 }
 
 #[test]
