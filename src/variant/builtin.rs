@@ -38,8 +38,8 @@ macro_rules! networks {
 /// The networks inside the binary.
 static NETWORKS: &[(&str, &[u8])] = networks![
     "3check" "antichess" "asean" "atomic" "berolina" "capablanca" "chu" "courier" "crazyhouse" "cylinder" "falcon"
-    "fischerandom" "grand" "historic-courier" "horde" "janggi" "janus" "kingofthehill" "knightmate" "losers"
-    "makruk" "minishogi" "minixiangqi" "normal" "racingkings" "seirawan" "shatranj" "shogi" "spartan" "suicide"
+    "fischerandom" "grand" "great" "historic-courier" "horde" "janggi" "janus" "kingofthehill" "knightmate"
+    "losers" "makruk" "minishogi" "minixiangqi" "normal" "racingkings" "seirawan" "shatranj" "shogi" "spartan" "suicide"
     "twokings" "xiangqi"
 ];
 
