@@ -98,7 +98,8 @@ impl<const N: usize> Tables<N> {
         goals.filter(|(_, goal)| goal.when != GoalWhen::Leave).filter_map(unreached).collect()
     }
 
-    /// A square on which a piece that moves elsewhere may be dropped, and from which it never goes on.
+    /// A square on which a piece that moves elsewhere may be dropped, and from which it never goes on: of several the one
+    /// nearest to its side.
     fn dead_drops(&self, piece: Piece) -> Option<Square> {
         let variant = &self.variant;
         let (kind, rules) = (piece.kind(), &variant.rules);
@@ -117,7 +118,7 @@ impl<const N: usize> Tables<N> {
         if (place.zone & !dead).count() <= dead.count() {
             return None;
         }
-        (dead & !self.won(piece)).first()
+        (dead & !self.won(piece)).iter().min_by_key(|sq| variant.board.rank_of(piece.color(), *sq))
     }
 
     /// The squares that a piece reaches as a goal of the game.

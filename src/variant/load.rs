@@ -256,14 +256,16 @@ impl Chain<'_> {
         let pieces: Vec<Piece> = dropped.iter().map(|found| found.piece).collect();
         let pieces = variant.owned(&pieces).join(", ");
         let square = variant.board.name(first.square);
-        let report = Report::note(format!("{pieces} may be dropped where it never goes on, as on {square}"))
-            .help(format!(
-                "give it squares in `[drop]`, as `regions = {{ {id} = \"ranks 2-{}\" }}`",
-                variant.board.ranks() - 1
-            ))
-            .help(
-                "`no_immobile = true` there forbids all such drops, and `no_immobile = false` says that they are meant",
-            );
+        let color = first.piece.color();
+        // Pawns that may go two squares are not dropped behind those that start.
+        let nearest = if variant.kind(first.piece.kind()).has_initial_moves(color) { 2 } else { 1 };
+        let farthest = variant.board.rank_of(color, first.square);
+        let ranks = format!("give it squares in `[drop]`, as `regions = {{ {id} = \"ranks {nearest}-{farthest}\" }}`");
+        let mut report = Report::note(format!("{pieces} may be dropped where it never goes on, as on {square}"));
+        report.help.extend((nearest < farthest).then_some(ranks));
+        let report = report.help(
+            "`no_immobile = true` there forbids all such drops, and `no_immobile = false` says that they are meant",
+        );
         Some((place.start, Report { place: self.sources.place(&place), ..report }))
     }
 
