@@ -9,17 +9,25 @@ use crate::xbetza::{Action, Term, When};
 impl Teller<'_> {
     /// The kinds of which some move passes a test, for whichever side.
     pub(super) fn movers(&self, test: impl Fn(&Term) -> bool) -> KindSet {
-        let does = |kind: &Kind| {
-            let sides = Color::ALL.into_iter().filter(|color| kind.may_belong_to(*color));
-            sides.flat_map(|color| kind.moves(color)).flat_map(|moves| &moves.program.terms).any(&test)
-        };
-        self.faces().filter(|(_, kind)| does(kind)).map(|(kind, _)| kind).collect()
+        Color::ALL.into_iter().fold(KindSet::EMPTY, |all, color| all | self.movers_of(color, &test))
+    }
+
+    /// The same for one side's pieces.
+    fn movers_of(&self, color: Color, test: impl Fn(&Term) -> bool) -> KindSet {
+        let does = |kind: &Kind| kind.moves(color).flat_map(|moves| &moves.program.terms).any(&test);
+        let own = self.faces().filter(|(_, kind)| kind.may_belong_to(color) && does(kind));
+        own.map(|(kind, _)| kind).collect()
     }
 
     pub(super) fn en_passant(&mut self) {
-        let takers = self.movers(Term::captures_en_passant);
-        let passers = self.movers(Term::marks_en_passant);
-        if takers.is_empty() || passers.is_empty() {
+        let sides = Color::ALL.map(|color| {
+            let passers = self.movers_of(color, Term::marks_en_passant);
+            (passers, self.movers_of(!color, Term::captures_en_passant))
+        });
+        let met = sides.into_iter().filter(|(passers, takers)| !passers.is_empty() && !takers.is_empty());
+        let (passers, takers) =
+            met.fold((KindSet::EMPTY, KindSet::EMPTY), |all, side| (all.0 | side.0, all.1 | side.1));
+        if passers.is_empty() {
             return self.without(&[], "captures en passant");
         }
         let keys = self.move_keys(takers | passers);

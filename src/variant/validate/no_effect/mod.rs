@@ -364,14 +364,23 @@ impl Checker<'_> {
             Action::Walk(legs) => legs.iter().any(|leg| leg.marks_en_passant),
             _ => false,
         };
-        let marked = variant.kinds.iter().flat_map(Kind::terms).any(marks);
-        if self.doubles || marked && (variant.has_en_passant() || self.complaints.any_error()) {
+        let has = |color: Color, test: &dyn Fn(&Term) -> bool| {
+            let own = variant.kinds.iter().filter(|kind| kind.may_belong_to(color));
+            own.flat_map(|kind| kind.moves(color)).flat_map(|moves| &moves.program.terms).any(test)
+        };
+        let passers = Color::ALL.into_iter().filter(|color| has(*color, &marks));
+        let marked = passers.clone().next().is_some();
+        let answered = |color: &Color| has(!*color, &Term::captures_en_passant);
+        let unanswered: Vec<Color> = passers.filter(|color| !answered(color)).collect();
+        if self.doubles || marked && (unanswered.is_empty() || self.complaints.any_error()) {
             return;
         }
         for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
             let Some(kind) = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()) else { continue };
             let Some(text) = table.get_ref().r#move.as_ref() else { continue };
-            let program = &variant.kind(kind).program[Color::White];
+            let own = |color: &Color| variant.kind(kind).notation[*color] == *text.get_ref();
+            let Some(color) = unanswered.iter().copied().chain([Color::White]).find(own) else { continue };
+            let program = &variant.kind(kind).program[color];
             // Who captures otherwise than pawns do may mean just that.
             let like_pawns = |leg: &Leg| {
                 let ahead = leg.opening().iter().any(|ray| ray.step.forward > 0);
@@ -380,10 +389,16 @@ impl Checker<'_> {
             let meant = marked && !program.terms.iter().filter_map(Term::single_leg).any(like_pawns);
             let of_it = |term: &&Term| if marked { marks(term) && !meant } else { term.captures_en_passant() };
             let Some(term) = program.terms.iter().find(of_it) else { continue };
-            if self.complaints.is_own(&text.span()) && variant.kind(kind).notation[Color::White] == *text.get_ref() {
+            if self.complaints.is_own(&text.span()) {
                 let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
                 let report = match marked {
-                    true => Report::note("no piece of this game captures en passant what this move leaves behind")
+                    true => Report::note(match unanswered.as_slice() {
+                        [passer] => {
+                            let other = (!*passer).name();
+                            format!("no piece of {other} captures en passant what this move leaves behind")
+                        }
+                        _ => "no piece of this game captures en passant what this move leaves behind".to_owned(),
+                    })
                         .help("give the pawns `e` among the marks of a capture, as `fceF`")
                         .help("for a double step that nobody answers so write a move of up to two squares, as `ifmR2`"),
                     false => Report::warning("no move of this game can be answered en passant").help(
