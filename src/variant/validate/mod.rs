@@ -182,6 +182,7 @@ impl<'a> Checker<'a> {
         self.arrays(file, variant);
         self.odd_castlings(file, variant);
         self.odd_pawns(file, variant);
+        self.spread_initial_moves(file, variant);
         self.unlisted(file, variant);
         self.turned_for_good(file, variant);
         self.lost_promotions(&read.replaced, file, variant);

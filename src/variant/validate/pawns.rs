@@ -1,12 +1,17 @@
-//! Whose moves put off the end of a game without progress.
+//! Pawns: whose moves put off the end of a game without progress, and whose initial moves are had on many ranks.
 
 use super::Checker;
+use super::complaints::entry;
 use super::pieces::is_small;
 use crate::board::{Color, Piece};
-use crate::text::Report;
+use crate::text::{Report, enumerate};
 use crate::variant::file::{Spanned, VariantFile};
-use crate::variant::{Kind, Variant};
+use crate::variant::{Kind, UnmovedTest, Variant};
 use crate::xbetza::Term;
+use std::collections::BTreeSet;
+
+/// On fewer ranks than these pawns are staggered.
+const MANY_RANKS: usize = 3;
 
 impl Checker<'_> {
     /// Notes pieces that count as pawns by their letter alone, and pawns by another letter that do not.
@@ -53,6 +58,36 @@ impl Checker<'_> {
             ))
             .help("write `counts_as_pawn = true`, or `false` if that is meant");
             self.complaints.add(&first.span(), report);
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// Notes an array that lets pieces make their initial moves from many ranks, as a horde of pawns does.
+    pub(super) fn spread_initial_moves(&mut self, file: &VariantFile, variant: &Variant) {
+        let fen = entry(file.start.as_ref(), |start| &start.fen);
+        let Some(fen) = fen.filter(|fen| self.complaints.is_own(&fen.span())) else { return };
+        if variant.rules.unmoved_test == UnmovedTest::Unmoved || self.complaints.any_error() {
+            return;
+        }
+        for color in Color::ALL {
+            for (number, kind) in variant.faces().filter(|(_, kind)| kind.has_initial_moves(color)) {
+                let piece = Piece::new(number, color);
+                let starts = variant.board.all().filter(|sq| variant.start.board[sq.index()] == piece);
+                let ranks: BTreeSet<u8> = starts.map(|sq| variant.board.rank(sq) + variant.board.rank_base()).collect();
+                if ranks.len() < MANY_RANKS {
+                    continue;
+                }
+                let ranks: Vec<String> = ranks.iter().map(u8::to_string).collect();
+                let report = Report::note(format!(
+                    "`{}` of {} has its initial moves on ranks {}, since it starts there",
+                    kind.id,
+                    color.name(),
+                    enumerate(&ranks, "and")
+                ))
+                .help("moves for one rank alone are written without `i` in a `zone_move`");
+                self.complaints.add(&fen.span(), report);
+            }
         }
     }
 }
