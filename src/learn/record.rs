@@ -96,24 +96,27 @@ pub struct Recorder {
     memory: Memory,
     limits: Limits,
     conditions: Conditions,
-    /// White's score at the start, where that is always the same.
-    even: Option<i32>,
+    /// White's score at the start.
+    even: i32,
     /// Whether what is in hand comes into play.
     hands: bool,
 }
 
 impl Recorder {
-    /// A recorder with an empty hash table.
+    /// A recorder for a game at its start.
     pub fn new(game: &Game, conditions: Conditions) -> Self {
         let rules = &game.variant().rules;
-        Self {
+        let mut recorder = Self {
             hands: rules.drops.enabled || rules.gating != Gating::None,
             game: game.clone(),
             memory: Memory::new(MEMORY),
             limits: Limits { nodes: Some(conditions.nodes), ..Limits::default() },
             conditions,
-            even: None,
-        }
+            even: 0,
+        };
+        // Searched in an empty table, not between the moves of a game: else it would hang on which game is the first.
+        recorder.even = recorder.score_for_white();
+        recorder
     }
 
     /// Plays the game of that number: the same game each time. `None` if `over` interrupts it.
@@ -181,16 +184,13 @@ impl Recorder {
 
     /// White's score before the opening.
     fn score_before(&mut self, played: &Played) -> i32 {
-        if let Some(even) = self.even.filter(|_| played.start.is_empty()) {
-            return even;
+        if played.start.is_empty() {
+            return self.even;
         }
         let after = self.game.clone();
         // What a game begins with can be set up.
         let even = if played.begin(&mut self.game).is_ok() { self.score_for_white() } else { 0 };
         self.game = after;
-        if played.start.is_empty() {
-            self.even = Some(even);
-        }
         even
     }
 
