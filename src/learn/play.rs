@@ -103,11 +103,11 @@ impl Player {
         Self { game: game.clone(), memory: Memory::new(MEMORY), limits, resign }
     }
 
-    /// Plays the game of that number: the same game each time.
+    /// Plays the game of that number: the same game each time. It has no moves where no opening can be played.
     pub fn play(&mut self, seed: u64, number: u64) -> Played {
         let mut random = Rng::with_seed(mix(seed, number));
         self.memory.new_game();
-        let (mut played, mut scored) = self.begin(&mut random);
+        let Some((mut played, mut scored)) = self.begin(&mut random) else { return Played::default() };
         let mut agreed = (Color::White, 0);
         loop {
             if let Some(result) = self.result(played.moves.len()) {
@@ -145,19 +145,23 @@ impl Player {
         result.or((plies >= MOST_PLIES).then_some(0))
     }
 
-    /// A random opening that is fair, and the first move after it.
-    fn begin(&mut self, random: &mut Rng) -> (Played, Option<(u16, i32)>) {
-        let mut last = (Played::default(), None);
+    /// Sets up a random opening, a fair one if there is any, and returns it with the first move after it; `None` where the
+    /// game is over in all of them.
+    fn begin(&mut self, random: &mut Rng) -> Option<(Played, Option<(u16, i32)>)> {
+        let mut last = None;
         for _ in 0..BEGINNINGS {
             let Some(played) = random_opening(&mut self.game, random, RANDOM_PLIES) else { continue };
             let thought = self.think();
             let fair = thought.is_some_and(|(_, score)| score.abs() <= FAIR);
-            last = (played, thought);
+            last = Some((played, thought, self.game.clone()));
             if fair {
                 break;
             }
         }
-        last
+        let (played, thought, game) = last?;
+        // Later tries that ended the game have changed it.
+        self.game = game;
+        Some((played, thought))
     }
 
     /// The number of the best move and its score; `None` where the game is over.
@@ -190,4 +194,36 @@ pub fn random_opening(game: &mut Game, random: &mut Rng, plies: std::ops::RangeI
         moves.push((number as u16, None));
     }
     game.outcome().is_none().then_some(Played { start, moves, result: 0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Source;
+    use crate::variant::{find, load};
+    use std::sync::Arc;
+
+    /// Los Alamos chess in which White has no queen, so that hardly an opening is fair, and pawns win on some squares.
+    fn hasty(squares: &str) -> Game {
+        let text = format!(
+            "name = \"hasty\"\ninclude = \"losalamos\"\n[start]\nfen = \"rnqknr/pppppp/6/6/PPPPPP/RN1KNR w - - 0 1\"\n\
+             [[end.goal]]\npieces = [\"P\"]\nsquares = {squares}\n"
+        );
+        let (variant, reports) = load(&Source::new("hasty.toml", text), &find);
+        let variant = variant.unwrap_or_else(|| panic!("{reports:?}"));
+        Game::new(&Arc::new(variant)).expect("it can be played")
+    }
+
+    /// Some openings end the game, and those that do not are not fair: the last one that was found is played on from,
+    /// and not the end of one that was tried after it.
+    #[test]
+    fn what_is_written_down_was_played() {
+        let game = hasty("{ white = \"rank-4\", black = \"rank-3\" }");
+        let self_play = SelfPlay { soft_nodes: 5, hard_nodes: 20, network: NetworkChoice::Derived };
+        let mut player = Player::new(&game, &self_play);
+        for number in 0..12 {
+            let played = player.play(3, number);
+            assert!(played.moves.iter().any(|(_, score)| score.is_some()), "game {number}: {played:?}");
+        }
+    }
 }
