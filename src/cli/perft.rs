@@ -54,7 +54,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, 
         return answer_lines(&game, io::stdin().lock());
     }
     if let Some(path) = &arguments.epd {
-        return compare(&game, &source(path)?, arguments.depth.unwrap_or(PERFT_DEPTH));
+        return compare(&game, &source(path)?, arguments.depth);
     }
     if let Some(fen) = &arguments.fen {
         set_up(&mut game, fen)?;
@@ -64,14 +64,19 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, 
 }
 
 /// Counts what a file has counts of, up to a depth; fails where they differ.
-fn compare(game: &Game, source: &Arc<Source>, most: u32) -> Result<ExitCode, Failure> {
+fn compare(game: &Game, source: &Arc<Source>, most: Option<u32>) -> Result<ExitCode, Failure> {
     let (mut compared, mut equal) = (0, 0);
     let wrong = each_line(source, &mut |entry| {
         let game = entry.position(game)?;
         let mut told = Vec::new();
-        for &(name, operand) in &entry.operations {
-            let Some(depth) = counted_depth(name).filter(|depth| *depth <= most) else { continue };
-            let unread = |_| Fault::Wrong(format!("`{name}` needs a number of positions"), entry.span(name));
+        let counted = entry.operations.iter().try_for_each(|&(name, operand)| {
+            let asked = |depth: &u32| most.is_none_or(|most| *depth <= most);
+            let Some(depth) = counted_depth(name).filter(asked) else { return Ok(()) };
+            let wrong = |what: String| Fault::Wrong(what, entry.span(name));
+            if depth > PERFT_DEPTH {
+                return Err(wrong(format!("`{name}` is too deep: no more than {PERFT_DEPTH} plies are counted")));
+            }
+            let unread = |_| wrong(format!("`{name}` needs a number of positions"));
             let expected: u64 = operand.parse().map_err(unread)?;
             let found = game.perft(depth);
             compared += 1;
@@ -81,11 +86,12 @@ fn compare(game: &Game, source: &Arc<Source>, most: u32) -> Result<ExitCode, Fai
             } else {
                 told.push(format!("{name} {found}, not {expected}"));
             }
-        }
+            Ok(())
+        });
         if !told.is_empty() {
             say(format!("{}: {}", entry.name(), told.join("; ")))?;
         }
-        Ok(())
+        counted
     })?;
     if compared == 0 {
         let report =

@@ -167,12 +167,16 @@ fn perft_compares_with_files() {
     for (file, message) in [
         ("8/8 w - - ;D1 1\n", "standard input:1:1"),
         ("4k3/8/8/8/8/8/8/4K3 w - - ;D1 few\n", "`D1` needs a number of positions"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;D40 3\n", "`D40` is too deep"),
         ("# none\n", "there is no position in it"),
     ] {
         let result = run(&words("perft chess --epd -"), file);
         let said = String::from_utf8_lossy(&result.stderr);
         assert!(said.contains(message) && result.status.code() == Some(1), "{said}");
     }
+    // What was counted before a fault is told.
+    let result = run(&words("perft chess --epd -"), "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;D2 few\n");
+    assert_eq!(String::from_utf8_lossy(&result.stdout), "1: D1 5\n1 of 1 counts agree\n");
 }
 
 #[test]
