@@ -35,8 +35,26 @@ pub struct Fitting {
     pub step: usize,
     /// See `step`.
     pub steps: usize,
-    /// The least mean squared error so far on the examples held out.
+    /// The mean squared error on the examples held out, of the network that is taken so far.
     pub error: f32,
+}
+
+/// What is taken of the attempts so far.
+#[derive(Clone, Copy, Debug)]
+struct Best {
+    /// What the choice goes by.
+    cost: f32,
+    error: f32,
+}
+
+impl Best {
+    const NONE: Self = Self { cost: f32::INFINITY, error: f32::INFINITY };
+
+    /// The better of this and another network.
+    fn or(self, error: f32, adds_to_derived: bool) -> Self {
+        let cost = if adds_to_derived { error * ADDING } else { error };
+        if cost < self.cost { Self { cost, error } } else { self }
+    }
 }
 
 /// What a network begins with.
@@ -78,8 +96,8 @@ struct Attempt<'a> {
 }
 
 /// Fits a network to examples, `None` where there are too few. Several attempts
-/// are made, and the one with the least error on examples held out is taken:
-/// networks that replace the derived evaluation, which are better after many
+/// are made, and the one with the least error on examples held out is taken, but
+/// for the price of [`ADDING`]: networks that replace the derived evaluation, which are better after many
 /// games; those that add to it, better after few; and the best of the origins,
 /// learned on.
 pub fn fit(
@@ -106,20 +124,19 @@ pub fn fit(
     let lesson = Lesson { samples, groups, shape, scale: scale(learned), learned, measured, course };
     let attempts = lesson.attempts(origins);
     let steps: usize = attempts.iter().map(|attempt| attempt.steps.count).sum();
-    let (mut done, mut least) = (0, f32::INFINITY);
-    let mut best: Option<(f32, Beginning<'_>, Fitter<'_>)> = None;
+    let (mut done, mut best, mut taken) = (0, Best::NONE, None);
     for attempt in attempts {
+        let adds_to_derived = attempt.beginning.adds_to_derived();
         let (error, fitter) = lesson.try_out(attempt, &mut |step, error| {
-            watch(Fitting { step: done + step, steps, error: least.min(error) });
+            watch(Fitting { step: done + step, steps, error: best.or(error, adds_to_derived).error });
         });
         done += attempt.steps.count;
-        least = least.min(error);
-        let cost = if attempt.beginning.adds_to_derived() { error * ADDING } else { error };
-        if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
-            best = Some((cost, attempt.beginning, fitter));
+        let better = best.or(error, adds_to_derived);
+        if better.cost < best.cost {
+            (best, taken) = (better, Some((attempt.beginning, fitter)));
         }
     }
-    best.map(|(_, beginning, fitter)| {
+    taken.map(|(beginning, fitter)| {
         let learned_on = beginning.origin().map(|origin| origin.network.record.game.clone());
         fitter.quantised(Record { learned_on, ..record })
     })
@@ -200,4 +217,17 @@ fn scale(examples: &[Example]) -> f32 {
     };
     let found = SCALES.step_by(10).min_by(|&a, &b| error(a).total_cmp(&error(b)));
     found.unwrap_or(SCALES.start) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What adds to the derived evaluation is taken, and its error told, only where it errs less by a twentieth.
+    #[test]
+    fn the_error_is_that_of_the_network_taken() {
+        let alone = Best::NONE.or(1.0, false);
+        assert_eq!(alone.or(0.97, true).error, 1.0);
+        assert_eq!(alone.or(0.9, true).or(0.93, false).error, 0.93);
+    }
 }
