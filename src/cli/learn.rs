@@ -17,9 +17,10 @@ use crate::text::in_few_words;
 use crate::variant::Library;
 use clap::Subcommand;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -107,7 +108,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
         }
         Some(Step::Play { variant, shard, games, derived, how }) => {
             let game = super::game_to_play(library, variant)?;
-            play(&game, *shard, *games, *derived, how, &display)?;
+            play(&game, *shard, *games, *derived, how)?;
         }
         Some(Step::Fit { variant, games, how }) => {
             let game = super::game_to_play(library, variant)?;
@@ -149,29 +150,35 @@ fn target(game: &Game) -> Result<PathBuf, Failure> {
 }
 
 /// Plays the games of one part.
-fn play(game: &Game, shard: u32, games: u64, derived: bool, how: &How, display: &Display) -> Result<(), Failure> {
+fn play(game: &Game, shard: u32, games: u64, derived: bool, how: &How) -> Result<(), Failure> {
     let directory = how.directory(game);
     make(&directory)?;
     let path = directory.join(format!("{:016x}-{shard:06}.{EXTENSION}", how.seed));
     let (_, fingerprint) = GameFeatures::new(game);
-    let fault = |fault: std::io::Error| format!("{}: {fault}", path.display());
-    let mut file = Shard::create(&path, fingerprint).map_err(fault)?;
+    let fault = |fault: io::Error| format!("{}: {}", path.display(), in_few_words(&fault));
+    let mut file = Shard::create(&path, fingerprint).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => {
+            format!("{}: this part exists already\n  help: remove it, or give another `--shard`", path.display())
+        }
+        _ => fault(error),
+    })?;
     let network = if derived { NetworkChoice::Derived } else { NetworkChoice::Own };
     let self_play = SelfPlay { network, ..SelfPlay::default() };
     let first = u64::from(shard) << 32;
-    let begun = Instant::now();
     let (mut count, mut positions) = (0, 0);
-    display.style(PLAYING);
+    let bar = ProgressBar::new(games);
+    set_style(&bar, "  playing   [{bar:30}] {pos} of {len} games, {msg} positions, {eta} left");
     let mut write = |played: &Played| {
         file.push(played).map_err(fault)?;
         count += 1;
         positions += played.moves.len() as u64;
-        display.show(Event::Games { games: count, positions, used: begun.elapsed() });
+        bar.set_message(HumanCount(positions).to_string());
+        bar.set_position(count);
         Ok(())
     };
     let wanted = |number| number - first < games;
     let played = play_games(game, &self_play, how.threads(), [how.seed, first], &wanted, &mut write);
-    display.clear();
+    bar.finish_and_clear();
     played?;
     say(format!("{}: {count} games, {positions} positions", path.display()))
 }
@@ -214,8 +221,11 @@ fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Syn
     Ok(())
 }
 
-/// The bar while games are played.
-const PLAYING: &str = "  playing   [{bar:30}] {msg}";
+fn set_style(bar: &ProgressBar, template: &str) {
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style.progress_chars("=> "));
+    }
+}
 
 /// Lines and bars on the terminal.
 #[derive(Debug)]
@@ -234,19 +244,13 @@ impl Default for Display {
 }
 
 impl Display {
-    fn clear(&self) {
-        self.bar.finish_and_clear();
-    }
-
     /// Prints a line above the bar. Learning goes on where nobody reads it.
     fn say(&self, line: &str) {
         let _ = self.bar.suspend(|| say(line));
     }
 
     fn style(&self, template: &str) {
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            self.bar.set_style(style.progress_chars("=> "));
-        }
+        set_style(&self.bar, template);
     }
 
     fn show(&self, event: Event) {
@@ -255,7 +259,7 @@ impl Display {
                 *lock(&self.until) = until;
                 *lock(&self.games_before) = None;
                 self.say(&format!("Generation {number}"));
-                self.style(PLAYING);
+                self.style("  playing   [{bar:30}] {msg}");
             }
             Event::Games { games, positions, used } => self.games(games, positions, used),
             Event::Examples(count) => {

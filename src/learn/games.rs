@@ -6,6 +6,7 @@
 
 use crate::game::Game;
 use crate::position::Move;
+use crate::text::in_few_words;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -138,7 +139,7 @@ pub fn shards(directory: &Path) -> io::Result<Vec<PathBuf>> {
 /// When the file cannot be read, is damaged, holds no games, or those of another game.
 pub fn read(path: &Path, fingerprint: u64, mut visit: impl FnMut(Played)) -> Result<(), String> {
     let said = |what: &str| format!("{}: {what}", path.display());
-    let mut file = BufReader::new(File::open(path).map_err(|fault| said(&fault.to_string()))?);
+    let mut file = BufReader::new(File::open(path).map_err(|fault| said(&in_few_words(&fault)))?);
     let mut header = [0; 16];
     if file.read_exact(&mut header).is_err() || header[..8] != MAGIC {
         return Err(said("this file holds no games of this version of alfil"));

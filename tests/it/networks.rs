@@ -171,7 +171,8 @@ fn games_are_played_in_parts_and_a_part_is_never_written_twice() {
     });
     assert_ne!(parts[0], parts[1], "other parts are other games");
     let again = play("2");
-    assert!(!again.status.success() && String::from_utf8_lossy(&again.stderr).contains("exists"), "{again:?}");
+    let said = String::from_utf8_lossy(&again.stderr);
+    assert!(!again.status.success() && said.contains("exists already") && said.contains("another `--shard`"), "{said}");
 }
 
 #[test]
