@@ -267,6 +267,7 @@ impl Display {
                 self.style("  learning  [{bar:30}] {msg}, {eta} left");
                 self.bar.reset_eta();
             }
+            Event::TooFew => self.say("  these are too few to learn from"),
             Event::Fitting(fitting) => {
                 self.bar.set_length(fitting.steps as u64);
                 self.bar.set_position(fitting.step as u64);

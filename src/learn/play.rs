@@ -18,6 +18,8 @@ const RANDOM_PLIES: std::ops::RangeInclusive<usize> = 6..=9;
 const FAIR: i32 = 300;
 /// Openings that are tried.
 pub(super) const BEGINNINGS: usize = 60;
+/// Of this many random openings one must leave a game to be played.
+const LEAST_OPENINGS: usize = 1000;
 /// A game is adjudicated when both sides have scored it as won for this many plies, and what a won score is.
 const RESIGN_PLIES: usize = 6;
 const RESIGN: i32 = 1000;
@@ -58,7 +60,7 @@ pub struct Player {
 ///
 /// # Errors
 ///
-/// The first error of `tell`, after which no other game begins.
+/// Where hardly any opening leaves a game to be played; and the first error of `tell`, after which no other game begins.
 pub fn play_games(
     game: &Game,
     self_play: &SelfPlay,
@@ -67,6 +69,10 @@ pub fn play_games(
     is_wanted: &(dyn Fn(u64) -> bool + Sync),
     tell: &mut (dyn FnMut(&Played) -> Result<(), String> + Send),
 ) -> Result<(), String> {
+    let (mut board, mut random) = (game.clone(), Rng::with_seed(seed));
+    if !(0..LEAST_OPENINGS).any(|_| random_opening(&mut board, &mut random, RANDOM_PLIES).is_some()) {
+        return Err(format!("the game is over within its first {} moves at random", RANDOM_PLIES.start()));
+    }
     let next = AtomicU64::new(first);
     let told = Mutex::new((tell, Ok(())));
     thread::scope(|scope| {
@@ -225,5 +231,13 @@ mod tests {
             let played = player.play(3, number);
             assert!(played.moves.iter().any(|(_, score)| score.is_some()), "game {number}: {played:?}");
         }
+    }
+
+    /// The first move of a pawn wins, and there are three moves without one.
+    #[test]
+    fn a_game_that_is_over_at_once_is_refused() {
+        let game = hasty("\"ranks 3-4\"");
+        let played = play_games(&game, &SelfPlay::default(), 1, [1, 0], &|number| number < 2, &mut |_| Ok(()));
+        assert!(played.is_err_and(|fault| fault.contains("over within")));
     }
 }

@@ -76,6 +76,8 @@ pub enum Event {
     },
     /// Examples were taken from games.
     Examples(usize),
+    /// These were too few to learn from.
+    TooFew,
     /// A network is being fitted.
     Fitting(Fitting),
     /// A network was fitted, perhaps on from that of another game.
@@ -223,6 +225,8 @@ impl Run<'_> {
             (self.watch)(Event::Fitted(network.record.learned_on.clone()));
             // The match takes no longer than the generation.
             self.try_network(network, &champion, Instant::now() + length, target)?;
+        } else {
+            (self.watch)(Event::TooFew);
         }
         self.state.generation += 1;
         self.state.threads = 0;
