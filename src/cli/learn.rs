@@ -189,6 +189,8 @@ fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Syn
     if let Some(missing) = folders.iter().find(|folder| !folder.is_dir()) {
         return Err(format!("{}: there is no such directory", missing.display()).into());
     }
+    let target = target(game)?;
+    run::try_place(&target)?;
     let (samples, games) = run::examples(game, &features, fingerprint, folders)?;
     watch(Event::Examples(samples.examples().len()));
     let record = Record {
@@ -212,12 +214,16 @@ fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Syn
     let terms = Terms { threads: how.threads(), seed: how.seed, until: None };
     let (won, result) = run::accept(game, &challenger, &NetworkChoice::Own, terms, watch);
     network.record.result.clone_from(&result);
+    watch(Event::Verdict { won, result });
     if won {
-        let target = target(game)?;
-        run::save(&target, &network.write())?;
+        let bytes = network.write();
+        if let Err(fault) = run::save(&target, &bytes) {
+            let kept = folders[0].join(target.file_name().unwrap_or_default());
+            run::save(&kept, &bytes)?;
+            return Err(run::kept_at(&kept, &fault).into());
+        }
         watch(Event::Installed(target));
     }
-    watch(Event::Verdict { won, result });
     Ok(())
 }
 

@@ -14,9 +14,10 @@ use super::trial::{Pace, Tally, Terms, trial};
 use crate::eval::network::{Network, NetworkChoice, Record};
 use crate::game::Game;
 use crate::search::evaluation;
+use crate::text::in_few_words;
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -145,8 +146,9 @@ struct Run<'a> {
 ///
 /// When files cannot be read or written, or the directory belongs to another game.
 pub fn run(game: &Game, plan: &Plan, target: &Path, watch: &(dyn Fn(Event) + Sync)) -> Result<(), String> {
-    fs::create_dir_all(&plan.directory).map_err(|fault| at(&plan.directory, &fault))?;
+    fs::create_dir_all(&plan.directory).map_err(|fault| unusable(&plan.directory, &fault))?;
     let _occupied = occupy(&plan.directory)?;
+    try_place(target)?;
     let (features, fingerprint) = GameFeatures::new(game);
     let state = State::load(&plan.directory)?;
     let state = state.unwrap_or(State { fingerprint, generation: 1, oldest: 1, ..State::default() });
@@ -158,6 +160,7 @@ pub fn run(game: &Game, plan: &Plan, target: &Path, watch: &(dyn Fn(Event) + Syn
     }
     let before = state.used;
     let mut run = Run { game, plan, features, fingerprint, state, begun: Instant::now(), before, watch };
+    run.bring_back(target)?;
     if run.used() >= plan.time {
         watch(Event::Over(run.used()));
     }
@@ -194,17 +197,36 @@ impl Run<'_> {
         self.before.saturating_add(self.begun.elapsed())
     }
 
+    fn best(&self) -> PathBuf {
+        self.plan.directory.join("best.net")
+    }
+
+    /// Puts a network that has won into its place again, where nothing is.
+    fn bring_back(&self, target: &Path) -> Result<(), String> {
+        if target.exists() {
+            return Ok(());
+        }
+        if let NetworkChoice::Given(network) = self.champion()? {
+            save(target, &network.write())?;
+            (self.watch)(Event::Installed(target.to_owned()));
+        }
+        Ok(())
+    }
+
     /// The evaluation that is to be beaten.
     fn champion(&self) -> Result<NetworkChoice, String> {
-        let path = self.plan.directory.join("best.net");
+        let path = self.best();
         match fs::read(&path) {
             Ok(bytes) => {
-                let network = Network::read(&bytes).map_err(|fault| at(&path, &fault))?;
+                let (rows, layers) = (self.features.rows(), self.features.layers());
+                let fits = |network: Network| network.fits(rows, layers, self.fingerprint).map(|()| network);
+                let said = |fault| at(&path, &format!("{fault}\n  help: remove it, or use another directory"));
+                let network = Network::read(&bytes).and_then(fits).map_err(said)?;
                 Ok(NetworkChoice::Given(Arc::new(network)))
             }
             // Nothing has been learned here yet.
             Err(fault) if fault.kind() == ErrorKind::NotFound => Ok(NetworkChoice::Own),
-            Err(fault) => Err(at(&path, &fault)),
+            Err(fault) => Err(unusable(&path, &fault)),
         }
     }
 
@@ -220,16 +242,18 @@ impl Run<'_> {
         self.play(&champion, until)?;
         let (samples, games) = self.examples()?;
         (self.watch)(Event::Examples(samples.examples().len()));
-        if let Some(network) = self.fit(&samples, games, &champion) {
-            drop(samples);
-            (self.watch)(Event::Fitted(network.record.learned_on.clone()));
-            // The match takes no longer than the generation.
-            self.try_network(network, &champion, Instant::now() + length, target)?;
-        } else {
+        let Some(network) = self.fit(&samples, games, &champion) else {
             (self.watch)(Event::TooFew);
-        }
-        self.state.generation += 1;
-        self.state.threads = 0;
+            return self.begin_next();
+        };
+        drop(samples);
+        (self.watch)(Event::Fitted(network.record.learned_on.clone()));
+        // The match takes no longer than the generation.
+        self.try_network(network, &champion, Instant::now() + length, target)
+    }
+
+    fn begin_next(&mut self) -> Result<(), String> {
+        self.state = State { generation: self.state.generation + 1, threads: 0, ..self.state.clone() };
         self.note()
     }
 
@@ -240,21 +264,21 @@ impl Run<'_> {
     /// Plays games until this much time has been used in all.
     fn play(&mut self, champion: &NetworkChoice, until: Duration) -> Result<(), String> {
         let folder = self.folder(self.state.generation);
-        fs::create_dir_all(&folder).map_err(|fault| at(&folder, &fault))?;
+        fs::create_dir_all(&folder).map_err(|fault| unusable(&folder, &fault))?;
         let threads = self.plan.threads.max(1);
         self.state.threads = self.state.threads.max(threads);
         let known = Known::of(&folder, self.fingerprint, self.state.threads)?;
         self.note()?;
         let seed = mix(self.plan.seed, u64::from(self.state.generation));
         let path = unused(&folder, &file_name(seed, known.next));
-        let mut shard = Shard::create(&path, self.fingerprint).map_err(|fault| at(&path, &fault))?;
+        let mut shard = Shard::create(&path, self.fingerprint).map_err(|fault| unusable(&path, &fault))?;
         let mut noted = Instant::now();
         let Known { mut games, mut positions, next } = known;
         let self_play = SelfPlay { network: champion.clone(), ..SelfPlay::default() };
         let (begun, before) = (self.begun, self.before);
         let used = || before.saturating_add(begun.elapsed());
         let mut write = |played: &Played| -> Result<(), String> {
-            shard.push(played).map_err(|fault| at(&path, &fault))?;
+            shard.push(played).map_err(|fault| unusable(&path, &fault))?;
             if noted.elapsed() >= NOTE_EVERY {
                 noted = Instant::now();
                 let state = State { used: used(), ..self.state.clone() };
@@ -295,7 +319,7 @@ impl Run<'_> {
         })
     }
 
-    /// Lets a network play against the champion, and takes it if it wins by then.
+    /// Lets a network play against the champion, takes it if it wins by then, and ends the generation.
     fn try_network(
         &mut self,
         mut network: Network,
@@ -308,15 +332,19 @@ impl Run<'_> {
         let terms = Terms { threads: self.plan.threads, seed, until: Some(until) };
         let (won, result) = accept(self.game, &challenger, champion, terms, self.watch);
         network.record.result.clone_from(&result);
-        if won {
-            let bytes = network.write();
-            save(&self.plan.directory.join("best.net"), &bytes)?;
-            save(target, &bytes)?;
-            // Games of earlier evaluations teach their mistakes.
-            self.state.oldest = self.state.generation;
-            (self.watch)(Event::Installed(target.to_owned()));
-        }
         (self.watch)(Event::Verdict { won, result });
+        if !won {
+            return self.begin_next();
+        }
+        let bytes = network.write();
+        let installed = save(target, &bytes);
+        // Written second: whoever is stopped in between has the network in its place.
+        save(&self.best(), &bytes)?;
+        // Games of earlier evaluations teach their mistakes.
+        self.state.oldest = self.state.generation;
+        self.begin_next()?;
+        installed.map_err(|fault| kept_at(&self.best(), &fault))?;
+        (self.watch)(Event::Installed(target.to_owned()));
         Ok(())
     }
 
@@ -381,7 +409,7 @@ pub fn examples(
 ) -> Result<(Samples, u64), String> {
     let (mut samples, mut games, mut board) = (Samples::default(), 0, game.clone());
     for folder in folders.iter().filter(|folder| folder.is_dir()) {
-        for path in shards(folder).map_err(|fault| at(folder, &fault))? {
+        for path in shards(folder).map_err(|fault| unusable(folder, &fault))? {
             read(&path, fingerprint, |played| {
                 games += 1;
                 samples.add(&mut board, &played, features);
@@ -412,7 +440,7 @@ impl State {
         let path = directory.join("state.json");
         match fs::read(&path) {
             Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => Ok(None),
-            Err(fault) => Err(at(&path, &fault)),
+            Err(fault) => Err(unusable(&path, &fault)),
             Ok(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(|fault| {
                 let advice = "remove the file, and learning begins with the games and the network that are there";
                 at(&path, &format!("{fault}: {advice}"))
@@ -442,19 +470,48 @@ mod seconds {
     }
 }
 
+/// Makes sure that a file can be written later, as far as that can be known.
+///
+/// # Errors
+///
+/// When it cannot.
+pub fn try_place(path: &Path) -> Result<(), String> {
+    if path.is_dir() {
+        return Err(unusable(path, &ErrorKind::IsADirectory.into()));
+    }
+    let (half, _) = begin_file(path)?;
+    fs::remove_file(&half).map_err(|fault| unusable(&half, &fault))
+}
+
 /// Writes a file atomically.
 ///
 /// # Errors
 ///
 /// When it cannot be written.
 pub fn save(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    let (half, mut file) = begin_file(path)?;
+    // Not every file system writes contents before the new name.
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    written.map_err(|fault| unusable(&half, &fault))?;
+    drop(file);
+    fs::rename(&half, path).map_err(|fault| unusable(path, &fault))
+}
+
+/// The file that will have this path once it is complete.
+fn begin_file(path: &Path) -> Result<(PathBuf, fs::File), String> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        fs::create_dir_all(folder).map_err(|fault| at(folder, &fault))?;
+        fs::create_dir_all(folder).map_err(|fault| unusable(folder, &fault))?;
     }
     let mut half = path.as_os_str().to_owned();
     half.push(".part");
-    fs::write(&half, bytes).map_err(|fault| at(Path::new(&half), &fault))?;
-    fs::rename(&half, path).map_err(|fault| at(path, &fault))
+    let half = PathBuf::from(half);
+    let file = fs::File::create(&half).map_err(|fault| unusable(&half, &fault))?;
+    Ok((half, file))
+}
+
+/// What is said of a network that could not be put into its place, and is elsewhere.
+pub fn kept_at(path: &Path, fault: &str) -> String {
+    format!("{fault}\n  help: the network that has won is in {}: copy it to its place", path.display())
 }
 
 impl Known {
@@ -462,7 +519,7 @@ impl Known {
     /// number is below others that were written, so some numbers above these are skipped, too.
     fn of(folder: &Path, fingerprint: u64, threads: usize) -> Result<Self, String> {
         let mut known = Self::default();
-        for path in shards(folder).map_err(|fault| at(folder, &fault))? {
+        for path in shards(folder).map_err(|fault| unusable(folder, &fault))? {
             let before = known.games;
             read(&path, fingerprint, |game| {
                 known.games += 1;
@@ -494,6 +551,10 @@ fn unused(folder: &Path, name: &str) -> PathBuf {
 
 fn at(path: &Path, fault: &dyn std::fmt::Display) -> String {
     format!("{}: {fault}", path.display())
+}
+
+fn unusable(path: &Path, fault: &io::Error) -> String {
+    at(path, &in_few_words(fault))
 }
 
 #[cfg(test)]

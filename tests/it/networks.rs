@@ -175,6 +175,54 @@ fn games_are_played_in_parts_and_a_part_is_never_written_twice() {
     assert!(!again.status.success() && said.contains("exists already") && said.contains("another `--shard`"), "{said}");
 }
 
+/// What `alfil learn` says of `pond.toml`, with some hours and its directory in the scratch one.
+fn learn(scratch: &Scratch, hours: &str) -> (String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
+    command.arg("learn").arg(scratch.path("pond.toml")).args(["--threads", "1", "--hours", hours, "--dir"]);
+    let output = command.arg(scratch.path("learn")).output().expect("the program starts");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn learning_goes_on_where_it_was() {
+    let scratch = Scratch::new("networks-learning");
+    let directory = scratch.path("learn");
+    put(&scratch.path("pond.toml"), POND);
+    fs::create_dir(&directory).expect("the directory is writable");
+    let network = indifferent(&pond(&scratch));
+    let state = |used: f64, played: &str| {
+        let fingerprint = network.record.fingerprint;
+        let text = format!(r#"{{"fingerprint":{fingerprint},"generation":1,"used":{used},"oldest":1{played}}}"#);
+        put(&directory.join("state.json"), text);
+    };
+    // A network that has won is where the engine looks for it; a state of an earlier version is read.
+    state(1e6, "");
+    put(&directory.join("best.net"), network.write());
+    let (said, fault) = learn(&scratch, "1");
+    assert!(said.contains("  installed as ") && said.contains("hours were used up before"), "{said}{fault}");
+    assert_eq!(fs::read(scratch.path("pond.net")).expect("it is there"), network.write());
+    let (said, _) = learn(&scratch, "1");
+    assert!(!said.contains("installed"), "{said}");
+}
+
+#[test]
+fn learning_does_not_begin_with_what_must_fail() {
+    let scratch = Scratch::new("networks-in-the-way");
+    let directory = scratch.path("learn");
+    put(&scratch.path("pond.toml"), POND);
+    fs::create_dir_all(scratch.path("pond.net")).expect("the directory is writable");
+    let (_, fault) = learn(&scratch, "0.0001");
+    assert!(fault.contains("pond.net: it is a directory") && !directory.join("generation-1").exists(), "{fault}");
+    fs::remove_dir(scratch.path("pond.net")).expect("it is there");
+
+    let chess = bundled_network(&Library::bundled().get("normal").expect("it is bundled")).expect("it is learned");
+    put(&directory.join("best.net"), chess);
+    let (_, fault) = learn(&scratch, "0.0001");
+    assert!(fault.contains("best.net: this network was learned for other rules"), "{fault}");
+    assert!(!directory.join("generation-1").exists() && !scratch.path("pond.net").exists());
+}
+
 #[test]
 fn a_match_ends_when_its_time_is_up() {
     let game = Game::bundled("losalamos");
