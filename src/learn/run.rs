@@ -115,6 +115,9 @@ struct State {
     /// The most threads with which games of this generation have been played.
     #[serde(default)]
     threads: usize,
+    /// Whether this generation has played its games.
+    #[serde(default)]
+    played: bool,
 }
 
 /// The games of a generation that are there already.
@@ -151,7 +154,10 @@ pub fn run(game: &Game, plan: &Plan, target: &Path, watch: &(dyn Fn(Event) + Syn
     try_place(target)?;
     let (features, fingerprint) = GameFeatures::new(game);
     let state = State::load(&plan.directory)?;
-    let state = state.unwrap_or(State { fingerprint, generation: 1, oldest: 1, ..State::default() });
+    let state = match state {
+        Some(state) => state,
+        None => State::first(&plan.directory, fingerprint)?,
+    };
     if state.fingerprint != fingerprint {
         let place = plan.directory.display();
         return Err(format!(
@@ -234,12 +240,14 @@ impl Run<'_> {
     fn generation(&mut self, target: &Path) -> Result<(), String> {
         let share = (self.plan.time / GENERATIONS).min(LONGEST_GENERATION);
         let left = self.plan.time.saturating_sub(self.used());
-        // A short rest is no generation of its own.
-        let length = if left < share + share / 2 { left } else { share };
+        // A short rest is no generation of its own. What is left to one that has played is no measure for its match.
+        let length = if left < share + share / 2 && !self.state.played { left } else { share };
         let until = self.used() + length.mul_f64(PLAYING);
         (self.watch)(Event::Generation { number: self.state.generation, until });
         let champion = self.champion()?;
-        self.play(&champion, until)?;
+        if !self.state.played {
+            self.play(&champion, until)?;
+        }
         let (samples, games) = self.examples()?;
         (self.watch)(Event::Examples(samples.examples().len()));
         let Some(network) = self.fit(&samples, games, &champion) else {
@@ -253,7 +261,7 @@ impl Run<'_> {
     }
 
     fn begin_next(&mut self) -> Result<(), String> {
-        self.state = State { generation: self.state.generation + 1, threads: 0, ..self.state.clone() };
+        self.state = State { generation: self.state.generation + 1, threads: 0, played: false, ..self.state.clone() };
         self.note()
     }
 
@@ -290,6 +298,7 @@ impl Run<'_> {
             Ok(())
         };
         play_games(self.game, &self_play, threads, [seed, next], &|_| used() < until, &mut write)?;
+        self.state.played = true;
         self.note()
     }
 
@@ -436,6 +445,18 @@ pub fn fit_game(
 }
 
 impl State {
+    /// Where nothing is known of what was learned in a directory: behind the games that are there, from which only a game
+    /// without a network still learns.
+    fn first(directory: &Path, fingerprint: u64) -> Result<Self, String> {
+        let entries = fs::read_dir(directory).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+        let entries = entries.map_err(|fault| unusable(directory, &fault))?;
+        let number =
+            |entry: &fs::DirEntry| entry.file_name().to_str()?.strip_prefix("generation-")?.parse::<u32>().ok();
+        let generation = entries.iter().filter_map(number).max().map_or(1, |last| last.saturating_add(1));
+        let oldest = if directory.join("best.net").exists() { generation } else { 1 };
+        Ok(Self { fingerprint, generation, oldest, ..Self::default() })
+    }
+
     fn load(directory: &Path) -> Result<Option<Self>, String> {
         let path = directory.join("state.json");
         match fs::read(&path) {
@@ -574,6 +595,22 @@ mod tests {
             let fault = State::load(&folder).expect_err("it is no time");
             assert!(fault.contains("is no number of seconds"), "{fault}");
         }
+        fs::remove_dir_all(&folder).expect("it is there");
+    }
+
+    /// Without a state other games follow those that are there, and a network that has won does not learn from them.
+    #[test]
+    fn a_state_that_is_lost_begins_behind_what_is_there() {
+        let folder = std::env::temp_dir().join(format!("alfil-stateless-{}", std::process::id()));
+        let begun = || State::first(&folder, 1).map(|state| (state.generation, state.oldest)).expect("it can be read");
+        fs::create_dir_all(&folder).expect("it can be made");
+        assert_eq!(begun(), (1, 1));
+        for name in ["generation-2", "generation-10", "generation-x"] {
+            fs::create_dir(folder.join(name)).expect("it can be made");
+        }
+        assert_eq!(begun(), (11, 1));
+        fs::write(folder.join("best.net"), "").expect("it can be written");
+        assert_eq!(begun(), (11, 11));
         fs::remove_dir_all(&folder).expect("it is there");
     }
 

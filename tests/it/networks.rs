@@ -196,6 +196,12 @@ fn learning_goes_on_where_it_was() {
         let text = format!(r#"{{"fingerprint":{fingerprint},"generation":1,"used":{used},"oldest":1{played}}}"#);
         put(&directory.join("state.json"), text);
     };
+    // A generation that has played its games plays no others, and what is too little to learn from is said to be.
+    state(0.0, r#","threads":1,"played":true"#);
+    let (said, fault) = learn(&scratch, "0.0001");
+    assert!(said.contains("  0 examples\n  these are too few to learn from\nGeneration 2\n"), "{said}{fault}");
+    assert!(!directory.join("generation-1").exists() && directory.join("generation-2").exists());
+
     // A network that has won is where the engine looks for it; a state of an earlier version is read.
     state(1e6, "");
     put(&directory.join("best.net"), network.write());
