@@ -179,7 +179,12 @@ fn games_are_played_in_parts_and_a_part_is_never_written_twice() {
 fn learn(scratch: &Scratch, hours: &str) -> (String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
     command.arg("learn").arg(scratch.path("pond.toml")).args(["--threads", "1", "--hours", hours, "--dir"]);
-    let output = command.arg(scratch.path("learn")).output().expect("the program starts");
+    said(command.arg(scratch.path("learn")))
+}
+
+/// What a command writes, and what it complains of.
+fn said(command: &mut Command) -> (String, String) {
+    let output = command.output().expect("the program starts");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (text(&output.stdout), text(&output.stderr))
 }
@@ -220,6 +225,9 @@ fn learning_does_not_begin_with_what_must_fail() {
     fs::create_dir_all(scratch.path("pond.net")).expect("the directory is writable");
     let (_, fault) = learn(&scratch, "0.0001");
     assert!(fault.contains("pond.net: it is a directory") && !directory.join("generation-1").exists(), "{fault}");
+    let mut fit = Command::new(env!("CARGO_BIN_EXE_alfil"));
+    let (_, fault) = said(fit.args(["learn", "fit"]).arg(scratch.path("pond.toml")).arg(&directory));
+    assert!(fault.contains("pond.net: it is a directory"), "{fault}");
     fs::remove_dir(scratch.path("pond.net")).expect("it is there");
 
     let chess = bundled_network(&Library::bundled().get("normal").expect("it is bundled")).expect("it is learned");
