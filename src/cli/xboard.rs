@@ -7,6 +7,8 @@ use crate::cecp::{Launch, Look};
 use crate::text::in_few_words;
 use crate::variant::{Library, Variant, configuration};
 use clap::{Args, ValueEnum};
+use std::env::consts::{EXE_EXTENSION, EXE_SUFFIX};
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
@@ -165,7 +167,10 @@ fn found(program: &Path) -> Option<PathBuf> {
     if program.components().count() > 1 {
         return program.is_file().then(|| program.to_owned());
     }
-    let name = program.with_extension(std::env::consts::EXE_EXTENSION);
+    let mut name = program.as_os_str().to_owned();
+    if program.extension() != Some(OsStr::new(EXE_EXTENSION)) {
+        name.push(EXE_SUFFIX);
+    }
     let path = std::env::var_os("PATH").unwrap_or_default();
     let places = std::env::split_paths(&path).chain(PLACES.map(PathBuf::from));
     places.map(|place| place.join(&name)).find(|path| path.is_file())

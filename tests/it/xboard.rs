@@ -127,3 +127,25 @@ fn the_program_takes_the_place_of_this_one() {
         assert!(settings.parent().is_some_and(std::path::Path::is_dir), "XBoard makes no directories");
     }
 }
+
+#[test]
+fn the_programs_name_is_searched_for_as_it_is_given() {
+    use std::os::unix::fs::PermissionsExt;
+    let scratch = Scratch::new("xboard versions");
+    for name in ["xboard", "xboard-4", "xboard-4.9"] {
+        scratch.write(name, "#!/bin/sh\necho \"${0##*/}\"\n");
+        let executable = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(scratch.path(name), executable).expect("it is ours");
+    }
+    for name in ["xboard", "xboard-4.9"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_alfil"))
+            .args(["xboard", "normal", "--program", name])
+            .env("PATH", scratch.path(""))
+            .env("DISPLAY", ":0")
+            .env("XDG_CONFIG_HOME", scratch.path("settings"))
+            .env_remove("ALFIL_VARIANTS")
+            .output()
+            .expect("the program starts");
+        assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), name);
+    }
+}
