@@ -40,14 +40,16 @@ fn lines_are_found_by_position() {
     let library = Library::bundled();
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/books/lines.txt");
     let (book, reports) = Book::open(Path::new(path), &library).expect("a book");
-    let cases: [(&str, &[&str], &[Play]); 8] = [
-        ("normal", &[], &[("d2d4", 4), ("e2e4", 2), ("c2c4", 1)]),
+    let cases: [(&str, &[&str], &[Play]); 9] = [
+        ("normal", &[], &[("d2d4", 4), ("e2e4", 2), ("c2c4", 1), ("a2a3", 1)]),
         ("normal", &["e2e4"], &[("e7e5", 1), ("c7c5", 1)]),
         ("normal", &["e2e4", "e7e5"], &[("g1f3", 1)]),
         // 1. c4 Nf6 2. d4 is 1. d4 Nf6 2. c4, of which no line says more.
         ("normal", &["d2d4", "g8f6", "c2c4"], &[]),
         ("normal", &["c2c4", "g8f6"], &[("d2d4", 1)]),
-        ("normal", &["a2a3"], &[]),
+        ("normal", &["h2h3"], &[]),
+        // Behind a position that is none.
+        ("normal", &["a2a3"], &[("a7a6", 1)]),
         ("crazyhouse", &[], &[("e2e4", 1), ("g1f3", 1)]),
         ("shogi", &["g3g4"], &[("c7c6", 2)]),
     ];
@@ -60,7 +62,7 @@ fn lines_are_found_by_position() {
     let ends = [
         "lines.txt:15:9: there is no variant `nowhere`",
         "lines.txt:19:10: bad position: ",
-        "lines.txt:24:6: `c7c8` cannot be played here: ",
+        "lines.txt:26:6: `c7c8` cannot be played here: ",
     ];
     assert_eq!(reports.len(), ends.len(), "{reports:?}");
     for (report, end) in reports.iter().zip(ends) {

@@ -37,9 +37,18 @@ impl Lines {
     /// Reads a book; lines that are wrong are left out.
     pub(super) fn read(source: &Arc<Source>, library: &Library) -> (Self, Vec<Report>) {
         let book = Self { chapters: Vec::new() };
-        let mut reader =
-            Reader { library, source, book, asked: HashMap::new(), games: 0, place: None, reports: Vec::new() };
-        reader.place = reader.begin(&library.first(), 0..0).map(|chapter| reader.beginning(chapter));
+        let mut reader = Reader {
+            library,
+            source,
+            book,
+            asked: HashMap::new(),
+            games: 0,
+            chapter: None,
+            place: None,
+            reports: vec![],
+        };
+        let first = reader.begin(&library.first(), 0..0);
+        reader.open(first);
         let mut start = 0;
         for line in source.text.split_inclusive('\n') {
             reader.read_line(line, start);
@@ -61,12 +70,17 @@ impl Lines {
 /// Where lines begin, and the line before.
 #[derive(Debug)]
 struct Place {
-    chapter: usize,
     /// The position at the end of the line before.
     game: Game,
     /// The words of that line as far as they were played, each with the
     /// position before it: books are sorted, and the next line begins like it.
     played: Vec<(Span, u64, Move)>,
+}
+
+impl Place {
+    fn at(game: Game) -> Self {
+        Self { game, played: Vec::new() }
+    }
 }
 
 struct Reader<'a> {
@@ -77,6 +91,8 @@ struct Reader<'a> {
     asked: HashMap<&'a str, usize>,
     /// How many games were begun.
     games: usize,
+    /// The game that lines are about; nothing after one that is not known.
+    chapter: Option<usize>,
     /// Nothing after a game or position that is not known: its lines are passed over.
     place: Option<Place>,
     reports: Vec<Report>,
@@ -113,7 +129,13 @@ impl<'a> Reader<'a> {
             }
         });
         self.asked.extend(chapter.map(|chapter| (name, chapter)));
-        self.place = chapter.map(|chapter| self.beginning(chapter));
+        self.open(chapter);
+    }
+
+    /// The lines that follow are about a game, from its start.
+    fn open(&mut self, chapter: Option<usize>) {
+        self.chapter = chapter;
+        self.place = chapter.map(|chapter| Place::at(self.book.chapters[chapter].start.clone()));
     }
 
     /// The chapter of a game, perhaps a new one.
@@ -142,28 +164,24 @@ impl<'a> Reader<'a> {
         Game::new(variant).map_err(|fault| fault.to_string())
     }
 
-    fn beginning(&self, chapter: usize) -> Place {
-        Place { chapter, game: self.book.chapters[chapter].start.clone(), played: Vec::new() }
-    }
-
     fn change_position(&mut self, text: &str, span: Span) {
-        let Some(place) = self.place.take() else { return };
-        let beginning = self.beginning(place.chapter);
-        if text == "start" {
-            self.place = Some(beginning);
-            return;
-        }
-        match self.set_up(place.game, beginning.game, text) {
-            Ok(game) => self.place = Some(Place { game, ..beginning }),
-            Err(fault) => self.complain(Report::error(format!("bad position: {fault}")), span),
+        let Some(chapter) = self.chapter else { return };
+        let start = self.book.chapters[chapter].start.clone();
+        let game = if text == "start" { Ok(start) } else { self.set_up(start, text) };
+        match game {
+            Ok(game) => self.place = Some(Place::at(game)),
+            Err(fault) => {
+                self.place = None;
+                self.complain(Report::error(format!("bad position: {fault}")), span);
+            }
         }
     }
 
     /// The game with another position on its board.
-    fn set_up(&mut self, mut game: Game, start: Game, text: &str) -> Result<Game, String> {
-        if start.variant().start_by_gui {
+    fn set_up(&mut self, mut game: Game, text: &str) -> Result<Game, String> {
+        if game.variant().start_by_gui {
             // As in play the game then begins here.
-            let begun = start.variant().begun_at(text).map_err(|fault| fault.to_string())?;
+            let begun = game.variant().begun_at(text).map_err(|fault| fault.to_string())?;
             game = self.new_game(&Arc::new(begun))?;
         }
         game.set_up_fen(text)?;
@@ -172,12 +190,12 @@ impl<'a> Reader<'a> {
 
     /// Plays a line, perhaps with its weight before it.
     fn play(&mut self, text: &str, start: usize) {
-        let Some(place) = &mut self.place else { return };
+        let (Some(chapter), Some(place)) = (self.chapter, &mut self.place) else { return };
         let mut words = words(text).peekable();
         let weight = words.peek().and_then(|word| text[word.clone()].parse().ok());
         words.next_if(|_| weight.is_some());
         let weight: u64 = weight.unwrap_or(1);
-        let positions = &mut self.book.chapters[place.chapter].positions;
+        let positions = &mut self.book.chapters[chapter].positions;
         let mut same = true;
         let mut fault = None;
         for (length, word) in words.enumerate() {
