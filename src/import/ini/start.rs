@@ -47,11 +47,16 @@ impl Start {
         let mut fields = text.split_whitespace();
         let placement = fields.next().unwrap_or_default();
         let (placement, hand) = placement.split_once('[').unwrap_or((placement, ""));
+        let side = match fields.next() {
+            None | Some("w") => Color::White,
+            Some("b") => Color::Black,
+            Some(other) => return Err(format!("`{other}` is no side to move: expected `w` or `b`")),
+        };
         let mut start = Self {
             pieces: Vec::new(),
             walls: Area::EMPTY,
             hands: ByColor::default(),
-            side: if fields.next() == Some("b") { Color::Black } else { Color::White },
+            side,
             castlings: ByColor::default(),
             checks: None,
             counters: [0, 1],
@@ -70,11 +75,21 @@ impl Start {
             start.hands = ByColor::from_fn(|_| reserve.clone());
         }
         let mut rest: Vec<&str> = fields.collect();
-        if rest.first().is_some_and(|field| !field.starts_with(|c: char| c.is_ascii_digit())) {
+        let is_number = |field: &&str| field.starts_with(|c: char| c.is_ascii_digit());
+        if rest.first().is_some_and(|field| !is_number(field)) {
             start.rights = rest.remove(0).trim_matches('-').to_owned();
-            let passed = |field: &&str| field.starts_with(|c: char| c == '-' || c.is_alphabetic());
-            if rest.first().is_some_and(passed) {
-                rest.remove(0);
+            let is_right = |c: char| match c.to_ascii_uppercase() {
+                'K' | 'Q' => true,
+                letter => letter.is_ascii_uppercase() && letter as u8 - b'A' < board.files(),
+            };
+            if let Some(c) = start.rights.chars().find(|c| !is_right(*c)) {
+                return Err(format!("`{c}` names no castling: expected `K`, `Q` or the letter of a file"));
+            }
+            if rest.first().is_some_and(|field| !is_number(field)) {
+                let passed = rest.remove(0);
+                if passed != "-" {
+                    return Err(format!("expected `-`, since no pawn has moved before the start, found `{passed}`"));
+                }
             }
         }
         if settings.flag("checkCounting") {
@@ -86,8 +101,11 @@ impl Start {
             // Who gives no number has one check to give.
             start.checks = Some(given.unwrap_or([1, 1]));
         }
+        if let Some(field) = rest.get(start.counters.len()) {
+            return Err(format!("`{field}` stands behind the last field"));
+        }
         for (counter, field) in start.counters.iter_mut().zip(rest) {
-            *counter = field.parse().unwrap_or(*counter);
+            *counter = field.parse().map_err(|_| format!("`{field}` is no counter of moves"))?;
         }
         if settings.flag("castling") {
             start.find_castlings(settings, board);
