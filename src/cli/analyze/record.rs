@@ -154,7 +154,12 @@ impl<'a> Reader<'a> {
 
     fn begins_game(&self, c: char) -> bool {
         let record = &self.record;
-        let behind = record.is_over() && !c.is_whitespace() && !"{}])".contains(c);
+        let behind = record.is_over()
+            && match c {
+                // Behind a result on the same line it is still about that game.
+                ';' => self.text[..self.at].rsplit('\n').next().is_none_or(|line| line.trim().is_empty()),
+                _ => !c.is_whitespace() && !"{}])".contains(c),
+            };
         let is_known = || read_tag(self.rest()).content.is_some_and(|(name, _)| record.tag(name).is_some());
         let full = || !record.moves.is_empty() || record.unended.is_some();
         behind || c == '[' && (full() || is_known() && !record.goes_on_with_tags(self.text, self.at))
@@ -384,15 +389,17 @@ mod tests {
 
     #[test]
     fn nothing_that_is_said_of_a_game_is_lost() {
-        let text = "[A \"1\"]\n\n[A \"2\"]\n{Before} 1. e4! ; mind\n% aside\ne5 $14 {100 % sound} 2. Nf3?! *\n";
+        let text = "[A \"1\"]\n\n[A \"2\"]\n{Before} 1. e4! ; mind\n% aside\ne5 $14 {100 % sound} 2. Nf3?! * {Behind} ; it\n\
+                    ; Before the next\n1. d4 *\n";
         let found = read(text).records;
-        assert_eq!(found.iter().map(|record| value(record, "A")).collect::<Vec<_>>(), [Some("1"), Some("2")]);
-        let [.., game] = &found[..] else { panic!("two games") };
+        assert_eq!(found.iter().map(|record| value(record, "A")).collect::<Vec<_>>(), [Some("1"), Some("2"), None]);
+        let [_, game, next] = &found[..] else { panic!("three games") };
+        assert_eq!(next.opening, ["Before the next"]);
         assert_eq!(game.opening, ["Before"]);
         let said: Vec<_> =
             game.moves.iter().map(|played| (played.text, &played.glyphs[..], &played.comments[..])).collect();
         let expected: [(&str, &[&str], &[&str]); 3] =
-            [("e4", &["$1"], &["mind"]), ("e5", &["$14"], &["100 % sound"]), ("Nf3", &["$6"], &[])];
+            [("e4", &["$1"], &["mind"]), ("e5", &["$14"], &["100 % sound"]), ("Nf3", &["$6"], &["Behind", "it"])];
         assert_eq!(said, expected);
         assert_eq!(game.moves.iter().map(|played| is_judged(&played.glyphs)).collect::<Vec<_>>(), [true, false, true]);
     }
