@@ -39,6 +39,8 @@ const OPERATIONS: [&str; 24] = [
     "tcri",
     "tcsi",
 ];
+/// Those of them that are read here, once each.
+const READ: [&str; 6] = ["am", "bm", "dm", "fmvn", "hmvc", "id"];
 /// Fields of a position before which no operation can stand, and before which none stands that is not known.
 const LEAST_FIELDS: usize = 2;
 const USUAL_FIELDS: usize = 4;
@@ -76,9 +78,13 @@ impl<'a> Entry<'a> {
             let message = format!("`{word}` is no operation that is known here, and is passed over");
             entry.warnings.push((message, start..start + word.len()));
         }
-        for &(name, operand) in &entry.operations {
+        for (number, &(name, operand)) in entry.operations.iter().enumerate() {
             if ["bm", "am"].contains(&name) && operand.is_empty() {
                 entry.warnings.push((format!("`{name}` names no move"), entry.span(name)));
+            }
+            if READ.contains(&name) && entry.operations[..number].iter().any(|(other, _)| *other == name) {
+                let message = format!("`{name}` is there already: the first one counts");
+                entry.warnings.push((message, entry.span(name)));
             }
         }
         if line.matches('"').count() % 2 == 1 {
@@ -250,6 +256,7 @@ mod tests {
         for (operations, message, part) in [
             ("zz9 3; bm O-O;", "`zz9` is no operation that is known here, and is passed over", "zz9"),
             ("bm;", "`bm` names no move", "bm"),
+            ("bm O-O; bm Ke2;", "`bm` is there already: the first one counts", "bm"),
             ("bm O-O; id \"never;", "this string does not end: expected `\"`", "\"never;"),
         ] {
             let line = format!("{fen} {operations}");
