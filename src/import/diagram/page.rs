@@ -189,10 +189,70 @@ fn end_of(text: &str, from: usize, name: &str) -> Option<usize> {
     text[from..].match_indices("</").map(|(at, _)| from + at).find(is_end)
 }
 
-/// The text without the names that HTML has for some signs.
+/// The text without the numbers that HTML has for signs, nor the names of usual ones; others stay.
 fn decoded(text: &str) -> String {
-    const SIGNS: [(&str, &str); 6] =
-        [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&nbsp;", " "), ("&amp;", "&")];
-    let text = SIGNS.iter().fold(text.to_owned(), |text, (name, sign)| text.replace(name, sign));
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let mut parts = text.split('&');
+    let mut decoded = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let sign = part.split_once(';').and_then(|(name, rest)| Some((sign(name)?, rest)));
+        let (sign, rest) = sign.unwrap_or(('&', part));
+        decoded.push(sign);
+        decoded.push_str(rest);
+    }
+    decoded.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The sign of a name such as `lt`, or of a number such as `#39` or `#x27`.
+fn sign(name: &str) -> Option<char> {
+    const SIGNS: [(&str, char); 20] = [
+        ("lt", '<'),
+        ("gt", '>'),
+        ("amp", '&'),
+        ("quot", '"'),
+        ("apos", '\''),
+        ("nbsp", ' '),
+        ("ndash", '–'),
+        ("mdash", '—'),
+        ("lsquo", '‘'),
+        ("rsquo", '’'),
+        ("ldquo", '“'),
+        ("rdquo", '”'),
+        ("hellip", '…'),
+        ("times", '×'),
+        ("eacute", 'é'),
+        ("egrave", 'è'),
+        ("auml", 'ä'),
+        ("ouml", 'ö'),
+        ("uuml", 'ü'),
+        ("szlig", 'ß'),
+    ];
+    let Some(number) = name.strip_prefix('#') else {
+        return SIGNS.iter().find(|(known, _)| *known == name).map(|(_, sign)| *sign);
+    };
+    let code = match number.strip_prefix(['x', 'X']) {
+        Some(digits) => u32::from_str_radix(digits, 16),
+        None => number.parse(),
+    };
+    char::from_u32(code.ok()?).filter(|sign| !sign.is_control())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Signs of https://html.spec.whatwg.org/multipage/named-characters.html.
+    #[test]
+    fn titles_are_read_as_browsers_show_them() {
+        for (written, shown) in [
+            ("A &eacute;t", "A ét"),
+            ("Alice&#8217;s &#x27;Chess&#X27;", "Alice’s 'Chess'"),
+            ("Chess &ndash;&nbsp;and&#160;more", "Chess – and more"),
+            // What is written of a sign is not read again, and what is none stays.
+            ("&amp;lt;", "&lt;"),
+            ("R&D; &none; &#0; &#xd800; &", "R&D; &none; &#0; &#xd800; &"),
+        ] {
+            let page = read(&Source::new("page", format!("<title> {written}</title>")));
+            assert_eq!(page.title.as_deref(), Some(shown), "{written}");
+        }
+    }
 }
