@@ -63,6 +63,8 @@ fn lines_are_found_by_position() {
         "lines.txt:15:9: there is no variant `nowhere`",
         "lines.txt:19:10: bad position: ",
         "lines.txt:26:6: `c7c8` cannot be played here: ",
+        "lines.txt:27:1: `3` is a weight without moves",
+        "lines.txt:28:1: `18446744073709551616` is too large for a weight",
     ];
     assert_eq!(reports.len(), ends.len(), "{reports:?}");
     for (report, end) in reports.iter().zip(ends) {

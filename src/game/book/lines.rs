@@ -109,7 +109,11 @@ impl<'a> Reader<'a> {
         match word {
             "variant" => self.change_game(rest, span),
             "position" => self.change_position(rest, span),
-            _ => self.play(text, start),
+            _ => {
+                if let Err((message, span)) = self.play(text, start) {
+                    self.complain(Report::error(message), span);
+                }
+            }
         }
     }
 
@@ -188,16 +192,20 @@ impl<'a> Reader<'a> {
         Ok(game)
     }
 
-    /// Plays a line, perhaps with its weight before it.
-    fn play(&mut self, text: &str, start: usize) {
-        let (Some(chapter), Some(place)) = (self.chapter, &mut self.place) else { return };
+    /// Plays a line, perhaps with its weight before it, up to what is wrong with it.
+    fn play(&mut self, text: &str, start: usize) -> Result<(), (String, Span)> {
+        let (Some(chapter), Some(place)) = (self.chapter, &mut self.place) else { return Ok(()) };
         let mut words = words(text).peekable();
-        let weight = words.peek().and_then(|word| text[word.clone()].parse().ok());
-        words.next_if(|_| weight.is_some());
-        let weight: u64 = weight.unwrap_or(1);
+        let mut weight: u64 = 1;
+        if let Some(word) = words.next_if(|word| text[word.clone()].bytes().all(|byte| byte.is_ascii_digit())) {
+            let (digits, span) = (&text[word.clone()], start + word.start..start + word.end);
+            weight = digits.parse().map_err(|_| (format!("`{digits}` is too large for a weight"), span.clone()))?;
+            if words.peek().is_none() {
+                return Err((format!("`{digits}` is a weight without moves"), span));
+            }
+        }
         let positions = &mut self.book.chapters[chapter].positions;
         let mut same = true;
-        let mut fault = None;
         for (length, word) in words.enumerate() {
             let (move_text, span) = (&text[word.clone()], start + word.start..start + word.end);
             same = same
@@ -217,10 +225,7 @@ impl<'a> Reader<'a> {
                         place.played.push((span, place.game.key(), mv));
                         place.game.play(mv);
                     }
-                    Err(message) => {
-                        fault = Some((message, span));
-                        break;
-                    }
+                    Err(message) => return Err((message, span)),
                 }
             }
             let (_, key, mv) = place.played[length].clone();
@@ -230,9 +235,7 @@ impl<'a> Reader<'a> {
                 None => known.push((mv, weight)),
             }
         }
-        if let Some((message, span)) = fault {
-            self.complain(Report::error(message), span);
-        }
+        Ok(())
     }
 }
 
