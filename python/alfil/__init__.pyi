@@ -202,7 +202,7 @@ class Board:
     def is_attacked_by(self, white: bool, square: str) -> bool:
         """Whether any piece of a side attacks a square."""
     def perft(self, depth: int) -> int:
-        """How many lines of legal moves are so many plies long, 32 at most."""
+        """How many lines of legal moves are so many plies long, 32 at most. Ctrl-C ends the count."""
     def evaluate(self) -> int:
         """What the position is worth without a search, in centipawns for the side to move."""
     def copy(self, *, stack: bool = True) -> Board:

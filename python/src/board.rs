@@ -1,9 +1,10 @@
 //! A game in progress.
 
+use crate::interrupt::until_interrupted;
 use crate::moves::Move;
 use crate::variant::Variant;
 use crate::{bounded, refused, side};
-use alfil::{Color, MoveError, Outcome, Reason, Square};
+use alfil::{Color, MoveError, Outcome, Reason, Square, Stop};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -384,10 +385,12 @@ impl Board {
         Ok(!self.attackers(white, square)?.is_empty())
     }
 
-    /// How many lines of legal moves are so many plies long, 32 at most.
+    /// How many lines of legal moves are so many plies long, 32 at most. Ctrl-C ends the count.
     fn perft(&self, py: Python<'_>, depth: i64) -> PyResult<u64> {
         let depth = bounded("depth", depth, 0..=alfil::Game::MOST_PERFT_PLIES.into())?;
-        Ok(py.detach(|| self.game.perft(depth as u32)))
+        let stop = Stop::default();
+        let count = || self.game.perft_until(depth as u32, &stop);
+        Ok(py.detach(|| until_interrupted(&stop, count))?.expect("only an interrupt stops it"))
     }
 
     /// What the position is worth without a search, in centipawns for the side to move.

@@ -1,16 +1,14 @@
 //! Searches.
 
 use crate::board::Board;
+use crate::interrupt::until_interrupted;
 use crate::moves::Move;
 use crate::score::PovScore;
 use crate::{bounded, refused};
 use alfil::{Limits, Line, Stop};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use std::panic::resume_unwind;
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 /// What a search has found.
@@ -84,8 +82,6 @@ const USUAL_TIME: Duration = Duration::from_secs(1);
 /// Seconds that somebody may want to wait.
 const LEAST_TIME: f64 = 0.001;
 const MOST_TIME: f64 = 86_400.0;
-/// How long Ctrl-C may have to wait.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
 fn limits(depth: Option<i64>, nodes: Option<i64>, time: Option<f64>, threads: i64, network: bool) -> PyResult<Limits> {
     let depth = depth.map(|depth| bounded("depth", depth, 1..=u8::MAX.into())).transpose()?;
@@ -111,30 +107,13 @@ impl Engine {
     fn search(&self, py: Python<'_>, board: &Board, limits: &Limits) -> PyResult<Vec<Line>> {
         py.detach(|| {
             // A search that has panicked leaves nothing behind that would be wrong.
-            let mut engine = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            search_until_interrupted(&mut engine, &board.game, limits)
+            let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let engine = &mut *held;
+            let stop = Stop::default();
+            let limits = limits.clone().stop(&stop);
+            until_interrupted(&stop, || engine.search(&board.game, &limits, |_| ()))
         })
     }
-}
-
-/// Searches in another thread, while this one looks whether somebody has pressed Ctrl-C.
-fn search_until_interrupted(engine: &mut alfil::Engine, game: &alfil::Game, limits: &Limits) -> PyResult<Vec<Line>> {
-    let stop = Stop::default();
-    thread::scope(|scope| {
-        let (sender, ended) = mpsc::channel::<()>();
-        let search = scope.spawn(|| {
-            // It is dropped with the end of the search, which wakes the other thread.
-            let _sender = sender;
-            engine.search(game, &limits.clone().stop(&stop), |_| ())
-        });
-        while ended.recv_timeout(BETWEEN_LOOKS) == Err(RecvTimeoutError::Timeout) {
-            if let Err(interrupt) = Python::attach(|py| py.check_signals()) {
-                stop.stop();
-                return Err(interrupt);
-            }
-        }
-        search.join().map_or_else(|panic| resume_unwind(panic), Ok)
-    })
 }
 
 #[pymethods]

@@ -2,6 +2,7 @@
 
 mod board;
 mod engine;
+mod interrupt;
 mod moves;
 mod score;
 mod variant;

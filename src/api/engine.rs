@@ -79,7 +79,7 @@ impl Engine {
     }
 }
 
-/// What ends searches, from another thread or from their reports; copies end the same ones.
+/// What ends searches and counts, from another thread or from the reports of a search; copies end the same ones.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
@@ -104,6 +104,10 @@ impl Stop {
     /// ```
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
     }
 }
 

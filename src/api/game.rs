@@ -1,6 +1,6 @@
 //! A game in progress.
 
-use super::{Error, Kind, Move, MoveDetails, Piece, Square, Variant};
+use super::{Error, Kind, Move, MoveDetails, Piece, Square, Stop, Variant};
 use crate::board::{self, Color};
 use crate::game::{self, MoveError, MoveStyle, any_size};
 use crate::limits;
@@ -438,6 +438,24 @@ impl Game {
     /// ```
     pub fn perft(&self, depth: u32) -> u64 {
         self.game.perft(depth.min(limits::PERFT_DEPTH))
+    }
+
+    /// The same, or nothing where the count is stopped before its end.
+    ///
+    /// ```
+    /// let game = alfil::Game::new(&alfil::Library::bundled().get("chess")?);
+    /// let stop = alfil::Stop::default();
+    /// assert_eq!(game.perft_until(3, &stop), Some(8902));
+    /// stop.stop();
+    /// assert_eq!(game.perft_until(9, &stop), None);
+    /// # Ok::<(), alfil::Error>(())
+    /// ```
+    pub fn perft_until(&self, depth: u32, stop: &Stop) -> Option<u64> {
+        if depth == 0 {
+            return Some(1);
+        }
+        let counts = self.game.divide(depth.min(limits::PERFT_DEPTH), || stop.is_stopped())?;
+        Some(counts.iter().map(|(_, nodes)| nodes).sum())
     }
 }
 
