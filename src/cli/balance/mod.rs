@@ -25,7 +25,7 @@ const MOST_NODES: i64 = 1_000_000;
 pub(super) struct Arguments {
     /// Name of the variant, or its file
     pub(super) variant: String,
-    /// How many games to play; Ctrl-C ends it earlier, with the report on those that are over
+    /// How many games to play; Ctrl-C ends it earlier, with the report on those that are over, but on Windows without one
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = RangedI64ValueParser::<u64>::new().range(1..=100_000))]
     games: u64,
     /// Positions that the engine searches for a move
@@ -93,8 +93,9 @@ fn end_on_interrupt(_: &Arc<AtomicBool>, _: &Arc<AtomicBool>) -> io::Result<()> 
 /// Plays the games, as many as come to their ends; in the order of their numbers.
 fn play(game: &Game, arguments: &Arguments, over: &AtomicBool) -> Vec<GameRecord> {
     let bar = ProgressBar::new(arguments.games);
-    if let Ok(style) = ProgressStyle::with_template("[{bar:30}] {pos} of {len} games, {eta} left (Ctrl-C: report now)")
-    {
+    let interrupt = if cfg!(unix) { " (Ctrl-C: report now)" } else { "" };
+    let template = format!("[{{bar:30}}] {{pos}} of {{len}} games, {{eta}} left{interrupt}");
+    if let Ok(style) = ProgressStyle::with_template(&template) {
         bar.set_style(style.progress_chars("=> "));
     }
     let next = AtomicU64::new(0);

@@ -25,8 +25,15 @@ const COMMANDS: [(&str, &str); 15] = [
     ("new", "begin again"),
     ("help", "this list"),
     ("quit", "end"),
-    ("Ctrl-C", "the engine stops thinking; clears a line; ends where there is none"),
+    ("Ctrl-C", ON_INTERRUPT),
 ];
+
+/// What Ctrl-C does.
+const ON_INTERRUPT: &str = if cfg!(unix) {
+    "the engine stops thinking; clears a line; ends where there is none"
+} else {
+    "clears a line; ends where there is none"
+};
 
 /// A time as a person says it.
 pub(super) fn seconds(time: f64) -> String {
