@@ -1,7 +1,7 @@
 //! `alfil learn`: a network for a game.
 
 use super::Failure;
-use super::numbers::{seed, threads};
+use super::numbers::{on_cores, seed, threads};
 use super::output::{make_directory, say};
 use crate::eval::network::{NetworkChoice, Record, places};
 use crate::game::Game;
@@ -97,7 +97,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
             let plan = Plan {
                 directory: arguments.how.directory(&game),
                 time: Duration::from_secs_f64(arguments.hours * 3600.0),
-                threads: arguments.how.threads(),
+                threads: arguments.how.threads()?,
                 seed: arguments.how.seed,
             };
             let target = target(&game)?;
@@ -129,8 +129,8 @@ impl Arguments {
 }
 
 impl How {
-    fn threads(&self) -> usize {
-        self.threads.map_or_else(cores, usize::from)
+    fn threads(&self) -> Result<usize, Failure> {
+        self.threads.map_or_else(|| Ok(cores()), on_cores)
     }
 
     fn directory(&self, game: &Game) -> PathBuf {
@@ -151,6 +151,7 @@ fn target(game: &Game) -> Result<PathBuf, Failure> {
 
 /// Plays the games of one part.
 fn play(game: &Game, shard: u32, games: u64, derived: bool, how: &How) -> Result<(), Failure> {
+    let threads = how.threads()?;
     let directory = how.directory(game);
     make(&directory)?;
     let path = directory.join(format!("{:016x}-{shard:06}.{EXTENSION}", how.seed));
@@ -177,7 +178,7 @@ fn play(game: &Game, shard: u32, games: u64, derived: bool, how: &How) -> Result
         Ok(())
     };
     let wanted = |number| number - first < games;
-    let played = play_games(game, &self_play, how.threads(), [how.seed, first], &wanted, &mut write);
+    let played = play_games(game, &self_play, threads, [how.seed, first], &wanted, &mut write);
     bar.finish_and_clear();
     played?;
     say(format!("{}: {count} games, {positions} positions", path.display()))
@@ -185,6 +186,7 @@ fn play(game: &Game, shard: u32, games: u64, derived: bool, how: &How) -> Result
 
 /// Fits a network to games, lets it play, and puts it where it belongs if it wins.
 fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Sync)) -> Result<(), Failure> {
+    let threads = how.threads()?;
     let (features, fingerprint) = GameFeatures::new(game);
     if let Some(missing) = folders.iter().find(|folder| !folder.is_dir()) {
         return Err(format!("{}: there is no such directory", missing.display()).into());
@@ -203,7 +205,7 @@ fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Syn
         ..Record::default()
     };
     let origins = origins(game, &NetworkChoice::Own);
-    let fitted = run::fit_game(&features, &samples, &origins, how.threads(), how.seed, record, &mut |fitting| {
+    let fitted = run::fit_game(&features, &samples, &origins, threads, how.seed, record, &mut |fitting| {
         watch(Event::Fitting(fitting))
     });
     let Some(mut network) = fitted else {
@@ -211,7 +213,7 @@ fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Syn
     };
     watch(Event::Fitted(network.record.learned_on.clone()));
     let challenger = NetworkChoice::Given(std::sync::Arc::new(network.clone()));
-    let terms = Terms { threads: how.threads(), seed: how.seed, until: None };
+    let terms = Terms { threads, seed: how.seed, until: None };
     let (won, result) = run::accept(game, &challenger, &NetworkChoice::Own, terms, watch);
     network.record.result.clone_from(&result);
     watch(Event::Verdict { won, result });

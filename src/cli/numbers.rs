@@ -1,7 +1,11 @@
 //! Numbers on the command line: how they are read, and in which ranges.
 
+use super::Failure;
+use super::output::complain;
 use crate::limits;
 use crate::search::Level;
+use crate::session::{Shortage, cores};
+use crate::text::Report;
 use clap::Command;
 use clap::builder::RangedI64ValueParser;
 use std::ops::RangeInclusive;
@@ -17,6 +21,15 @@ pub(super) fn may_be_negative(command: Command) -> Command {
 
 pub(super) fn threads() -> RangedI64ValueParser<u16> {
     RangedI64ValueParser::new().range(1..=limits::THREADS as i64)
+}
+
+/// As many threads as are set, or, which is told, as the machine runs at once.
+pub(super) fn on_cores(set: u16) -> Result<usize, Failure> {
+    let (set, cores) = (usize::from(set), cores());
+    if set > cores {
+        complain(&Report::warning(Shortage { set, searching: cores, cores }.to_string()))?;
+    }
+    Ok(set.min(cores))
 }
 
 pub(super) fn levels() -> RangedI64ValueParser<u8> {

@@ -237,6 +237,18 @@ fn learning_does_not_begin_with_what_must_fail() {
     assert!(!directory.join("generation-1").exists() && !scratch.path("pond.net").exists());
 }
 
+/// In a match with clocks more threads than cores would take time from each other.
+#[test]
+fn no_more_threads_learn_than_the_machine_runs_at_once() {
+    let most = 256;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
+    command.args(["learn", "fit", "losalamos", "nowhere", "--threads", &most.to_string()]);
+    let output = command.output().expect("the program starts");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(said.contains(&format!("warning: {cores} of {most} threads search: ")), cores < most, "{said}");
+}
+
 #[test]
 fn a_match_ends_when_its_time_is_up() {
     let game = Game::bundled("losalamos");

@@ -58,11 +58,6 @@ impl Analyst {
         Ok(Self { memory: Memory::new(mebibytes), limits, interrupt, json, wording })
     }
 
-    /// How many threads search.
-    pub(super) fn threads(&self) -> usize {
-        self.limits.threads
-    }
-
     /// Whether the user has had enough.
     pub(super) fn is_interrupted(&self) -> bool {
         self.interrupt.is_seen()

@@ -8,13 +8,13 @@ mod pgn;
 mod record;
 
 use super::input::source;
-use super::numbers::{seconds_within, threads};
+use super::numbers::{on_cores, seconds_within, threads};
 use super::output::complain;
 use super::ranks::Ranks;
 use super::{Failure, USUAL, game_or_file, play_all, set_up};
 use crate::limits;
 use crate::search::Limits;
-use crate::session::{LessMemory, Shortage, cores, spared};
+use crate::session::{LessMemory, spared};
 use crate::text::Report;
 use crate::variant::Library;
 use analyst::Analyst;
@@ -74,7 +74,7 @@ pub(super) struct Arguments {
 
 impl Arguments {
     /// How long a search may be.
-    fn limits(&self) -> Limits {
+    fn limits(&self, threads: usize) -> Limits {
         let limited = self.depth.is_some() || self.nodes.is_some();
         let many = self.epd.is_some() || self.pgn.is_some();
         let usual = if many { TIME_OF_MANY } else { TIME };
@@ -83,7 +83,7 @@ impl Arguments {
             depth: self.depth,
             nodes: self.nodes,
             multipv: self.multipv.into(),
-            threads: usize::from(self.threads).min(cores()),
+            threads,
             watched: self.depth.is_some(),
             ..Limits::default().lasting(time)
         }
@@ -102,12 +102,8 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, 
     if taken < set {
         complain(&Report::warning(LessMemory { set, taken }.to_string()))?;
     }
-    let analyst = Analyst::new(arguments.limits(), taken, arguments.json, arguments.ranks.wording())?;
-    let set = usize::from(arguments.threads);
-    if set > analyst.threads() {
-        let shortage = Shortage { set, searching: analyst.threads(), cores: analyst.threads() };
-        complain(&Report::warning(shortage.to_string()))?;
-    }
+    let limits = arguments.limits(on_cores(arguments.threads)?);
+    let analyst = Analyst::new(limits, taken, arguments.json, arguments.ranks.wording())?;
     let result = analyze(library, &analyst, arguments);
     if analyst.is_interrupted() { Ok(super::interrupt::STATUS.into()) } else { result.map(|()| ExitCode::SUCCESS) }
 }
