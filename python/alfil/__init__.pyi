@@ -12,13 +12,15 @@ class AlfilError(ValueError):
     """Something wrong with a file, a position or a move, and what was expected."""
 
 def variants(directories: Sequence[Union[str, os.PathLike[str]]] = ...) -> list[str]:
-    """The names of the bundled games, and of those in directories of one's own."""
+    """The names of the bundled games, and of those in directories of one's own; files that are wrong are left out."""
 
 class Variant:
-    """A bundled game by its name, an alias, or what servers and PGN call it. Its squares are named as in UCI, with ranks
-    from 1. With `chess960` the pieces that castle may start on any files."""
+    """A game by its name, an alias, or what servers and PGN call it: a bundled one, or one in directories of one's own. Its
+    squares are named as in UCI, with ranks from 1. With `chess960` the pieces that castle may start on any files."""
 
-    def __init__(self, name: str, chess960: bool = False) -> None: ...
+    def __init__(
+        self, name: str, chess960: bool = False, directories: Sequence[Union[str, os.PathLike[str]]] = ...
+    ) -> None: ...
     @classmethod
     def from_file(cls, path: Union[str, os.PathLike[str]], chess960: bool = False) -> Variant:
         """A game of one's own, from its file."""

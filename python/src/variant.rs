@@ -1,24 +1,32 @@
 //! A game's rules, and by what they are found again.
 
 use crate::{refused, side};
-use alfil::Library;
+use alfil::{Complaint, Library};
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-/// The names of the bundled games, and of those in directories of one's own.
+/// The names of the bundled games, and of those in directories of one's own; files that are wrong are left out.
 #[pyfunction]
 #[pyo3(signature = (directories = Vec::new()))]
-pub fn variants(directories: Vec<PathBuf>) -> Vec<String> {
-    Library::load(&directories).0.names().map(str::to_owned).collect()
+pub fn variants(directories: Vec<PathBuf>) -> PyResult<Vec<String>> {
+    Ok(load(&directories)?.0.names().map(str::to_owned).collect())
+}
+
+/// The bundled games and those in directories, with what is wrong with their files.
+fn load(directories: &[PathBuf]) -> PyResult<(Library, Vec<Complaint>)> {
+    for path in directories {
+        std::fs::read_dir(path).map_err(|fault| refused(format!("{}: {fault}", path.display())))?;
+    }
+    Ok(Library::load(directories))
 }
 
 /// By what a game is found again.
 #[derive(Clone)]
 enum Origin {
-    Name(String),
+    Name(String, Vec<PathBuf>),
     File(PathBuf),
     Text(String, String),
 }
@@ -27,8 +35,8 @@ enum Origin {
 /// the same rules in memory.
 static KNOWN: Mutex<BTreeMap<(String, bool), alfil::Variant>> = Mutex::new(BTreeMap::new());
 
-/// A bundled game by its name, an alias, or what servers and PGN call it. Its squares are named as in UCI, with ranks
-/// from 1. With `chess960` the pieces that castle may start on any files.
+/// A game by its name, an alias, or what servers and PGN call it: a bundled one, or one in directories of one's own. Its
+/// squares are named as in UCI, with ranks from 1. With `chess960` the pieces that castle may start on any files.
 #[pyclass(frozen, module = "alfil")]
 #[derive(Clone)]
 pub struct Variant {
@@ -38,8 +46,8 @@ pub struct Variant {
 }
 
 impl Variant {
-    fn begin(read: Result<alfil::Variant, alfil::Error>, origin: Origin, chess960: bool) -> PyResult<Self> {
-        let rules = read.map_err(refused)?.with_ranks_from_one();
+    fn begin(read: alfil::Variant, origin: Origin, chess960: bool) -> PyResult<Self> {
+        let rules = read.with_ranks_from_one();
         let variant = Self { rules, origin, chess960: false };
         if chess960 { variant.free() } else { Ok(variant) }
     }
@@ -53,13 +61,13 @@ impl Variant {
     }
 
     pub fn named(name: &str, chess960: bool) -> PyResult<Self> {
-        let origin = Origin::Name(name.to_owned());
+        let origin = Origin::Name(name.to_owned(), Vec::new());
         let key = (name.to_owned(), chess960);
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(rules) = known.get(&key) {
             return Ok(Self { rules: rules.clone(), origin, chess960 });
         }
-        let variant = Self::begin(Library::bundled().get(name), origin, chess960)?;
+        let variant = Self::begin(Library::bundled().get(name).map_err(refused)?, origin, chess960)?;
         known.insert(key, variant.rules.clone());
         Ok(variant)
     }
@@ -68,16 +76,25 @@ impl Variant {
 #[pymethods]
 impl Variant {
     #[new]
-    #[pyo3(signature = (name, chess960 = false))]
-    fn new(name: &str, chess960: bool) -> PyResult<Self> {
-        Self::named(name, chess960)
+    #[pyo3(signature = (name, chess960 = false, directories = Vec::new()))]
+    fn new(name: &str, chess960: bool, directories: Vec<PathBuf>) -> PyResult<Self> {
+        if directories.is_empty() {
+            return Self::named(name, chess960);
+        }
+        let (library, complaints) = load(&directories)?;
+        let read = library.get(name).map_err(|fault| {
+            // The game may be in a file that is wrong.
+            let wrong = complaints.iter().filter(|complaint| complaint.is_error()).map(ToString::to_string);
+            refused(std::iter::once(fault.to_string()).chain(wrong).collect::<Vec<_>>().join("\n"))
+        })?;
+        Self::begin(read, Origin::Name(name.to_owned(), directories), chess960)
     }
 
     /// A game of one's own, from its file.
     #[classmethod]
     #[pyo3(signature = (path, chess960 = false))]
     fn from_file(_: &Bound<'_, PyType>, path: PathBuf, chess960: bool) -> PyResult<Self> {
-        Self::begin(alfil::Variant::from_file(&path), Origin::File(path), chess960)
+        Self::begin(alfil::Variant::from_file(&path).map_err(refused)?, Origin::File(path), chess960)
     }
 
     /// A game of one's own, from the text of a file; `name` is what complaints call the text.
@@ -85,7 +102,7 @@ impl Variant {
     #[pyo3(signature = (name, text, chess960 = false))]
     fn from_text(_: &Bound<'_, PyType>, name: &str, text: &str, chess960: bool) -> PyResult<Self> {
         let origin = Origin::Text(name.to_owned(), text.to_owned());
-        Self::begin(alfil::Variant::from_text(name, text), origin, chess960)
+        Self::begin(alfil::Variant::from_text(name, text).map_err(refused)?, origin, chess960)
     }
 
     /// Whether it was asked for with free castling.
@@ -152,7 +169,9 @@ impl Variant {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let class = py.get_type::<Self>();
         Ok(match &self.origin {
-            Origin::Name(name) => (class.into_any(), (name, self.chess960).into_pyobject(py)?),
+            Origin::Name(name, directories) => {
+                (class.into_any(), (name, self.chess960, directories).into_pyobject(py)?)
+            }
             Origin::File(path) => (class.getattr("from_file")?, (path, self.chess960).into_pyobject(py)?),
             Origin::Text(name, text) => (class.getattr("from_text")?, (name, text, self.chess960).into_pyobject(py)?),
         })

@@ -450,6 +450,22 @@ def test_files(tmp_path):
         alfil.Variant.from_file(path)
 
 
+def test_directories(tmp_path):
+    (tmp_path / "hop.toml").write_text('name = "hop"\ninclude = "normal"\n[pieces.N]\nmove = "NA"\n')
+    (tmp_path / "wrong.toml").write_text('name = "wrong"\ninclude = "normal"\n[pieces.N]\nmove = "N("\n')
+    assert set(alfil.variants([tmp_path])) - set(alfil.variants()) == {"hop"}
+    game = alfil.Variant("hop", directories=[tmp_path])
+    assert game.moves("N") == "NA" and alfil.Variant("chess", directories=[tmp_path]).name == "normal"
+    board = alfil.Board(game)
+    board.push_uci("b1d3")
+    assert pickle.loads(pickle.dumps(board)).fen() == board.fen()
+    with pytest.raises(alfil.AlfilError, match="(?s)no variant `wrong`.*wrong.toml:4"):
+        alfil.Variant("wrong", directories=[tmp_path])
+    for ask in [alfil.variants, lambda directories: alfil.Variant("chess", directories=directories)]:
+        with pytest.raises(alfil.AlfilError, match="nowhere"):
+            ask([tmp_path, tmp_path / "nowhere"])
+
+
 def test_every_name_has_a_type_and_help():
     stub = ast.parse((FOLDER / "alfil" / "__init__.pyi").read_text())
     classes = [node for node in stub.body if isinstance(node, ast.ClassDef) and node.name != "AlfilError"]
