@@ -209,11 +209,11 @@ mod tests {
     use crate::variant::{find, load};
     use std::sync::Arc;
 
-    /// Los Alamos chess in which White has no queen, so that hardly an opening is fair, and pawns win on some squares.
-    fn hasty(squares: &str) -> Game {
+    /// Los Alamos chess in which White has no queen, so that hardly an opening is fair, and some pieces win on some squares.
+    fn hasty(pieces: &str, squares: &str) -> Game {
         let text = format!(
             "name = \"hasty\"\ninclude = \"losalamos\"\n[start]\nfen = \"rnqknr/pppppp/6/6/PPPPPP/RN1KNR w - - 0 1\"\n\
-             [[end.goal]]\npieces = [\"P\"]\nsquares = {squares}\n"
+             [[end.goal]]\npieces = {pieces}\nsquares = {squares}\n"
         );
         let (variant, reports) = load(&Source::new("hasty.toml", text), &find);
         let variant = variant.unwrap_or_else(|| panic!("{reports:?}"));
@@ -224,7 +224,7 @@ mod tests {
     /// and not the end of one that was tried after it.
     #[test]
     fn what_is_written_down_was_played() {
-        let game = hasty("{ white = \"rank-4\", black = \"rank-3\" }");
+        let game = hasty("[\"P\"]", "{ white = \"rank-4\", black = \"rank-3\" }");
         let self_play = SelfPlay { soft_nodes: 5, hard_nodes: 20, network: NetworkChoice::Derived };
         let mut player = Player::new(&game, &self_play);
         for number in 0..12 {
@@ -233,10 +233,10 @@ mod tests {
         }
     }
 
-    /// The first move of a pawn wins, and there are three moves without one.
+    /// Each first move wins, but for one of White's king.
     #[test]
     fn a_game_that_is_over_at_once_is_refused() {
-        let game = hasty("\"ranks 3-4\"");
+        let game = hasty("[\"P\", \"N\"]", "\"ranks 3-4\"");
         let played = play_games(&game, &SelfPlay::default(), 1, [1, 0], &|number| number < 2, &mut |_| Ok(()));
         assert!(played.is_err_and(|fault| fault.contains("over within")));
     }
