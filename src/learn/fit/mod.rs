@@ -96,10 +96,10 @@ struct Attempt<'a> {
 }
 
 /// Fits a network to examples, `None` where there are too few. Several attempts
-/// are made, and the one with the least error on examples held out is taken, but
-/// for the price of [`ADDING`]: networks that replace the derived evaluation, which are better after many
-/// games; those that add to it, better after few; and the best of the origins,
-/// learned on.
+/// are made, and the one with the least error on examples held out is taken:
+/// networks that replace the derived evaluation, which are better after many
+/// games; those that add to it, better after few, which must err less by 5 %,
+/// since they cost time; and the best of the origins, learned on.
 pub fn fit(
     samples: &Samples,
     features: &GameFeatures,
