@@ -150,6 +150,12 @@ fn wrong_value(given: &GivenValue, wanted: &ExpectedValue, path: Option<&str>) -
             path.and_then(|path| as_table(path, Some(number.to_string())))
         }
         (ExpectedValue::Table, GivenValue::Truth(_)) => path.and_then(|path| as_table(path, None)),
+        (ExpectedValue::Whole { .. } | ExpectedValue::Float, GivenValue::Text(text)) if text.parse::<f64>().is_ok() => {
+            Some(format!("numbers have no quotes: write `{text}`"))
+        }
+        (ExpectedValue::Truth, GivenValue::Text(text)) if text.parse::<bool>().is_ok() => {
+            Some(format!("write `{text}` without quotes"))
+        }
         _ => None,
     };
     report.help.extend(help);
