@@ -150,12 +150,7 @@ fn wrong_value(given: &GivenValue, wanted: &ExpectedValue, path: Option<&str>) -
             path.and_then(|path| as_table(path, Some(number.to_string())))
         }
         (ExpectedValue::Table, GivenValue::Truth(_)) => path.and_then(|path| as_table(path, None)),
-        (ExpectedValue::Whole { .. } | ExpectedValue::Float, GivenValue::Text(text)) if text.parse::<f64>().is_ok() => {
-            Some(format!("numbers have no quotes: write `{text}`"))
-        }
-        (ExpectedValue::Truth, GivenValue::Text(text)) if text.parse::<bool>().is_ok() => {
-            Some(format!("write `{text}` without quotes"))
-        }
+        (_, GivenValue::Text(text)) if is_quoted(text, wanted) => Some(format!("write `{text}` without quotes")),
         _ => None,
     };
     report.help.extend(help);
@@ -177,6 +172,16 @@ const MEANT: [(&str, &str); 12] = [
     ("royalty", "pieces"),
     ("start", "fen"),
 ];
+
+/// Whether a string has the right value in quotes.
+fn is_quoted(text: &str, wanted: &ExpectedValue) -> bool {
+    match wanted {
+        ExpectedValue::Whole { most } => text.parse().is_ok_and(|number: u64| number <= *most),
+        ExpectedValue::Float => text.parse().is_ok_and(f64::is_finite),
+        ExpectedValue::Truth => text.parse::<bool>().is_ok(),
+        _ => false,
+    }
+}
 
 /// How to write a table in whose place there is a single value; with that value, if its only key could have it.
 fn as_table(path: &str, value: Option<String>) -> Option<String> {
