@@ -45,12 +45,8 @@ impl Teller<'_> {
                 (_, KindSet::EMPTY) => ", unless it captures something else on its way".to_owned(),
                 (_, but) => format!(", unless it captures something other than {} on its way", self.any(but)),
             };
-            let attacker = self.any(*by);
-            let nobody = match attacker.strip_prefix("any ") {
-                Some(piece) => format!("no {piece} may"),
-                None => format!("{attacker} may not"),
-            };
-            let text = format!("{nobody} capture {}{far}{place}{unsafe_there}{bridge}.", self.any(*of));
+            let may_not = self.may_not(*by);
+            let text = format!("{may_not} capture {}{far}{place}{unsafe_there}{bridge}.", self.any(*of));
             self.say(&[&format!("capture.ban.{number}")], sentence(&text));
         }
     }

@@ -196,8 +196,7 @@ impl Teller<'_> {
                 GoalShape::Square => (several(), " that fill a square".to_owned()),
                 GoalShape::Chain => {
                     let [from, to] = ends.map(|end| self.places.sided(&end));
-                    let pieces = self.all(*kinds);
-                    let chain = format!("a chain of {}", pieces.strip_prefix("all ").unwrap_or(&pieces));
+                    let chain = format!("a chain of {}", self.plurals(*kinds));
                     (chain, format!(" from {from} to {to}, each next to the one before on a {}", line()))
                 }
             };

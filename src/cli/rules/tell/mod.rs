@@ -70,12 +70,12 @@ impl<'a> Teller<'a> {
     }
 
     fn rule(&self, keys: &[&str], text: impl Into<String>) -> Rule {
-        let written = &self.variant.source_map;
+        let source_map = &self.variant.source_map;
         let mut lines: Vec<Line> = keys
             .iter()
             .filter_map(|key| {
-                let place = written.place(key)?;
-                Some(Line { included: !written.is_own(key), file: file_name(&place), line: place.line()? })
+                let place = source_map.place(key)?;
+                Some(Line { included: !source_map.is_own(key), file: file_name(&place), line: place.line()? })
             })
             .collect();
         lines.sort_unstable();

@@ -56,11 +56,26 @@ impl Teller<'_> {
 
     /// All pieces of a set, as `pawns and knights`, `all pieces but kings`.
     pub(super) fn all(&self, set: KindSet) -> String {
-        let plurals = |kinds| enumerate(&self.names(kinds).iter().map(|name| plural(name)).collect::<Vec<_>>(), "and");
+        let all = if self.exceptions(set).is_some() { "all " } else { "" };
+        format!("{all}{}", self.plurals(set))
+    }
+
+    /// Pieces of a set, as `pawns and knights`, `pieces but kings`.
+    pub(super) fn plurals(&self, set: KindSet) -> String {
+        let listed = |kinds| enumerate(&self.names(kinds).iter().map(|name| plural(name)).collect::<Vec<_>>(), "and");
         match self.exceptions(set) {
-            Some(others) if others.is_empty() => "all pieces".to_owned(),
-            Some(others) => format!("all pieces but {}", plurals(others)),
-            None => plurals(self.members(set)),
+            Some(others) if others.is_empty() => "pieces".to_owned(),
+            Some(others) => format!("pieces but {}", listed(others)),
+            None => listed(self.members(set)),
+        }
+    }
+
+    /// That pieces of a set may not do something, as `a pawn or knight may not`, `no piece but a king may`.
+    pub(super) fn may_not(&self, set: KindSet) -> String {
+        match self.exceptions(set) {
+            Some(others) if others.is_empty() => "no piece may".to_owned(),
+            Some(others) => format!("no piece but {} may", article(&enumerate(&self.names(others), "or"))),
+            None => format!("{} may not", self.any(set)),
         }
     }
 
