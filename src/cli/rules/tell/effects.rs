@@ -1,7 +1,7 @@
 //! What moves do besides.
 
 use super::Teller;
-use super::names::{self, article, number, sentence};
+use super::names::{self, Choice, article, number, sentence};
 use crate::board::{Color, Step};
 use crate::text::enumerate;
 use crate::variant::{
@@ -89,11 +89,10 @@ impl Teller<'_> {
 
     /// The condition that a piece is one of those that are met, in brackets.
     fn if_met(&self, side: &str, whom: KindSet) -> String {
-        let met = self.any_after(side, whom);
-        match met.strip_prefix("any piece") {
-            Some("") => String::new(),
-            Some(but) => format!(" (unless it is{})", but.replacen(" but", "", 1)),
-            None => format!(" (if it is {})", without_any(&met)),
+        match self.choice(whom) {
+            Choice::Any if side.is_empty() => String::new(),
+            Choice::AnyBut(spared) if side.is_empty() => format!(" (unless it is {})", article(&spared)),
+            _ => format!(" (if it is {})", self.one(side, whom)),
         }
     }
 
@@ -125,7 +124,7 @@ impl Teller<'_> {
                  on the nearest file of the same shade), or leaves the board where that is not free"
             ),
             EffectKind::Hole => {
-                let spot = each(effect.place, effect.offset, &spot);
+                let spot = self.each_square(effect).unwrap_or(spot);
                 format!("{spot} goes missing for the rest of the game{}", self.what_a_hole_takes(index, effect))
             }
             EffectKind::Appear(kind) => {
@@ -158,7 +157,7 @@ impl Teller<'_> {
         };
         let Some(kinds) = effect.beside else { return after };
         let ends = if when == EffectWhen::Drop { "" } else { " that ends" };
-        format!("{after}{ends} next to {}", without_any(&self.any_after("own", kinds)))
+        format!("{after}{ends} next to {}", self.one("own", kinds))
     }
 
     /// The squares that it is about.
@@ -166,10 +165,7 @@ impl Teller<'_> {
         let spot = match effect.place {
             EffectPlace::Origin => "the square that it left".to_owned(),
             EffectPlace::Destination => "the square where the move ends".to_owned(),
-            EffectPlace::Around(1) => "the squares next to where the move ends".to_owned(),
-            EffectPlace::Around(radius) => {
-                format!("the squares up to {} king's steps from where the move ends", number(radius.into()))
-            }
+            EffectPlace::Around(radius) => format!("the squares {}", around(radius)),
             EffectPlace::Attacked => "a square that the piece then attacks".to_owned(),
             EffectPlace::Flanked(Flank { most: 1, lines }) => {
                 let line = names::lines(lines.iter());
@@ -187,6 +183,19 @@ impl Teller<'_> {
             EffectPlace::Zone(EffectZone { squares, .. }) => self.places.sided(&squares),
         };
         shifted(effect.offset).map_or(spot.clone(), |by| format!("the square {by} of {spot}"))
+    }
+
+    /// Each of the squares that it is about, where there are several.
+    fn each_square(&self, effect: &Effect) -> Option<String> {
+        match effect.place {
+            EffectPlace::Around(radius) if effect.offset == Step::new(0, 0) => {
+                Some(format!("each square {}", around(radius)))
+            }
+            EffectPlace::Zone(EffectZone { squares, .. }) if squares.0.iter().any(|area| area.iter().count() > 1) => {
+                Some(format!("each square of {}", self.spot(effect)))
+            }
+            _ => None,
+        }
     }
 
     /// The pieces to which it happens on these squares.
@@ -222,11 +231,13 @@ impl Teller<'_> {
         if self.variant.finds_nothing(index) {
             return String::new();
         }
-        let met = self.any_after(side(effect.whose), effect.whom);
-        match met.strip_prefix("any piece but ") {
-            _ if met == "any piece" => ", with whatever stands there".to_owned(),
-            Some(spared) => format!(", with whatever stands there, unless that is {spared}"),
-            None => format!(", if nothing stands there or {}, with that piece", without_any(&met)),
+        let side = side(effect.whose);
+        match self.choice(effect.whom) {
+            Choice::Any if side.is_empty() => ", with whatever stands there".to_owned(),
+            Choice::AnyBut(spared) if side.is_empty() => {
+                format!(", with whatever stands there, unless that is {}", article(&spared))
+            }
+            _ => format!(", if nothing stands there or {}, with that piece", self.one(side, effect.whom)),
         }
     }
 }
@@ -239,23 +250,12 @@ fn side(whose: Whose) -> &'static str {
     }
 }
 
-/// Each of the squares of a place in words, where it has several.
-fn each(place: EffectPlace, offset: Step, spot: &str) -> String {
-    let several = match place {
-        EffectPlace::Around(_) => offset == Step::new(0, 0),
-        EffectPlace::Zone(EffectZone { squares, .. }) => squares.0.iter().any(|area| area.iter().count() > 1),
-        _ => false,
-    };
-    match spot.strip_prefix("the squares ") {
-        Some(spot) if several => format!("each square {spot}"),
-        None if several => format!("each square of {spot}"),
-        _ => spot.to_owned(),
+/// The squares up to so many king's steps around the end of a move.
+fn around(radius: u8) -> String {
+    match radius {
+        1 => "next to where the move ends".to_owned(),
+        _ => format!("up to {} king's steps from where the move ends", number(radius.into())),
     }
-}
-
-/// `any enemy piece` as `an enemy piece`.
-fn without_any(piece: &str) -> String {
-    piece.strip_prefix("any ").map_or_else(|| piece.to_owned(), article)
 }
 
 /// A way by files and ranks in words, if it is one.

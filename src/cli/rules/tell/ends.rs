@@ -111,16 +111,16 @@ impl Teller<'_> {
             return self.without(&keys, "a result by baring");
         };
         let alone = match count {
-            1 if self.has_royals() => format!("it has nothing left but the {}", self.the_royal()),
-            1 => "it has only one piece left".to_owned(),
-            count => format!("it has no more than {} pieces left", number((*count).into())),
+            1 if self.has_royals() => format!("has nothing left but the {}", self.the_royal()),
+            1 => "has only one piece left".to_owned(),
+            count => format!("has no more than {} pieces left", number((*count).into())),
         };
         let held = if self.variant.rules.drops.enabled { ", on the board or in hand" } else { "" };
         let late = match when {
             BareWhen::Immediate => "",
             BareWhen::OpponentTurn => ", unless its next move does the same to the other side",
         };
-        let text = result("a side", *verdict, &format!("{alone}{held}{late}"));
+        let text = sentence(&format!("{}.", result("a side", *verdict, &format!("{alone}{held}{late}"))));
         let both = match rebare {
             Rebare::Draw => "it is a draw",
             Rebare::None => "the game goes on",
@@ -138,10 +138,10 @@ impl Teller<'_> {
             let kinds = of.kinds().map(|set| self.names(self.members(set).into_iter().filter(own)));
             let mut lost = match (of, kinds) {
                 (Extinct::Any(_), Some(kinds)) if kinds.len() > 1 => {
-                    format!("it has lost all its pieces of any one of these kinds: {}", enumerate(&kinds, "or"))
+                    format!("has lost all its pieces of any one of these kinds: {}", enumerate(&kinds, "or"))
                 }
-                (_, Some(kinds)) => format!("it has no {} left", enumerate(&kinds, "or")),
-                (_, None) => "it has no piece left".to_owned(),
+                (_, Some(kinds)) => format!("has no {} left", enumerate(&kinds, "or")),
+                (_, None) => "has no piece left".to_owned(),
             };
             if self.variant.rules.hands.any() {
                 lost += if *in_hand { " on the board or in hand" } else { " on the board" };
@@ -149,12 +149,9 @@ impl Teller<'_> {
             if let Some(by) = by {
                 lost += &format!(", and the last was lost by a move of {}", self.any(*by));
             }
+            let otherwise = if extinctions.iter().any(|other| comes_before(other, rule)) { "otherwise " } else { "" };
             let text = result(side.map_or("a side", Color::name), *verdict, &lost);
-            let text = match extinctions.iter().any(|other| comes_before(other, rule)) {
-                true => text.replacen("The game", "Otherwise the game", 1),
-                false => text,
-            };
-            self.say(&[&format!("end.extinction.{number}")], text);
+            self.say(&[&format!("end.extinction.{number}")], sentence(&format!("{otherwise}{text}.")));
         }
         if extinctions.iter().any(|rule| self.may_end_both(rule)) {
             let text = "When one move does that to both sides, the side that has made it has won.";
@@ -203,16 +200,16 @@ impl Teller<'_> {
             let whole = |color: Color| squares[color].is_empty() || self.places.is_all(squares[color]);
             let anywhere = Color::ALL.into_iter().all(whole);
             let clause = match when {
-                GoalWhen::Arrive if anywhere && *shape != GoalShape::Loose => format!("it has {some}{together}"),
-                GoalWhen::Arrive if anywhere => format!("it has {some} anywhere{together}"),
-                GoalWhen::Arrive if *count == 1 => format!("it brings {some} to {place}"),
-                GoalWhen::Arrive => format!("it has {some} on {place}{together}"),
+                GoalWhen::Arrive if anywhere && *shape != GoalShape::Loose => format!("has {some}{together}"),
+                GoalWhen::Arrive if anywhere => format!("has {some} anywhere{together}"),
+                GoalWhen::Arrive if *count == 1 => format!("brings {some} to {place}"),
+                GoalWhen::Arrive => format!("has {some} on {place}{together}"),
                 GoalWhen::Survive => {
-                    format!("it still has {some} on {place}{together} after the other side's next move")
+                    format!("still has {some} on {place}{together} after the other side's next move")
                 }
-                GoalWhen::Leave => format!("it no longer has {some} on {place}{together}"),
+                GoalWhen::Leave => format!("no longer has {some} on {place}{together}"),
             };
-            let mut text = result(who, *verdict, &clause);
+            let mut text = sentence(&format!("{}.", result(who, *verdict, &clause)));
             if let Some(follower) = last_move {
                 let (first, second) = ((!*follower).name(), follower.name());
                 let too = match when {
@@ -242,11 +239,11 @@ fn stuck(result: Verdict) -> &'static str {
     }
 }
 
-/// A sentence that gives a side a result when something holds of it: the clause begins with `it`.
-fn result(who: &str, verdict: Verdict, clause: &str) -> String {
+/// That a side gets a result when something holds of it, which a predicate says, as `has no king left`.
+fn result(who: &str, verdict: Verdict, predicate: &str) -> String {
     match verdict {
-        Verdict::Loss => sentence(&format!("{who} has lost when {clause}.")),
-        Verdict::Draw => format!("The game is a draw when {who} {}.", clause.trim_start_matches("it ")),
-        Verdict::Win => sentence(&format!("{who} has won when {clause}.")),
+        Verdict::Loss => format!("{who} has lost when it {predicate}"),
+        Verdict::Draw => format!("the game is a draw when {who} {predicate}"),
+        Verdict::Win => format!("{who} has won when it {predicate}"),
     }
 }

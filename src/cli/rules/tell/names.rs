@@ -84,15 +84,36 @@ impl Teller<'_> {
         self.any_after("", set)
     }
 
-    /// The same with a word before it, as `an enemy pawn`.
+    /// The same with a word before it, as `an enemy pawn`, `any enemy piece`.
     pub(super) fn any_after(&self, word: &str, set: KindSet) -> String {
-        let word = if word.is_empty() { String::new() } else { format!("{word} ") };
-        let names = || self.names(self.members(set));
+        let piece = spaced(word, "piece");
+        match self.choice(set) {
+            Choice::None => format!("no {piece}"),
+            Choice::Any => format!("any {piece}"),
+            Choice::AnyBut(others) => format!("any {piece} but {}", article(&others)),
+            Choice::Either(names) => article(&spaced(word, &names)),
+        }
+    }
+
+    /// One piece of a set with a word before it, as `an enemy pawn`, `an enemy piece`.
+    pub(super) fn one(&self, word: &str, set: KindSet) -> String {
+        let piece = spaced(word, "piece");
+        match self.choice(set) {
+            Choice::None => format!("no {piece}"),
+            Choice::Any => article(&piece),
+            Choice::AnyBut(others) => format!("{} but {}", article(&piece), article(&others)),
+            Choice::Either(names) => article(&spaced(word, &names)),
+        }
+    }
+
+    /// What a set leaves to choose from.
+    pub(super) fn choice(&self, set: KindSet) -> Choice {
+        let either = |kinds| enumerate(&self.names(kinds), "or");
         match self.exceptions(set) {
-            _ if set.is_empty() => format!("no {word}piece"),
-            Some(others) if others.is_empty() => format!("any {word}piece"),
-            Some(others) => format!("any {word}piece but {}", article(&enumerate(&self.names(others), "or"))),
-            None => article(&format!("{word}{}", enumerate(&names(), "or"))),
+            _ if set.is_empty() => Choice::None,
+            Some(others) if others.is_empty() => Choice::Any,
+            Some(others) => Choice::AnyBut(either(others)),
+            None => Choice::Either(either(self.members(set))),
         }
     }
 
@@ -105,6 +126,19 @@ impl Teller<'_> {
         };
         (others.is_empty() || few()).then_some(others)
     }
+}
+
+/// One piece of a set, as it is told: names stand without an article, as `pawn or knight`.
+pub(super) enum Choice {
+    None,
+    Any,
+    AnyBut(String),
+    Either(String),
+}
+
+/// A word before another, if there is one.
+fn spaced(word: &str, what: &str) -> String {
+    if word.is_empty() { what.to_owned() } else { format!("{word} {what}") }
 }
 
 /// A name as it stands within a sentence; where it is only the ID, that stays as it is.
