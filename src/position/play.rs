@@ -78,6 +78,15 @@ impl<const N: usize> Position<N> {
         }
     }
 
+    /// The key after a move if that moves one piece, takes at most what stands at its end, and changes nothing else.
+    #[inline]
+    pub fn likely_key_after(&self, t: &Tables<N>, mv: Move) -> u64 {
+        let (keys, mover, victim) = (t.keys(), self.mover(mv), self.board[mv.to()]);
+        let left = if mv.is_drop() { 0 } else { keys.piece(mover, mv.from()) };
+        let taken = if victim.is_none() { 0 } else { keys.piece(victim, mv.to()) };
+        self.now.key ^ keys.side() ^ left ^ taken ^ keys.piece(mv.arriving(mover), mv.to())
+    }
+
     /// What a capture does besides taking a piece off the board.
     #[inline]
     fn count_capture(&mut self, t: &Tables<N>, mv: Move, captured: Piece) {

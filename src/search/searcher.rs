@@ -184,6 +184,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
         let played = self.history.piece_to(self.pos.mover(mv), mv);
         self.stack.play(ply, played);
         self.note_seen(1);
+        self.table.prefetch(self.pos.likely_key_after(self.t, mv) ^ self.salt);
         self.pos.play(self.t, mv);
     }
 

@@ -6,7 +6,7 @@
 //! simply not found. The table knows no position: a move is a number
 //! ([`crate::position::Move::code`]) to be compared with generated moves.
 
-use super::hints::ask_for_large_pages;
+use super::hints::{ask_for_large_pages, prefetch};
 use super::score::{DECISIVE, INFINITE};
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
@@ -220,6 +220,12 @@ impl TranspositionTable {
         (filled * 1000 / slots.len().max(1)) as u32
     }
 
+    /// Has the bucket of a key fetched from memory, before it is asked for.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch(&self.words[self.start(key)]);
+    }
+
     /// What is known about the position with this key, `ply` plies from the
     /// root.
     #[inline]
@@ -263,10 +269,16 @@ impl TranspositionTable {
     /// low ones.
     #[inline]
     fn bucket(&self, key: u64) -> &[Slot] {
+        let start = self.start(key);
+        self.words[start..start + WORDS].as_chunks().0
+    }
+
+    /// The first word of a key's bucket.
+    #[inline]
+    fn start(&self, key: u64) -> usize {
         let used = self.used.load(Ordering::Relaxed);
         let number = ((u128::from(key) * used as u128) >> 64) as usize;
-        let start = self.first + number * WORDS;
-        self.words[start..start + WORDS].as_chunks().0
+        self.first + number * WORDS
     }
 }
 
