@@ -32,6 +32,9 @@ pub const EXCERPT: usize = 2_000;
 /// Bytes of a line that asks for something.
 pub const LINE: usize = 1 << 20;
 
+/// Lines of a GUI that wait to be carried out: whoever writes more has to wait, too. A whole game is a few hundred.
+pub const WAITING_LINES: usize = 10_000;
+
 /// Moves of one game that is given as text.
 pub const MOVES: usize = 10_000;
 

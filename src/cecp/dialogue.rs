@@ -165,6 +165,10 @@ impl Protocol for Dialogue {
         self.collect();
         std::mem::take(&mut self.effects)
     }
+
+    fn waiting(&self) -> usize {
+        self.inbox.len()
+    }
 }
 
 impl Dialogue {

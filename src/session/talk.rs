@@ -3,7 +3,8 @@
 //! Lines and news of the search come through one channel. [`run`] hears all
 //! that has arrived, then does what the protocol says. Only here lines are
 //! read and written, threads started, and signals met. Who does not read what
-//! is written holds up nothing but the writer.
+//! is written holds up nothing but the writer. Who writes faster than lines can
+//! be carried out waits, as with any pipe.
 
 use super::events::{Event, Outgoing, Task};
 use super::incoming::Incoming;
@@ -13,12 +14,13 @@ use super::worker::Worker;
 use super::writer::Writer;
 use crate::game::book::Book;
 use crate::game::try_to_begin;
+use crate::limits;
 use crate::text::{LongLine, next_line};
 use crate::variant::{Directory, Library, in_home};
 use std::io::{self, BufRead};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::thread;
 use std::time::Instant;
 
@@ -77,6 +79,9 @@ pub trait Protocol {
 
     /// Carries out what can be carried out, and says what is to be done.
     fn act(&mut self) -> Vec<Effect>;
+
+    /// How many commands wait to be carried out.
+    fn waiting(&self) -> usize;
 }
 
 /// Something for the loop to do.
@@ -106,14 +111,16 @@ pub fn run(directories: Vec<Directory>, choose: impl FnOnce(&str, Session) -> Bo
     let writer = Writer::new(events.clone()).map_err(no_thread)?;
     let worker = Worker::new(events.clone(), Settings::default().memory).map_err(no_thread)?;
     let lines = events.clone();
-    let reader = thread::Builder::new().name("reader".to_owned()).spawn(move || read_lines(io::stdin().lock(), &lines));
+    let (place, places) = mpsc::sync_channel(limits::WAITING_LINES);
+    let read = move || read_lines(io::stdin().lock(), &lines, &place);
+    let reader = thread::Builder::new().name("reader".to_owned()).spawn(read);
     reader.map_err(no_thread)?;
     // What comes with the engine can be played whatever the user's files are.
     let session = Session::new(Library::bundled(), Instant::now()).map_err(|fault| fault.to_string())?;
-    let first = first_line(&incoming);
+    let first = first_line(&incoming, &places);
     let protocol = choose(if let Incoming::Line(line) = &first { line } else { "" }, session);
     interruptible.store(protocol.may_be_interrupted(), Ordering::Relaxed);
-    let mut talk = Talk { protocol, worker, writer, events, directories, unreadable: None };
+    let mut talk = Talk { protocol, worker, writer, events, directories, places, taken: 0, unreadable: None };
     talk.hear(first);
     let ended = talk.run(&incoming);
     let unwritten = talk.writer.finish().map(|fault| format!("standard output cannot be written: {fault}"));
@@ -122,10 +129,15 @@ pub fn run(directories: Vec<Directory>, choose: impl FnOnce(&str, Session) -> Bo
     unwritten.or(unread).map_or(Ok(()), Err)
 }
 
-/// The first line that says anything, or the end.
-fn first_line(incoming: &Receiver<Incoming>) -> Incoming {
-    let says = |event: &Incoming| !matches!(event, Incoming::Line(line) if line.trim().is_empty());
-    incoming.iter().find(says).unwrap_or(Incoming::End)
+/// The first line that says anything, or the end. The places of blank lines before it are given back.
+fn first_line(incoming: &Receiver<Incoming>, places: &Receiver<()>) -> Incoming {
+    for event in incoming {
+        match event {
+            Incoming::Line(line) if line.trim().is_empty() => drop(places.try_recv()),
+            event => return event,
+        }
+    }
+    Incoming::End
 }
 
 /// An interrupt is ignored unless it is said that it ends the process, since XBoard interrupts engines that it takes for
@@ -144,8 +156,8 @@ fn meet_signals(_: &Arc<AtomicBool>) -> io::Result<()> {
     Ok(())
 }
 
-/// Sends every line of the input, whatever bytes it is made of.
-fn read_lines(mut input: impl BufRead, events: &Sender<Incoming>) {
+/// Sends every line of the input, whatever bytes it is made of, when there is a place for it.
+fn read_lines(mut input: impl BufRead, events: &Sender<Incoming>, place: &SyncSender<()>) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     loop {
         let event = match next_line(&mut input) {
@@ -159,7 +171,7 @@ fn read_lines(mut input: impl BufRead, events: &Sender<Incoming>) {
             }
         };
         let over = matches!(event, Incoming::End);
-        if events.send(event).is_err() || over {
+        if place.send(()).is_err() || events.send(event).is_err() || over {
             return;
         }
     }
@@ -173,6 +185,10 @@ struct Talk {
     events: Sender<Incoming>,
     /// Where variant files are, besides those that are asked for in the talk.
     directories: Vec<Directory>,
+    /// The places of lines that have been read: the next one waits until there is one for it.
+    places: Receiver<()>,
+    /// How many of them belong to lines that have been heard.
+    taken: usize,
     /// Why no more can be read, if it is for a fault.
     unreadable: Option<io::Error>,
 }
@@ -181,7 +197,7 @@ impl Talk {
     /// Goes on until somebody says that it is over, or a thread cannot be started.
     fn run(&mut self, incoming: &Receiver<Incoming>) -> io::Result<()> {
         loop {
-            // All that has arrived is heard before anything is done.
+            // All that has arrived is heard before anything is done: no more than there are places for.
             incoming.try_iter().for_each(|event| self.hear(event));
             self.protocol.hear_time(Instant::now());
             loop {
@@ -195,6 +211,7 @@ impl Talk {
                     }
                 }
             }
+            self.free_places();
             self.wait(incoming).into_iter().for_each(|event| self.hear(event));
         }
     }
@@ -211,8 +228,16 @@ impl Talk {
         }
     }
 
+    /// Makes room for as many lines as have been carried out.
+    fn free_places(&mut self) {
+        while self.taken > self.protocol.waiting() && self.places.try_recv().is_ok() {
+            self.taken -= 1;
+        }
+    }
+
     fn hear(&mut self, event: Incoming) {
         let now = Instant::now();
+        self.taken += usize::from(matches!(event, Incoming::Line(_) | Incoming::LongLine(_)));
         match event {
             Incoming::Line(line) => self.protocol.hear_line(&line, now),
             Incoming::LongLine(start) => self.protocol.hear_long_line(&start, now),

@@ -73,6 +73,12 @@ impl Engine {
         self.send_raw(&format!("{text}\n"));
     }
 
+    /// Sends the same line again and again, as long as the engine runs.
+    pub fn flood(&mut self, line: &str) {
+        let (input, lines) = (self.input.take(), format!("{line}\n").repeat(1000));
+        thread::spawn(move || input.map(|mut input| while input.write_all(lines.as_bytes()).is_ok() {}));
+    }
+
     /// The next line, before a moment.
     pub fn hear(&mut self, until: Instant) -> Result<String, Missing> {
         match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {

@@ -2,6 +2,7 @@
 //! things that are no files, readers that go away.
 
 use super::cli::{output, run, words};
+use super::engine::Engine;
 use super::library::Scratch;
 use alfil::internals::game::book::Book;
 use alfil::internals::game::{Game, try_to_begin};
@@ -15,6 +16,7 @@ use std::path::Path;
 use std::process::Command;
 #[cfg(target_os = "linux")]
 use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 /// Kings that stand beside each other: the file is in order, but nobody can play it.
 const UNPLAYABLE: &str = "[board]\nfiles = 1\nranks = 2\n[start]\nfen = \"k/K w - - 0 1\"\n[pieces.K]\nmove = \"K\"\n";
@@ -346,6 +348,18 @@ fn a_wrong_line_does_not_end_a_batch() {
     ];
     for (line, start) in said.lines().zip(starts) {
         assert!(line.starts_with(start), "{line}: {start}");
+    }
+}
+
+/// All lines were once heard before the first was answered.
+#[test]
+fn a_flood_of_lines_is_answered_as_it_comes() {
+    for (first, line, answer) in [("uci", "isready", "readyok"), ("protover 2", "ping 1", "pong 1")] {
+        let mut engine = Engine::start(&[]);
+        engine.send(first);
+        engine.flood(line);
+        let until = Instant::now() + Duration::from_secs(20);
+        while engine.hear(until).unwrap_or_else(|fault| panic!("{line}: {fault:?}")) != answer {}
     }
 }
 
