@@ -95,13 +95,15 @@ impl<'a> Record<'a> {
 
 /// Reads the games of a file. A game ends with its result, or where the next one's tags begin.
 pub(super) fn read(text: &str) -> Contents<'_> {
-    Reader { text, at: 0, contents: Contents::default(), record: Record::default() }.read()
+    Reader { text, at: 0, next_tag: 0, contents: Contents::default(), record: Record::default() }.read()
 }
 
 /// How far a file has been read: a method for each sign takes what begins with it, and tells how long that is.
 struct Reader<'a> {
     text: &'a str,
     at: usize,
+    /// Where the next line behind some place begins with a tag; not known yet where that has been passed.
+    next_tag: usize,
     contents: Contents<'a>,
     /// The game at hand.
     record: Record<'a>,
@@ -138,6 +140,14 @@ impl<'a> Reader<'a> {
 
     fn rest(&self) -> &'a str {
         &self.text[self.at..]
+    }
+
+    /// What there is before the next game, as it seems.
+    fn rest_of_game(&mut self) -> &'a str {
+        if self.next_tag <= self.at {
+            self.next_tag = self.at + next_tag(self.rest()).unwrap_or(self.rest().len());
+        }
+        &self.text[self.at..self.next_tag]
     }
 
     fn line(&self) -> &'a str {
@@ -190,13 +200,13 @@ impl<'a> Reader<'a> {
     }
 
     fn comment(&mut self) -> usize {
-        let rest = self.rest();
-        match ended(rest, rest.find('}').map(|end| end + 1)) {
-            Ok(length) => {
-                self.record.comment(&rest[1..length - 1]);
-                length
+        let rest = self.rest_of_game();
+        match rest.find('}') {
+            Some(end) => {
+                self.record.comment(&rest[1..end]);
+                end + 1
             }
-            Err(length) => self.unended("`}` at the end of a comment", length),
+            None => self.unended("`}` at the end of a comment", rest.len()),
         }
     }
 
@@ -207,10 +217,9 @@ impl<'a> Reader<'a> {
     }
 
     fn variation(&mut self) -> usize {
-        let rest = self.rest();
-        let length = match ended(rest, variation(rest)) {
-            Ok(length) => length,
-            Err(length) => return self.unended("`)` at the end of a line beside the game", length),
+        let rest = self.rest_of_game();
+        let Some(length) = variation(rest) else {
+            return self.unended("`)` at the end of a line beside the game", rest.len());
         };
         match self.record.moves.last_mut() {
             Some(played) => played.variations.push(&rest[..length]),
@@ -239,17 +248,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The length of what ends there, as it seems; or of what there is of it before the next game, if it does not end.
-fn ended(text: &str, length: Option<usize>) -> Result<usize, usize> {
-    let within = length.unwrap_or(text.len());
-    next_game(&text[..within]).map_or(length.ok_or(within), Err)
-}
-
 /// Where behind its beginning a line of a text begins with a tag, as the next game does.
-fn next_game(text: &str) -> Option<usize> {
+fn next_tag(text: &str) -> Option<usize> {
     let is_tag = |line: &str| {
-        let name = line.strip_prefix('[').and_then(|line| line.split_once('"')).map(|(name, _)| name);
-        name.is_some_and(|name| name.ends_with(' ') && name.starts_with(|c: char| c.is_ascii_alphabetic()))
+        let name = line.strip_prefix('[').filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()));
+        let value = name.map(|name| name.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_'));
+        value.is_some_and(|value| value.starts_with(' ') && value.trim_start().starts_with('"'))
     };
     text.match_indices('\n').map(|(end, _)| end + 1).find(|start| is_tag(&text[*start..]))
 }
@@ -423,6 +427,9 @@ mod tests {
             assert!(first.unended.is_some() && first.moves.len() == 1, "{text}");
             assert_eq!((value(second, "Event"), second.moves[0].text, result(second)), (Some("B"), "d4", Some("*")));
         }
+        // Each was once looked through up to the end of the file.
+        let unended = "[Event \"A\"]\n\n1. e4 (e5\n\n".repeat(100_000);
+        assert_eq!(read(&unended).records.len(), 100_000);
         // What a program says in brackets is no tag.
         assert_eq!(read("1. e4 {it is\n[%clk 0:01:00]} *").records[0].moves[0].comments, ["it is\n[%clk 0:01:00]"]);
     }
