@@ -37,7 +37,7 @@ mod xboard;
 mod test;
 
 use crate::cecp;
-use crate::game::{Game, try_to_begin};
+use crate::game::{Game, try_to_begin, without_number};
 use crate::limits;
 use crate::session;
 use crate::text::{Report, Severity, directory_of, few, in_few_words};
@@ -370,17 +370,9 @@ fn set_up(game: &mut Game, fen: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A move as somebody has listed it without the number before it; nothing where there is only a number.
-fn unnumbered(text: &str) -> Option<&str> {
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let numbered = rest.len() < text.len() && rest.starts_with('.');
-    let text = if numbered { rest.trim_start_matches('.') } else { text };
-    (!text.is_empty()).then_some(text)
-}
-
 /// Plays the moves that somebody has listed, numbered or not.
 fn play_all<'t>(game: &mut Game, texts: impl IntoIterator<Item = &'t str>) -> Result<(), Failure> {
-    let texts: Vec<&str> = texts.into_iter().filter_map(unnumbered).collect();
+    let texts: Vec<&str> = texts.into_iter().map(without_number).filter(|text| !text.is_empty()).collect();
     if texts.len() > limits::MOVES {
         return Err(format!("a game may have {} moves, these are {}", limits::MOVES, texts.len()).into());
     }

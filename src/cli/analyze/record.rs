@@ -1,6 +1,6 @@
 //! The text of games in PGN, read without a board: tags, moves as they are written, and what is said beside them.
 
-use crate::game::EN_PASSANT_MARKS;
+use crate::game::{EN_PASSANT_MARKS, without_number};
 use crate::text::Span;
 
 pub(super) const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
@@ -284,8 +284,7 @@ impl<'a> Record<'a> {
             return;
         }
         // The number may stand right before the move: `1.e4`.
-        let number = word.find(|c: char| !c.is_ascii_digit()).filter(|end| word[*end..].starts_with('.'));
-        let skipped = number.map_or(0, |end| word.len() - word[end..].trim_start_matches('.').len());
+        let skipped = word.len() - without_number(word).len();
         let text = word[skipped..].trim_end_matches(['!', '?']);
         let suffix = &word[skipped + text.len()..];
         let is_noise = text.is_empty() || EN_PASSANT_MARKS.contains(&text) || text.bytes().all(|b| b.is_ascii_digit());

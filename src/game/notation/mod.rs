@@ -82,11 +82,29 @@ impl Game {
     }
 }
 
-/// A move without the number that records have before it: `1. d4`, `1.d4`, `1... d5`.
+/// A move without the number that records have before it, and nothing where there is only a number: `1. d4`, `1.d4`,
+/// `1... d5`, `...d5`.
 pub fn without_number(text: &str) -> &str {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    match text[digits..].strip_prefix('.').filter(|_| digits > 0) {
-        Some(rest) => rest.trim_start_matches('.').trim_start(),
-        None => text,
+    let dots = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = dots.trim_start_matches('.');
+    if rest.len() < dots.len() { rest.trim_start() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_taken_off_moves() {
+        for text in ["d5", "1. d5", "1.d5", "1...d5", "1... d5", "...d5"] {
+            assert_eq!(without_number(text), "d5", "{text}");
+        }
+        for text in ["1.", "12...", "..."] {
+            assert_eq!(without_number(text), "", "{text}");
+        }
+        // A square of shogi, and a number alone.
+        for text in ["7g7f", "12"] {
+            assert_eq!(without_number(text), text);
+        }
     }
 }
