@@ -10,7 +10,7 @@ use super::edit::EditLine;
 use crate::board::Color;
 use crate::limits;
 use crate::search::Control;
-use crate::session::Pace;
+use crate::session::{Pace, Setting, Value};
 use crate::text::integer;
 use std::time::Duration;
 
@@ -85,9 +85,8 @@ pub(super) enum Command {
     },
     Pause,
     Resume,
-    Memory(usize),
-    /// `cores`: how many threads may search.
-    Cores(usize),
+    /// `memory` and `cores`: what is to be set, and to what.
+    Set(Setting, Value),
     /// `option`: what is to be set, and to what.
     Option {
         name: String,
@@ -145,8 +144,7 @@ impl Command {
             Self::New | Self::Variant(_) | Self::Quit | Self::Force | Self::Result | Self::SetBoard(_) => Class::Abort,
             Self::Edit | Self::EditLine(_) | Self::EditEnd | Self::Undo | Self::Remove | Self::Exit => Class::Abort,
             Self::Go | Self::PlayOther | Self::SideToMove(_) | Self::Analyze => Class::Deferred,
-            Self::Holding { .. } | Self::Memory(_) | Self::Cores(_) => Class::Deferred,
-            Self::SetScore { .. } | Self::Option { .. } => Class::Deferred,
+            Self::Holding { .. } | Self::Set(..) | Self::SetScore { .. } | Self::Option { .. } => Class::Deferred,
             Self::Move { .. } => Class::Move,
             Self::MoveNow => Class::MoveNow,
             Self::Ping(_) => Class::Ping,
@@ -288,8 +286,8 @@ fn read_talk(word: &str, rest: &str) -> Option<Command> {
         "post" => Command::Post(true),
         "nopost" => Command::Post(false),
         "random" => Command::Random,
-        "memory" => read_count(rest).map_or(Command::Wrong(Fault::Argument), Command::Memory),
-        "cores" => read_count(rest).map_or(Command::Wrong(Fault::Argument), Command::Cores),
+        "memory" => read_setting(Setting::Memory, rest),
+        "cores" => read_setting(Setting::Threads, rest),
         "option" => with_rest(rest, |text| match text.split_once('=') {
             Some((name, value)) => Command::Option { name: name.to_owned(), value: Some(value.to_owned()) },
             None => Command::Option { name: text, value: None },
@@ -387,9 +385,10 @@ fn read_centiseconds(text: &str) -> Option<Duration> {
     Some(Duration::from_millis(centiseconds.saturating_mul(10)).min(limits::TIME))
 }
 
-/// A number of things; at least one.
-fn read_count(text: &str) -> Option<usize> {
-    Some(usize::try_from(read_integer(text)?.max(1)).unwrap_or(usize::MAX))
+/// A setting that has a command of its own.
+fn read_setting(setting: Setting, text: &str) -> Command {
+    let value = setting.domain().read(text.split_ascii_whitespace().next());
+    value.map_or(Command::Wrong(Fault::Argument), |value| Command::Set(setting, value))
 }
 
 /// The integer that a text begins with.
@@ -511,6 +510,20 @@ mod tests {
         assert_eq!(read("setscore 150 7"), Command::SetScore { score: 150, depth: 7 });
         assert_eq!(read("protover 2"), Command::Protover(2));
         assert_eq!(read("protover 99999999999999999999"), Command::Protover(i64::MAX));
+    }
+
+    /// However they are set, there are no more threads than settings allow.
+    #[test]
+    fn numbers_of_settings_are_drawn_to_their_bounds() {
+        let cases = [
+            ("cores 2", Setting::Threads, 2),
+            ("cores 0", Setting::Threads, 1),
+            ("cores 100000", Setting::Threads, 256),
+            ("memory 99999999999", Setting::Memory, 65_536),
+        ];
+        for (line, setting, number) in cases {
+            assert_eq!(read(line), Command::Set(setting, Value::Number(number)), "{line}");
+        }
     }
 
     #[test]

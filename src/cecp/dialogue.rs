@@ -16,7 +16,7 @@ use super::reply::{self, Format};
 use crate::game::Game;
 use crate::position::Move;
 use crate::search::Info;
-use crate::session::{Activity, Effect, Event, Mode, Protocol, Session, Setting};
+use crate::session::{Activity, Effect, Event, Mode, Protocol, Session};
 use crate::text::{Report, first_lines};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -257,8 +257,7 @@ impl Dialogue {
             Command::Undo => session.can_take_back(1),
             Command::Remove => session.can_take_back(2),
             Command::Variant(name) => session.activity() == Activity::Idle || session.new_game(name).is_some(),
-            Command::Memory(mebibytes) => session.concerns_search(Setting::Memory, options::count(*mebibytes)),
-            Command::Cores(threads) => session.concerns_search(Setting::Threads, options::count(*threads)),
+            Command::Set(setting, value) => session.concerns_search(*setting, value.clone()),
             Command::Holding { white, black } => self.hands_differ(white, black),
             Command::Option { name, value } => match options::read(name, value.as_deref()) {
                 Some((CecpOption::Engine(setting), value)) => session.concerns_search(setting, value),

@@ -143,8 +143,7 @@ fn tells_what_follows(command: &Command) -> bool {
                 | Command::Ponder(_)
                 | Command::Post(_)
                 | Command::Computer
-                | Command::Memory(_)
-                | Command::Cores(_)
+                | Command::Set(..)
                 | Command::Option { .. }
                 | Command::Ignored
         );

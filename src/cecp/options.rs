@@ -162,11 +162,6 @@ pub(super) fn level(number: u8) -> String {
     format!("{name}={number}")
 }
 
-/// A number of things as a setting takes it.
-pub(super) fn count(number: usize) -> Value {
-    Value::Number(i32::try_from(number).unwrap_or(i32::MAX))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -187,15 +187,15 @@ impl Default for Settings {
 impl Settings {
     /// Sets one of them to what its domain has read.
     pub fn set(&mut self, setting: Setting, value: Value) {
-        let count = |number: i32| number.max(1) as usize;
+        let count = |number: i32| number.unsigned_abs() as usize;
         match (setting, value) {
             (Setting::Contempt, Value::Number(contempt)) => self.contempt = contempt,
             (Setting::Overhead, Value::Number(overhead)) => {
-                self.overhead = Duration::from_millis(overhead.max(0) as u64);
+                self.overhead = Duration::from_millis(overhead.unsigned_abs().into());
             }
             (Setting::Resign, Value::Number(resign)) => self.resign = resign,
             (Setting::Lines, Value::Number(lines)) => self.lines = count(lines),
-            (Setting::Memory, Value::Number(memory)) => self.memory = count(memory).min(limits::MEMORY),
+            (Setting::Memory, Value::Number(memory)) => self.memory = count(memory),
             (Setting::Threads, Value::Number(threads)) => self.threads = count(threads),
             (Setting::Level, Value::Number(level)) => self.level = Level::new(level),
             (Setting::Ponder, Value::Flag(on)) => self.ponder = on,
@@ -212,7 +212,7 @@ impl Settings {
             (Setting::Analysis, Value::Flag(on)) => self.analysis = on,
             (Setting::OwnBook, Value::Flag(on)) => self.own_book = on,
             (Setting::BookFile, Value::Text(file)) => self.book_file = file,
-            (setting, value) => debug_assert!(false, "{setting:?} cannot be {value:?}"),
+            (setting, value) => unreachable!("{setting:?} cannot be {value:?}"),
         }
     }
 }
