@@ -295,6 +295,7 @@ fn read_talk(word: &str, rest: &str) -> Option<Command> {
         "computer" => Command::Computer,
         "help" => Command::Help,
         "setscore" => read_score(rest),
+        // `noise` and what follows it are meant for other engines, and sent to all.
         "xboard" | "name" | "rating" | "ratings" | "ics" | "partner" | "ptell" | "egtpath" | "noise" | "book"
         | "skill" | "fritz" | "reset" | "ponder" => Command::Ignored,
         _ => return None,

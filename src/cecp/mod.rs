@@ -1,5 +1,8 @@
 //! CECP, the language of XBoard: words become requests to a [`Session`], and its events become lines. What XBoard knows and does stands
 //! here, too: how games are announced to it, what it lights while a piece is moved, which results it believes.
+//!
+//! Its rules leave much unanswered that UCI complains of: what cannot be used in `edit` and `holding`, and commands that
+//! are meant for other engines. GUIs send those to every engine.
 
 mod announce;
 mod catalogue;
