@@ -216,7 +216,6 @@ fn the_end_does_not_wait_long_for_files() {
     assert!(matches!(&dialogue.act()[..], [Effect::Say(_), Effect::Quit]));
 }
 
-/// What is asked for right before the end of the input is answered, and what is wrong with a book is reported.
 /// What the first move would have to wait for is done before the answer to `ping`, once for each game.
 #[test]
 fn a_pong_says_that_the_game_is_known() {
@@ -242,6 +241,7 @@ fn a_pong_says_that_the_game_is_known() {
     assert!(matches!(&effects[..], [Effect::Say(text)] if text == "pong 3"), "{effects:?}");
 }
 
+/// What is asked for right before the end of the input is answered, and what is wrong with a book is reported.
 #[test]
 fn the_end_waits_for_a_book() {
     let now = Instant::now();
