@@ -60,7 +60,7 @@ fn complaints_come_to_an_end() {
     let unknown: String = (0..5000).map(|number| format!("key{number} = 1\n")).collect();
     let said = complaints(unknown);
     assert_eq!(said.len(), limits::COMPLAINTS);
-    assert_eq!(said.last().map(String::as_str), Some("note: ... and more"));
+    assert_eq!(said.last().map(String::as_str), Some("x.toml: note: ... and more"));
 
     let ids: String = (0..5000).map(|number| format!("[pieces.K{number}]\nmove = \"K\"\n")).collect();
     let said = complaints(format!("name = \"x\"\n{ids}"));

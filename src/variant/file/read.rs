@@ -8,7 +8,7 @@ use super::faults::{DUPLICATE, EXTENDED, syntax_report, type_report};
 use super::keys::{PIECES, quoted};
 use super::node::{Misfit, NONE, TomlNode};
 use crate::limits;
-use crate::text::{Report, Source, Sources, Span};
+use crate::text::{Place, Report, Source, Sources, Span};
 use indexmap::IndexMap;
 use serde::Deserialize;
 use std::borrow::Cow;
@@ -236,7 +236,9 @@ impl<'a> Tree<'a> {
             }
             dropped.insert(path);
         }
-        reports.push((usize::MAX, Report::note("... and more")));
+        // How many there are is not known: each is found once those before it have been left out.
+        let place = sources.first().map(|source| Place::File(source.name.clone()));
+        reports.push((usize::MAX, Report { place, ..Report::note("... and more") }));
         (None, reports)
     }
 }
