@@ -50,10 +50,10 @@ pub fn think_on<const N: usize>(
     let VariantMemory { evaluator, facts, histories, .. } = &mut *kept;
     let (evaluator, facts) = (&*evaluator, *facts);
     let helper_limits = &Limits { threads: histories.len(), multipv: 1, ..limits.clone() };
-    let (own, others) = histories.split_first_mut()?;
     let shared = &shared;
     let searcher = |history| Searcher::new(sized, evaluator, &memory.table, facts, history, shared, helper_limits);
     let info = thread::scope(|scope| {
+        let (own, others) = histories.split_first_mut()?;
         let _done = DoneOnDrop(&shared.done);
         let mut threads = 1;
         for (history, number) in others.iter_mut().zip(1..) {
