@@ -36,7 +36,7 @@ use std::sync::Arc;
 use terms::{MOBILITY_PARTS, PieceTerms};
 use wins::Wins;
 
-/// Evaluations are cut off here, so that a search can tell them from games that are decided.
+/// Evaluations are cut off here, so that a search can tell them from games that are decided: those begin above.
 pub const MAX_EVALUATION: i32 = 19_743;
 /// The side to move has something to do.
 const TEMPO: i32 = 14;

@@ -24,7 +24,7 @@ const WINDOW_REDUCTION: i32 = 2;
 const BY_STABILITY: [u32; 6] = [150, 115, 95, 85, 75, 70];
 /// The share of that where the best move took all nodes, and what is added where others took them.
 const ONE_MOVE: f64 = 0.6;
-const SPREAD: f64 = 1.1;
+const OTHER_MOVES: f64 = 1.1;
 /// The most centipawns that count of a rise and of a fall of the score in two iterations, and the fall that would
 /// double the time.
 const MOST_RISE: i32 = 50;
@@ -249,7 +249,7 @@ impl<const N: usize> Searcher<'_, N> {
             _ => 0.0,
         };
         f64::from(stability) / 100.0
-            * (ONE_MOVE + SPREAD * self.root.share_of_other_moves(progress.best))
+            * (ONE_MOVE + OTHER_MOVES * self.root.share_of_other_moves(progress.best))
             * (1.0 + fall)
     }
 

@@ -14,12 +14,12 @@ pub const INFINITE: i32 = 32_500;
 pub const MATE: i32 = 32_000;
 /// The least score that is a mate.
 pub const LEAST_MATE: i32 = MATE - 2 * MAX_PLY as i32;
+/// The least score that is a win.
+pub const DECISIVE: i32 = MAX_EVALUATION + 1;
 /// A win at the root by a rule about repetition or counted pieces, which the loser may still avoid: no mate is announced
 /// for it. One `n` plies away is worth `n` less.
-pub const RULE_WIN: i32 = 20_000;
-/// The least score that is a win.
-pub const DECISIVE: i32 = RULE_WIN - 2 * MAX_PLY as i32;
-const _: () = assert!(MAX_EVALUATION < DECISIVE);
+pub const RULE_WIN: i32 = DECISIVE + 2 * MAX_PLY as i32;
+const _: () = assert!(RULE_WIN < LEAST_MATE);
 /// Centipawns from which a side has won: what matters then is to see the mate,
 /// and quiet moves that threaten it do not show in the evaluation.
 pub const WON: i32 = 1_500;

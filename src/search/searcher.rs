@@ -24,7 +24,7 @@ const COUNTED: u16 = 32;
 const COUNTED_TOGETHER: u16 = 8;
 const COUNTED_SINGLY: u16 = 8;
 /// Spreads small numbers over all bits of a key.
-const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+pub const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Where a search reports to.
 pub type Report<'a> = &'a mut dyn FnMut(&Info);

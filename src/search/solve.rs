@@ -5,6 +5,7 @@
 //! first mate that is found is a shortest one, and repetitions need no care.
 
 use super::Monitor;
+use super::searcher::SPREAD;
 use crate::board::Color;
 use crate::game::{Game, SizedGame, any_size};
 use crate::position::{GameResult, Move, MoveList, Position};
@@ -258,7 +259,7 @@ impl<'a, const N: usize> Solver<'a, N> {
     /// A key of the present position and the plies that a line may still have.
     fn key(&self, plies: u32) -> u64 {
         // An odd number, so that no two lengths fall together.
-        self.position.key() ^ u64::from(plies + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        self.position.key() ^ u64::from(plies + 1).wrapping_mul(SPREAD)
     }
 
     fn found(&self, key: u64) -> Option<ProofNumbers> {
