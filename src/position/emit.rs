@@ -2,7 +2,7 @@
 //! quiet moves that leave en passant squares behind.
 
 use super::moves::{Move, MoveKind};
-use super::sink::{Sink, Wanted};
+use super::sink::{MoveClass, Sink};
 use crate::board::{Square, Squares};
 use crate::tables::walk::Sight;
 use crate::tables::{Mode, Mover, Shift};
@@ -15,7 +15,7 @@ pub(super) struct Each<'a, const N: usize> {
     /// Where they may go.
     pub mask: Squares<N>,
     pub enemy: Squares<N>,
-    pub wanted: Wanted,
+    pub wanted: MoveClass,
 }
 
 impl<const N: usize> Each<'_, N> {
@@ -32,7 +32,7 @@ pub(super) fn emit_one<const N: usize, S: Sink<N>>(
     mover: &Mover<N>,
     mv: Move,
     captures: bool,
-    wanted: Wanted,
+    wanted: MoveClass,
     sink: &mut S,
 ) {
     let to = Squares::of(mv.to());
@@ -42,7 +42,7 @@ pub(super) fn emit_one<const N: usize, S: Sink<N>>(
     for place in mover.promotions.iter().filter(|_| moves) {
         if place.may(mv.from(), to, taken).any() {
             plain &= place.must(mv.from(), to, taken).is_empty();
-            if wanted != Wanted::Quiet {
+            if wanted != MoveClass::Quiet {
                 let promoted = |kind| match mv.kind() {
                     // Nobody captures en passant what has promoted.
                     MoveKind::Double => Move::promotion(mv.from(), mv.to(), kind),
@@ -53,9 +53,9 @@ pub(super) fn emit_one<const N: usize, S: Sink<N>>(
         }
     }
     let fits = match wanted {
-        Wanted::All => true,
-        Wanted::Noisy => captures,
-        Wanted::Quiet => !captures,
+        MoveClass::All => true,
+        MoveClass::Noisy => captures,
+        MoveClass::Quiet => !captures,
     };
     if plain && fits {
         sink.one(mv);
@@ -69,7 +69,7 @@ fn emit_promotions<const N: usize, S: Sink<N>>(
     from: Square,
     targets: Squares<N>,
     enemy: Squares<N>,
-    wanted: Wanted,
+    wanted: MoveClass,
     sink: &mut S,
 ) -> Squares<N> {
     let mut plain = targets;
@@ -77,7 +77,7 @@ fn emit_promotions<const N: usize, S: Sink<N>>(
         let may = place.may(from, targets, enemy);
         if may.any() {
             plain &= !place.must(from, targets, enemy);
-            if wanted != Wanted::Quiet {
+            if wanted != MoveClass::Quiet {
                 sink.promotions(from, may, place.choices());
             }
         }
@@ -91,14 +91,14 @@ pub(super) fn emit_doubles<const N: usize, S: Sink<N>>(
     mover: &Mover<N>,
     from: Square,
     targets: Squares<N>,
-    wanted: Wanted,
+    wanted: MoveClass,
     sink: &mut S,
 ) {
     let plain = match mover.doubles_promote {
         true => emit_promotions(mover, from, targets, Squares::EMPTY, wanted, sink),
         false => targets,
     };
-    if wanted != Wanted::Noisy {
+    if wanted != MoveClass::Noisy {
         sink.doubles(from, plain);
     }
 }
@@ -110,11 +110,11 @@ pub(super) fn only_wanted<const N: usize>(
     mover: &Mover<N>,
     targets: Squares<N>,
     enemy: Squares<N>,
-    wanted: Wanted,
+    wanted: MoveClass,
 ) -> Squares<N> {
     match wanted {
         // Promotions may end anywhere.
-        Wanted::Noisy if !mover.promotions.is_empty() => targets,
+        MoveClass::Noisy if !mover.promotions.is_empty() => targets,
         _ => targets & wanted.ends(enemy),
     }
 }
@@ -126,7 +126,7 @@ pub(super) fn emit<const N: usize, S: Sink<N>>(
     from: Square,
     targets: Squares<N>,
     enemy: Squares<N>,
-    wanted: Wanted,
+    wanted: MoveClass,
     sink: &mut S,
 ) {
     let plain = emit_promotions(mover, from, targets, enemy, wanted, sink);

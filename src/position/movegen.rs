@@ -9,7 +9,7 @@ use super::attacks::Safety;
 use super::emit::{Each, count_by_shifts, emit, emit_doubles, emit_one, only_wanted};
 use super::interpreted_attacks::Watch;
 use super::moves::{Move, MoveList};
-use super::sink::{Any, Count, Sink, Wanted};
+use super::sink::{Any, Count, MoveClass, Sink};
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::walk::{Sight, cannon, doubles, general, king_lines, lines};
 use crate::tables::{EVEN, Mover, ODD, Parts, Shape, Tables};
@@ -18,7 +18,7 @@ use std::cell::OnceCell;
 /// What holds for all moves of a node.
 pub(super) struct GenContext<'a, const N: usize> {
     pub us: Color,
-    pub wanted: Wanted,
+    pub wanted: MoveClass,
     pub own: Squares<N>,
     pub sight: Sight<'a, N>,
     pub safety: Safety<N>,
@@ -37,24 +37,24 @@ pub(super) struct GenContext<'a, const N: usize> {
 impl<const N: usize> Position<N> {
     /// Adds all legal moves to `list`.
     pub fn legal_moves(&self, t: &Tables<N>, list: &mut MoveList) {
-        self.generate(t, Wanted::All, list);
+        self.generate(t, MoveClass::All, list);
     }
 
     /// Adds the legal moves that capture or promote to `list`.
     pub(super) fn noisy_moves(&self, t: &Tables<N>, list: &mut MoveList) {
-        self.generate(t, Wanted::Noisy, list);
+        self.generate(t, MoveClass::Noisy, list);
     }
 
     /// Number of legal moves.
     pub fn count_legal_moves(&self, t: &Tables<N>) -> u64 {
         if t.traits().extra_legality {
             let mut list = MoveList::new();
-            self.generate(t, Wanted::All, &mut list);
+            self.generate(t, MoveClass::All, &mut list);
             return list.len() as u64;
         }
         let mut count = Count(0);
         if !self.is_variant_end(t) {
-            self.generate_into(t, Wanted::All, false, &mut count);
+            self.generate_into(t, MoveClass::All, false, &mut count);
         }
         count.0
     }
@@ -66,7 +66,7 @@ impl<const N: usize> Position<N> {
 
     /// The legal moves: none once the game is over.
     #[inline]
-    fn generate(&self, t: &Tables<N>, wanted: Wanted, list: &mut MoveList) {
+    fn generate(&self, t: &Tables<N>, wanted: MoveClass, list: &mut MoveList) {
         if self.is_variant_end(t) {
             return;
         }
@@ -84,8 +84,8 @@ impl<const N: usize> Position<N> {
     /// All legal moves, even where the game is over.
     pub(super) fn moves_ignoring_ends(&self, t: &Tables<N>, list: &mut MoveList) {
         match t.traits().extra_legality {
-            true => self.filtered_moves(t, Wanted::All, list, false),
-            false => self.generate_into(t, Wanted::All, false, list),
+            true => self.filtered_moves(t, MoveClass::All, list, false),
+            false => self.generate_into(t, MoveClass::All, false, list),
         }
     }
 
@@ -93,22 +93,22 @@ impl<const N: usize> Position<N> {
     pub(super) fn can_move(&self, t: &Tables<N>) -> bool {
         if t.traits().extra_legality {
             let mut list = MoveList::new();
-            self.filtered_moves(t, Wanted::All, &mut list, true);
+            self.filtered_moves(t, MoveClass::All, &mut list, true);
             return !list.is_empty();
         }
         let mut any = Any(false);
-        self.generate_into(t, Wanted::All, false, &mut any);
+        self.generate_into(t, MoveClass::All, false, &mut any);
         any.0
     }
 
     /// Moves by which every royal stays safe from being hit, or, if `pseudo_legal`,
     /// moves without regard to the royals.
-    pub(super) fn generate_into<S: Sink<N>>(&self, t: &Tables<N>, wanted: Wanted, pseudo_legal: bool, sink: &mut S) {
+    pub(super) fn generate_into<S: Sink<N>>(&self, t: &Tables<N>, wanted: MoveClass, pseudo_legal: bool, sink: &mut S) {
         let us = self.side;
         let watches = OnceCell::new();
         let node = self.node(t, wanted, pseudo_legal, &watches);
         if t.traits().must_drop && !self.hand_is_empty(us) {
-            if wanted != Wanted::Noisy {
+            if wanted != MoveClass::Noisy {
                 sink.apart(|sink| self.compulsory_drops(t, &node, sink));
             }
             return;
@@ -124,23 +124,23 @@ impl<const N: usize> Position<N> {
                     self.piece_moves(t, &node, piece, all, sink);
                 }
             }
-            if wanted != Wanted::Noisy && t.traits().drops && !self.hand_is_empty(us) {
+            if wanted != MoveClass::Noisy && t.traits().drops && !self.hand_is_empty(us) {
                 self.drops(t, &node, sink);
             }
         }
-        if wanted != Wanted::Quiet && !t.locusts(us).is_empty() {
+        if wanted != MoveClass::Quiet && !t.locusts(us).is_empty() {
             sink.apart(|sink| self.tested_locust_captures(t, &node, sink));
         }
         if t.interprets(us) {
             sink.apart(|sink| self.interpreted_piece_moves(t, &node, sink));
         }
-        if wanted != Wanted::Quiet && t.traits().promotes_in_place {
+        if wanted != MoveClass::Quiet && t.traits().promotes_in_place {
             sink.apart(|sink| self.promotions_in_place(t, &node, sink));
         }
-        if wanted != Wanted::Quiet && self.now.en_passant.any() {
+        if wanted != MoveClass::Quiet && self.now.en_passant.any() {
             sink.apart(|sink| self.en_passant_captures(t, &node, sink));
         }
-        if wanted != Wanted::Noisy {
+        if wanted != MoveClass::Noisy {
             if self.now.unmoved.any() {
                 self.castlings(t, &node, sink);
             }
@@ -156,7 +156,7 @@ impl<const N: usize> Position<N> {
     fn node<'a>(
         &'a self,
         t: &Tables<N>,
-        wanted: Wanted,
+        wanted: MoveClass,
         pseudo_legal: bool,
         watches: &'a OnceCell<Vec<Watch<N>>>,
     ) -> GenContext<'a, N> {
@@ -203,7 +203,7 @@ impl<const N: usize> Position<N> {
             sink.apart(|sink| self.special_moves(t, node, piece, special, sink));
         }
         let free = all & !special;
-        if S::COUNTS && wanted == Wanted::All && !mover.shifts.is_empty() {
+        if S::COUNTS && wanted == MoveClass::All && !mover.shifts.is_empty() {
             return sink.number(count_by_shifts(&mover.shifts, free, sight, safety.mask));
         }
         let parts = &mover.parts;
@@ -236,7 +236,7 @@ impl<const N: usize> Position<N> {
             Shape::Cannon => each.run(sink, |from| cannon(t, from, sight)),
             Shape::General => each.run(sink, |from| general(t, parts, from, sight)),
         }
-        if parts.doubles.is_some() && (wanted != Wanted::Noisy || mover.doubles_promote) {
+        if parts.doubles.is_some() && (wanted != MoveClass::Noisy || mover.doubles_promote) {
             for from in free {
                 let double = doubles(t, parts, from, occupied) & safety.mask;
                 emit_doubles(mover, from, double, wanted, sink);
@@ -350,7 +350,7 @@ impl<const N: usize> Position<N> {
                         false => self.safe(t, node.us, royals, after, node.sight.enemy.without(victim)),
                     };
                     if node.pseudo_legal || safe() {
-                        emit_one(t.mover(piece), mv, true, Wanted::All, sink);
+                        emit_one(t.mover(piece), mv, true, MoveClass::All, sink);
                     }
                 }
             }

@@ -3,9 +3,9 @@
 use super::moves::{Move, MoveList};
 use crate::board::{PieceKind, Square, Squares};
 
-/// Which moves are wanted.
+/// Which moves are generated.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum MoveClass {
     All,
     /// Captures and promotions.
     Noisy,
@@ -13,7 +13,7 @@ pub(super) enum Wanted {
     Quiet,
 }
 
-impl Wanted {
+impl MoveClass {
     /// Where moves that do not promote may end.
     #[inline]
     pub fn ends<const N: usize>(self, enemy: Squares<N>) -> Squares<N> {

@@ -6,7 +6,7 @@ use super::emit::{emit, emit_doubles, emit_one, only_wanted};
 use super::interpreted_attacks::Watch;
 use super::movegen::GenContext;
 use super::moves::{Move, MoveKind};
-use super::sink::{Sink, Wanted};
+use super::sink::{MoveClass, Sink};
 use crate::board::{Piece, Square, Squares};
 use crate::tables::walk::{doubles, general};
 use crate::tables::{Scene, Tables};
@@ -128,7 +128,7 @@ impl<const N: usize> Position<N> {
                         return;
                     }
                     let captures = !self.captured(mv).is_none();
-                    if node.wanted == Wanted::Quiet && captures {
+                    if node.wanted == MoveClass::Quiet && captures {
                         return;
                     }
                     if node.pseudo_legal || self.leaves_safe(t, node, mv) {
@@ -142,7 +142,7 @@ impl<const N: usize> Position<N> {
         }
         // All passes are one move, and none is legal in check.
         let others = t.traits().passes && self.passer(t, node.us).is_some();
-        let passes = node.wanted != Wanted::Noisy && (node.pseudo_legal || self.may_pass(t, node)) && !others;
+        let passes = node.wanted != MoveClass::Noisy && (node.pseudo_legal || self.may_pass(t, node)) && !others;
         if let Some(mv) = pass.filter(|_| passes) {
             sink.one(mv);
         }

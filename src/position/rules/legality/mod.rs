@@ -17,7 +17,7 @@ pub use scope::LegalityScope;
 pub use tester::Violation;
 
 use crate::board::{Square, Squares};
-use crate::position::sink::Wanted;
+use crate::position::sink::MoveClass;
 use crate::position::{Move, MoveList, Position};
 use crate::tables::Tables;
 use crate::variant::{Restriction, Stalemate};
@@ -27,20 +27,20 @@ use tester::LegalityTester;
 impl<const N: usize> Position<N> {
     /// Adds all pseudo-legal moves to `list`. The game must not be over.
     pub fn pseudo_legal_moves(&self, t: &Tables<N>, scope: LegalityScope, list: &mut MoveList) {
-        self.list_pseudo_legal(t, Wanted::All, scope, list);
+        self.list_pseudo_legal(t, MoveClass::All, scope, list);
     }
 
     /// The same for moves that capture or promote.
     pub fn noisy_pseudo_legal_moves(&self, t: &Tables<N>, scope: LegalityScope, list: &mut MoveList) {
-        self.list_pseudo_legal(t, Wanted::Noisy, scope, list);
+        self.list_pseudo_legal(t, MoveClass::Noisy, scope, list);
     }
 
     /// The same for all others.
     pub fn quiet_pseudo_legal_moves(&self, t: &Tables<N>, scope: LegalityScope, list: &mut MoveList) {
-        self.list_pseudo_legal(t, Wanted::Quiet, scope, list);
+        self.list_pseudo_legal(t, MoveClass::Quiet, scope, list);
     }
 
-    fn list_pseudo_legal(&self, t: &Tables<N>, wanted: Wanted, scope: LegalityScope, list: &mut MoveList) {
+    fn list_pseudo_legal(&self, t: &Tables<N>, wanted: MoveClass, scope: LegalityScope, list: &mut MoveList) {
         if t.variant().rules.weighs_all_moves() {
             self.filtered_moves(t, wanted, list, false);
         } else if scope.has(Restriction::Gating) || t.traits().walls {
@@ -61,7 +61,7 @@ impl<const N: usize> Position<N> {
     pub fn moves_without_safety(&self, t: &Tables<N>) -> MoveList {
         let (scope, mut list) = (self.full_scope(t), MoveList::new());
         let mut sink = LegalityFilter::new(self, t, scope, None, &mut list);
-        self.generate_into(t, Wanted::All, true, &mut sink);
+        self.generate_into(t, MoveClass::All, true, &mut sink);
         list
     }
 
@@ -101,12 +101,18 @@ impl<const N: usize> Position<N> {
     /// Adds the legal moves of a game with such rules, or just the `first` that is found.
     #[cold]
     #[inline(never)]
-    pub(in crate::position) fn filtered_moves(&self, t: &Tables<N>, wanted: Wanted, list: &mut MoveList, first: bool) {
+    pub(in crate::position) fn filtered_moves(
+        &self,
+        t: &Tables<N>,
+        wanted: MoveClass,
+        list: &mut MoveList,
+        first: bool,
+    ) {
         let scope = self.full_scope(t);
         let mut scratch = self.scratch(scope);
         let start = list.len();
         if t.variant().rules.captures.mandatory {
-            self.list_filtered(t, Wanted::Noisy, scope, &mut scratch, list, false);
+            self.list_filtered(t, MoveClass::Noisy, scope, &mut scratch, list, false);
             let mut captures = start;
             for i in start..list.len() {
                 if self.captures(list[i]) {
@@ -116,16 +122,16 @@ impl<const N: usize> Position<N> {
             }
             list.truncate(captures);
             if captures > start {
-                if wanted == Wanted::Quiet {
+                if wanted == MoveClass::Quiet {
                     list.truncate(start);
                 }
                 return;
             }
         }
         self.list_filtered(t, wanted, scope, &mut scratch, list, first);
-        if t.variant().rules.ends.stalemate == Stalemate::Pass && wanted != Wanted::Noisy && list.len() == start {
-            if wanted == Wanted::Quiet {
-                self.list_filtered(t, Wanted::Noisy, scope, &mut scratch, list, true);
+        if t.variant().rules.ends.stalemate == Stalemate::Pass && wanted != MoveClass::Noisy && list.len() == start {
+            if wanted == MoveClass::Quiet {
+                self.list_filtered(t, MoveClass::Noisy, scope, &mut scratch, list, true);
             }
             let stuck = list.len() == start;
             list.truncate(start);
@@ -143,7 +149,7 @@ impl<const N: usize> Position<N> {
     fn list_filtered(
         &self,
         t: &Tables<N>,
-        wanted: Wanted,
+        wanted: MoveClass,
         scope: LegalityScope,
         scratch: &mut Self,
         list: &mut MoveList,
