@@ -4,7 +4,7 @@ use super::{Complaint, Error, Kind, Piece, Square};
 use crate::board::{self, Geometry, PieceKind};
 use crate::eval::EvaluationChoice;
 use crate::game::{self, try_to_begin};
-use crate::search::{Evaluation, StaticEvaluator, evaluation, lock};
+use crate::search::{NetworkStatus, StaticEvaluator, lock, network_status};
 use crate::text::{Report, Source};
 use crate::variant::{self, CastlingRule, find, load_file, load_tried};
 use std::fmt;
@@ -45,7 +45,7 @@ pub struct Variant {
 /// What evaluates positions, once somebody has asked.
 #[derive(Default)]
 struct Judge {
-    found: OnceLock<Evaluation>,
+    found: OnceLock<NetworkStatus>,
     evaluator: OnceLock<StaticEvaluator>,
 }
 
@@ -233,7 +233,7 @@ impl Variant {
     /// # Ok::<(), alfil::Error>(())
     /// ```
     pub fn has_network(&self) -> bool {
-        self.found().network.is_some()
+        self.found().used.is_some()
     }
 
     /// The networks that were found for it and are left out, since they are
@@ -243,8 +243,8 @@ impl Variant {
         Complaint::all(refused.map(|(place, fault)| Report::warning(fault.to_string()).about(place)))
     }
 
-    fn found(&self) -> &Evaluation {
-        self.judge.found.get_or_init(|| evaluation(&self.start))
+    fn found(&self) -> &NetworkStatus {
+        self.judge.found.get_or_init(|| network_status(&self.start))
     }
 
     pub(super) fn evaluator(&self) -> &StaticEvaluator {

@@ -9,7 +9,7 @@
 use super::announce;
 use super::command::{Class, Command};
 use crate::game::Game;
-use crate::search::evaluation;
+use crate::search::network_status;
 use crate::variant::Setup;
 use std::time::{Duration, Instant};
 
@@ -70,7 +70,7 @@ impl Introductions {
     fn prepare_note(&mut self, game: &Game, asked: &str, now: Instant) {
         let variant = game.variant();
         let mut lines = announce::notes(variant, asked, !self.untested);
-        for (place, fault) in evaluation(game).refused {
+        for (place, fault) in network_status(game).refused {
             lines.push(format!("{place} is left aside: {fault}."));
         }
         let due = !lines.is_empty() && !self.noted.contains(&variant.name);

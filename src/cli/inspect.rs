@@ -155,7 +155,7 @@ struct Evaluation {
 
 impl Evaluation {
     fn new(game: &Game) -> Self {
-        let learned = search::evaluation(game).network.map(|_| search::evaluate(game, &NetworkChoice::Own.into()).0);
+        let learned = search::network_status(game).used.map(|_| search::evaluate(game, &NetworkChoice::Own.into()).0);
         Self { derived: search::evaluate(game, &NetworkChoice::Derived.into()).0, learned }
     }
 }

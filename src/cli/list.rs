@@ -4,7 +4,7 @@ use super::Failure;
 use super::terminal::Screen;
 use crate::eval::network;
 use crate::game::Game;
-use crate::search::evaluation;
+use crate::search::network_status;
 use crate::variant::{Library, Variant};
 use clap::Args;
 use serde::Serialize;
@@ -85,5 +85,5 @@ const INDENT: &str = "    ";
 /// The game whose network evaluates another, if any does. Most have none, and need not be begun to know that.
 fn network_of(variant: &Arc<Variant>) -> Option<String> {
     let game = network::may_be_there(variant).then(|| Game::new(variant).ok()).flatten()?;
-    evaluation(&game).network.map(|record| record.game)
+    network_status(&game).used.map(|record| record.game)
 }

@@ -10,10 +10,10 @@ use super::mix;
 use super::origin::{Origin, origins};
 use super::play::{SelfPlay, play_games};
 use super::samples::{GameFeatures, Samples};
-use super::trial::{Pace, Tally, Terms, trial};
+use super::trial::{MatchLimit, Tally, Terms, trial};
 use crate::eval::network::{Network, NetworkChoice, Record};
 use crate::game::Game;
-use crate::search::evaluation;
+use crate::search::network_status;
 use crate::text::in_few_words;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -367,7 +367,7 @@ impl Run<'_> {
 pub fn generation_after(game: &Game, champion: &NetworkChoice) -> u32 {
     let before = match champion {
         NetworkChoice::Given(network) => Some(network.record.clone()),
-        NetworkChoice::Own | NetworkChoice::Bundled => evaluation(game).network,
+        NetworkChoice::Own | NetworkChoice::Bundled => network_status(game).used,
         NetworkChoice::Derived => None,
     };
     let own = before.filter(|record| record.game == game.variant().name);
@@ -384,7 +384,7 @@ pub fn accept(
 ) -> (bool, String) {
     let mut results = Vec::new();
     let (base, increment) = MATCH_CLOCK;
-    for (timed, pace) in [(false, Pace::Nodes(MATCH_NODES)), (true, Pace::Clock(base, increment))] {
+    for (timed, pace) in [(false, MatchLimit::Nodes(MATCH_NODES)), (true, MatchLimit::Clock(base, increment))] {
         let terms = Terms { seed: mix(terms.seed, u64::from(timed)), ..terms };
         let hear = |tally| watch(Event::Match { tally, timed });
         let tally = trial(game, challenger, champion, pace, terms, &hear);

@@ -34,7 +34,7 @@ const MEMORY: usize = 16;
 
 /// What a player may use for a move.
 #[derive(Clone, Copy, Debug)]
-pub enum Pace {
+pub enum MatchLimit {
     /// A number of nodes.
     Nodes(u64),
     /// Its part of a clock with a base time and an increment for each move.
@@ -102,7 +102,7 @@ pub fn trial(
     game: &Game,
     challenger: &NetworkChoice,
     champion: &NetworkChoice,
-    pace: Pace,
+    pace: MatchLimit,
     terms: Terms,
     watch: &(dyn Fn(Tally) + Sync),
 ) -> Tally {
@@ -149,7 +149,7 @@ impl Player {
 }
 
 /// The challenger's half points from two games with one opening; none when the match is over before.
-fn pair(game: &Game, players: &mut [Player; 2], pace: Pace, seed: u64, over: &dyn Fn() -> bool) -> Option<usize> {
+fn pair(game: &Game, players: &mut [Player; 2], pace: MatchLimit, seed: u64, over: &dyn Fn() -> bool) -> Option<usize> {
     let mut random = Rng::with_seed(seed);
     let mut game = game.clone();
     let opening = (0..100).find_map(|_| random_opening(&mut game, &mut random, OPENING))?;
@@ -170,7 +170,7 @@ fn play(
     opening: &Played,
     players: &mut [Player; 2],
     challenger: Color,
-    pace: Pace,
+    pace: MatchLimit,
     over: &dyn Fn() -> bool,
 ) -> Option<GameResult> {
     opening.begin(game).ok()?;
@@ -180,8 +180,8 @@ fn play(
     }
     players.iter().for_each(|player| player.memory.new_game());
     let clock = |pace| match pace {
-        Pace::Clock(base, increment) => Clock::new(Control::Clock { moves: 0, base, increment }),
-        Pace::Nodes(_) => Clock::new(Control::PerMove(Duration::ZERO)),
+        MatchLimit::Clock(base, increment) => Clock::new(Control::Clock { moves: 0, base, increment }),
+        MatchLimit::Nodes(_) => Clock::new(Control::PerMove(Duration::ZERO)),
     };
     let mut clocks = [clock(pace), clock(pace)];
     for _ in 0..MOST_PLIES {
@@ -195,8 +195,8 @@ fn play(
         let player = &players[usize::from(side != challenger)];
         let clock = &mut clocks[side.index()];
         let mut limits = match pace {
-            Pace::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
-            Pace::Clock(..) => Limits::within(clock.budget(game.geometry().squares(), NO_WAY)),
+            MatchLimit::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
+            MatchLimit::Clock(..) => Limits::within(clock.budget(game.geometry().squares(), NO_WAY)),
         };
         limits.evaluation.network = player.network.clone();
         let begun = Instant::now();

@@ -8,20 +8,20 @@ use crate::variant::Variant;
 use std::any::Any;
 use std::sync::Arc;
 
-/// What evaluates a game's positions, if nobody says otherwise.
+/// The networks of a game.
 #[derive(Clone, Debug, Default)]
-pub struct Evaluation {
-    /// What is known of the network that does; none where the derived evaluation plays.
-    pub network: Option<Record>,
-    /// Networks that were found for the game and do not fit it: where, and why.
+pub struct NetworkStatus {
+    /// What is known of the one that evaluates positions, if nobody says otherwise; none where the derived evaluation does.
+    pub used: Option<Record>,
+    /// Those that were found for the game and do not fit it: where, and why.
     pub refused: Vec<(String, NetworkError)>,
 }
 
-/// What evaluates a game's positions, if nobody says otherwise.
-pub fn evaluation(game: &Game) -> Evaluation {
+/// Looks for the networks of a game.
+pub fn network_status(game: &Game) -> NetworkStatus {
     any_size!(game.board(), sized => {
         let found = network::find(&sized.tables);
-        Evaluation { network: found.network.map(|(network, _)| network.record.clone()), refused: found.refused }
+        NetworkStatus { used: found.network.map(|(network, _)| network.record.clone()), refused: found.refused }
     })
 }
 

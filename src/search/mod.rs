@@ -50,7 +50,7 @@ mod update;
 mod walls;
 
 pub use clock::{Budget, Clock, Control, OVERHEAD};
-pub use evaluation::{Evaluation, StaticEvaluator, evaluate, evaluation, values};
+pub use evaluation::{NetworkStatus, StaticEvaluator, evaluate, network_status, values};
 pub use iterate::think_on;
 pub use level::Level;
 pub use lock::{lock, unlocked};

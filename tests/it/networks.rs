@@ -4,8 +4,8 @@ use super::library::Scratch;
 use alfil::internals::eval::network::{LANES, Network, NetworkChoice, NetworkError, Record};
 use alfil::internals::game::Game;
 use alfil::internals::learn::samples::GameFeatures;
-use alfil::internals::learn::trial::{Pace, Terms, trial};
-use alfil::internals::search::{Limits, Memory, Monitor, evaluation, think};
+use alfil::internals::learn::trial::{MatchLimit, Terms, trial};
+use alfil::internals::search::{Limits, Memory, Monitor, network_status, think};
 use alfil::internals::variant::{Library, bundled_network};
 use std::fs;
 use std::path::Path;
@@ -60,7 +60,7 @@ fn the_network_of_a_game_serves_others_with_its_pieces() {
     let start = "[start]\nfen = \"rbnqknbr/pppppppp/8/8/8/8/PPPPPPPP/RBNQKNBR w KQkq - 0 1\"";
     let file = format!("name = \"pond\"\ntitle = \"Swapped chess\"\ninclude = \"normal\"\n\n{start}\n");
     put(&scratch.path("pond.toml"), &file);
-    let judged_by = |game: &Game| evaluation(game).network.map(|record| record.game);
+    let judged_by = |game: &Game| network_status(game).used.map(|record| record.game);
     assert_eq!(judged_by(&pond(&scratch)).as_deref(), Some("normal"));
     assert!(listed(&scratch).ends_with(", learned as normal"), "{}", listed(&scratch));
     put(&scratch.path("pond.toml"), file + "\n[pieces.N]\nmove = \"NN\"\n");
@@ -85,7 +85,7 @@ fn a_game_with_other_pieces_is_not_judged_by_the_network_of_its_model() {
     let scratch = Scratch::new("networks-model");
     let judged = |model: &str, change: &str| {
         put(&scratch.path("pond.toml"), format!("name = \"pond\"\ninclude = \"{model}\"\n\n{change}\n"));
-        evaluation(&pond(&scratch)).network.map(|record| record.game)
+        network_status(&pond(&scratch)).used.map(|record| record.game)
     };
     for (model, change) in changes {
         assert_eq!(judged(model, "[move_rule]\nplies = 90\n").as_deref(), Some(model));
@@ -115,29 +115,29 @@ fn a_network_beside_a_file_is_found_and_bound_to_the_rules() {
     let (file, beside) = (scratch.path("pond.toml"), scratch.path("pond.net"));
     put(&file, POND);
     let game = pond(&scratch);
-    assert!(evaluation(&game).network.is_none() && !listed(&scratch).contains("learned"));
+    assert!(network_status(&game).used.is_none() && !listed(&scratch).contains("learned"));
 
     let network = indifferent(&game);
     put(&beside, network.write());
-    let found = evaluation(&pond(&scratch));
-    assert_eq!((found.network, found.refused), (Some(network.record), Vec::new()));
+    let found = network_status(&pond(&scratch));
+    assert_eq!((found.used, found.refused), (Some(network.record), Vec::new()));
     assert!(listed(&scratch).ends_with("learned"), "{}", listed(&scratch));
 
     // Titles and comments do not matter, moves do.
     put(&file, POND.replacen("title = ", "# another title\ntitle = \"Puddle\" # ", 1));
-    assert!(evaluation(&pond(&scratch)).network.is_some());
+    assert!(network_status(&pond(&scratch)).used.is_some());
     let changed = POND.replacen("move = \"", "move = \"A", 1);
     assert_ne!(changed, POND);
     put(&file, changed);
-    let found = evaluation(&pond(&scratch));
+    let found = network_status(&pond(&scratch));
     let refused = [(beside.display().to_string(), NetworkError::OtherGame("pond".into()))];
-    assert_eq!((found.network, found.refused), (None, refused.to_vec()));
+    assert_eq!((found.used, found.refused), (None, refused.to_vec()));
     assert!(!listed(&scratch).contains("learned"));
 
     put(&file, POND);
     put(&beside, "not a network");
     let place = beside.display().to_string();
-    assert_eq!(evaluation(&pond(&scratch)).refused, [(place.clone(), NetworkError::NoNetwork)]);
+    assert_eq!(network_status(&pond(&scratch)).refused, [(place.clone(), NetworkError::NoNetwork)]);
 
     // The library says the same to programs that use it.
     let variant = alfil::Variant::from_file(&file).expect("it is right");
@@ -149,7 +149,7 @@ fn a_network_beside_a_file_is_found_and_bound_to_the_rules() {
     fs::remove_file(&beside).expect("it is there");
     fs::create_dir(&beside).expect("the directory is writable");
     let unreadable = NetworkError::Unreadable("it is a directory".into());
-    assert_eq!(evaluation(&pond(&scratch)).refused, [(place.clone(), unreadable)]);
+    assert_eq!(network_status(&pond(&scratch)).refused, [(place.clone(), unreadable)]);
     fs::remove_dir(&beside).expect("it is there");
     assert_eq!(alfil::Variant::from_file(&file).expect("it is right").refused_networks(), []);
 }
@@ -259,7 +259,7 @@ fn a_match_ends_when_its_time_is_up() {
         let hear = |_| {
             heard.fetch_add(1, Ordering::Relaxed);
         };
-        let tally = trial(&game, &network, &network, Pace::Nodes(1), terms, &hear);
+        let tally = trial(&game, &network, &network, MatchLimit::Nodes(1), terms, &hear);
         assert_eq!(heard.into_inner(), tally.pairs());
         tally.pairs()
     };
