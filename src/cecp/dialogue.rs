@@ -137,8 +137,7 @@ impl Protocol for Dialogue {
             Event::DrawOffered => self.push("offer draw".to_owned()),
             Event::Resigned => self.push("resign".to_owned()),
             // Nothing is asked for that has such an answer, and GUIs ask how an analysis is getting on.
-            Event::Progress(_) | Event::BestMove { .. } => {}
-            Event::Counted { .. } | Event::Solved { .. } | Event::Benched(_) => {}
+            Event::Progress(_) | Event::BestMove { .. } | Event::Finished { .. } => {}
             Event::Library(reports) => self.hear_library(&reports),
             Event::Book(reports) => self.hear_book(&reports),
         }

@@ -26,17 +26,10 @@ pub enum Event {
         root: Arc<Game>,
         best: Option<Info>,
     },
-    /// How many positions are reached below each move; nothing if that was given up.
-    Counted {
+    /// What came of a job.
+    Finished {
         root: Arc<Game>,
-        counts: Option<Vec<(Move, u64)>>,
-    },
-    /// What searching the fixed positions took; nothing if that was given up.
-    Benched(Result<Option<Totals>, String>),
-    /// What became of a problem.
-    Solved {
-        root: Arc<Game>,
-        solution: Solution,
+        outcome: JobOutcome,
     },
     /// The engine makes a move in a game.
     Move {
@@ -125,12 +118,8 @@ pub struct Ending {
 pub enum Task {
     /// Begin a search; another one, if it still runs, has been stopped.
     Search(Box<Order>),
-    /// Count the positions at a depth below that of an order, as a search.
-    Count(Box<Order>, u32),
-    /// Look for a mate by checks alone, as a search.
-    Solve(Box<Order>),
-    /// Search the fixed positions instead of that of an order.
-    Bench(Box<Order>),
+    /// Do something else in its place.
+    Job(Box<Order>, Job),
     /// Give the hash table this size in MiB, and say when it is there.
     ResizeMemory(usize),
     /// Clear what searches have found, and say when that is done.
@@ -162,12 +151,29 @@ pub enum News {
     Info(Info),
     /// It has ended; nothing if no move is legal, or it was stopped before it began.
     Done(Option<Info>),
-    /// It was a count of positions, below each move; nothing if that was stopped.
-    Counted(Option<Vec<(Move, u64)>>),
-    /// It was one for a mate by checks alone.
-    Solved(Solution),
-    /// It was one of the fixed positions; nothing if that was stopped.
-    Benched(Result<Option<Totals>, String>),
+    /// It was a job, and has ended.
+    Finished(JobOutcome),
+}
+
+/// What is done in place of a search: as one it takes a while, and can be stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Job {
+    /// Counts the positions at a depth, below each move.
+    Count(u32),
+    /// Looks for a mate by checks alone, for at most so long where there is a limit.
+    Solve(Option<Duration>),
+    /// Searches the fixed positions.
+    Bench,
+}
+
+/// What came of a [`Job`].
+#[derive(Debug)]
+pub enum JobOutcome {
+    /// Nothing if it was stopped.
+    Counts(Option<Vec<(Move, u64)>>),
+    Solution(Solution),
+    /// Nothing if it was stopped.
+    Totals(Result<Option<Totals>, String>),
 }
 
 /// A search for somebody who makes the moves, as GUIs do in UCI.
@@ -225,12 +231,8 @@ pub enum Activity {
     Hint,
     /// An answer that is to be kept back.
     Wait,
-    /// The number of positions.
-    Count,
-    /// A mate by checks alone.
-    Solve,
-    /// The time that fixed positions take.
-    Bench,
+    /// Nothing: another job is done.
+    Job(Job),
 }
 
 impl Activity {

@@ -31,7 +31,9 @@ mod writer;
 
 pub use claims::{Referee, ends_on_board, is_win_on_board};
 pub use clocks::Pace;
-pub use events::{Activity, AnswerWhen, Ending, Event, LessMemory, Mode, SearchRequest, Shortage, Status};
+pub use events::{
+    Activity, AnswerWhen, Ending, Event, Job, JobOutcome, LessMemory, Mode, SearchRequest, Shortage, Status,
+};
 #[cfg(test)]
 pub use events::{News, Order, Task};
 pub use options::{Domain, Setting, Value};

@@ -1,11 +1,10 @@
 //! What a session has others do: searches and all that holds them up or ends them, hash tables, books, variant files.
 
-use super::events::{Activity, AnswerWhen, Order, Outgoing, SearchRequest, Task};
+use super::events::{Activity, Job, Order, Outgoing, Task};
 use super::state::{Search, Session};
 use crate::game::Game;
 use crate::search::{Limits, Monitor};
 use std::sync::Arc;
-use std::time::Duration;
 
 impl Session {
     pub(super) fn start_search(&mut self, activity: Activity, root: Arc<Game>, limits: Limits) {
@@ -17,30 +16,11 @@ impl Session {
         }
     }
 
-    /// Counts the positions at a depth, below each move.
-    pub fn count(&mut self, depth: u32) {
+    /// Does something in place of a search, for the position on the board.
+    pub fn begin_job(&mut self, job: Job) {
         if !self.shutting_down {
-            let order = self.order(Activity::Count, Arc::clone(&self.game), Limits::default());
-            self.outbox.push(Outgoing::Do(Task::Count(Box::new(order), depth)));
-        }
-    }
-
-    /// Looks for a mate by checks alone, for at most so long where there is a limit.
-    pub fn solve(&mut self, time: Option<Duration>) {
-        if !self.shutting_down {
-            let limits = Limits::default().lasting(time);
-            let order = self.order(Activity::Solve, Arc::clone(&self.game), limits);
-            let answer_when = if time.is_some() { AnswerWhen::Found } else { AnswerWhen::Stopped };
-            self.search.asked = Some(SearchRequest { answer_when, ..SearchRequest::default() });
-            self.outbox.push(Outgoing::Do(Task::Solve(Box::new(order))));
-        }
-    }
-
-    /// Searches the fixed positions.
-    pub fn bench(&mut self) {
-        if !self.shutting_down {
-            let order = self.order(Activity::Bench, Arc::clone(&self.game), Limits::default());
-            self.outbox.push(Outgoing::Do(Task::Bench(Box::new(order))));
+            let order = self.order(Activity::Job(job), Arc::clone(&self.game), Limits::default());
+            self.outbox.push(Outgoing::Do(Task::Job(Box::new(order), job)));
         }
     }
 

@@ -264,9 +264,7 @@ impl Talk {
     fn begin(&mut self, task: Task) -> io::Result<()> {
         match task {
             Task::Search(order) => self.worker.start(*order),
-            Task::Count(order, depth) => self.worker.count(*order, depth),
-            Task::Solve(order) => self.worker.solve(*order),
-            Task::Bench(order) => self.worker.bench(*order),
+            Task::Job(order, job) => self.worker.start_job(*order, job),
             Task::ResizeMemory(mebibytes) => self.worker.resize(mebibytes),
             Task::ClearMemory => self.worker.clear(),
             Task::Prepare(game, limits) => self.worker.prepare(game, *limits),

@@ -2,13 +2,12 @@
 //! opponent's time, analysis, hints.
 
 use super::claims::ends_on_board;
-use super::events::{Activity, AnswerWhen, Event, Mode, News, SearchRequest, Shortage, Status};
+use super::events::{Activity, AnswerWhen, Event, Job, Mode, News, SearchRequest, Shortage, Status};
 use super::options::Settings;
 use super::state::Session;
 use crate::game::Game;
 use crate::position::Move;
-use crate::search::bench::Totals;
-use crate::search::{GivenScore, Info, Level, Limits, Score, Solution};
+use crate::search::{GivenScore, Info, Level, Limits, Score};
 use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -43,9 +42,10 @@ impl Session {
             news if self.paused => self.held.push((number, news)),
             News::Info(info) => self.hear_info(info),
             News::Done(best) => self.search_ended(best),
-            News::Counted(counts) => self.counted(counts),
-            News::Solved(solution) => self.solved(solution),
-            News::Benched(totals) => self.benched(totals),
+            News::Finished(outcome) => {
+                self.search.activity = Activity::Idle;
+                self.tell(Event::Finished { root: Arc::clone(&self.search.root), outcome });
+            }
         }
     }
 
@@ -209,11 +209,14 @@ impl Session {
         self.search.asked = Some(asked);
     }
 
-    /// Whether a search that was asked for has limits, and is answered without another word.
+    /// Whether what was asked for has limits, and is answered without another word.
     pub fn ends_by_itself(&self) -> bool {
         let asked = self.search.asked.as_ref();
-        let searches = matches!(self.search.activity, Activity::Think | Activity::Solve);
-        searches && asked.is_some_and(|asked| asked.answer_when == AnswerWhen::Found)
+        match self.search.activity {
+            Activity::Think => asked.is_some_and(|asked| asked.answer_when == AnswerWhen::Found),
+            Activity::Job(job) => job != Job::Solve(None),
+            _ => false,
+        }
     }
 
     /// The answer of a search that was asked for is wanted now.
@@ -222,7 +225,7 @@ impl Session {
             self.release_answer();
         }
         // One that is still awaited comes when the search has stopped.
-        if matches!(self.search.activity, Activity::Think | Activity::Count | Activity::Solve | Activity::Bench) {
+        if matches!(self.search.activity, Activity::Think | Activity::Job(_)) {
             self.search.monitor.stop();
         }
     }
@@ -259,23 +262,6 @@ impl Session {
         }
         let root = Arc::clone(&self.search.root);
         self.tell(Event::BestMove { root, best });
-    }
-
-    fn counted(&mut self, counts: Option<Vec<(Move, u64)>>) {
-        self.search.activity = Activity::Idle;
-        let root = Arc::clone(&self.search.root);
-        self.tell(Event::Counted { root, counts });
-    }
-
-    fn solved(&mut self, solution: Solution) {
-        self.search.activity = Activity::Idle;
-        let root = Arc::clone(&self.search.root);
-        self.tell(Event::Solved { root, solution });
-    }
-
-    fn benched(&mut self, totals: Result<Option<Totals>, String>) {
-        self.search.activity = Activity::Idle;
-        self.tell(Event::Benched(totals));
     }
 
     /// Thinks about the position until told otherwise.
@@ -414,7 +400,7 @@ impl Session {
                 self.search.latest = best;
             }
             // Those end in other words.
-            Activity::Count | Activity::Solve | Activity::Bench | Activity::Idle => {}
+            Activity::Job(_) | Activity::Idle => {}
         }
     }
 
@@ -422,8 +408,7 @@ impl Session {
     pub fn hint(&mut self) {
         let best = self.search.latest.as_ref().and_then(Info::best_move);
         match self.search.activity {
-            Activity::Think | Activity::Hint | Activity::Wait => {}
-            Activity::Count | Activity::Solve | Activity::Bench => {}
+            Activity::Think | Activity::Hint | Activity::Wait | Activity::Job(_) => {}
             Activity::Ponder(expected) => self.give_hint(Some(expected)),
             Activity::Analyze | Activity::Guess if best.is_some() => self.give_hint(best),
             Activity::Analyze | Activity::Guess => self.search.hint_due = !self.search.ended,

@@ -4,7 +4,7 @@
 //! is got or emptied, a search waits for the end of the last one. Whoever
 //! gives the orders never waits.
 
-use super::events::{LessMemory, News, Order};
+use super::events::{Job, JobOutcome, LessMemory, News, Order};
 use super::incoming::Incoming;
 use crate::game::Game;
 use crate::search::{self, Limits, Memory, Monitor, Solution, bench};
@@ -80,25 +80,9 @@ impl Worker {
         })
     }
 
-    /// Counts positions.
-    pub fn count(&mut self, order: Order, depth: u32) -> io::Result<()> {
-        self.begin(order, move |order, events| count(order, depth, events))
-    }
-
-    /// Looks for a mate by checks alone.
-    pub fn solve(&mut self, order: Order) -> io::Result<()> {
-        self.begin(order, |order, events| {
-            let mut end = End::new(order, events, News::Solved(Solution::Unknown));
-            end.news = Some(News::Solved(search::solve(&order.game, order.limits.hard, &order.monitor)));
-        })
-    }
-
-    /// Searches the fixed positions.
-    pub fn bench(&mut self, order: Order) -> io::Result<()> {
-        self.begin(order, |order, events| {
-            let mut end = End::new(order, events, News::Benched(Ok(None)));
-            end.news = Some(News::Benched(bench::run(&order.monitor)));
-        })
+    /// Does something in place of a search.
+    pub fn start_job(&mut self, order: Order, job: Job) -> io::Result<()> {
+        self.begin(order, move |order, events| run_job(order, job, events))
     }
 
     fn begin(&mut self, order: Order, work: impl FnOnce(&Order, Sender<Incoming>) + Send + 'static) -> io::Result<()> {
@@ -215,10 +199,19 @@ fn run(order: &Order, memory: &Memory, events: Sender<Incoming>) {
     end.news = Some(News::Done(best));
 }
 
-/// Counts positions below each move, until it is stopped.
-fn count(order: &Order, depth: u32, events: Sender<Incoming>) {
-    let mut end = End::new(order, events, News::Counted(None));
-    end.news = Some(News::Counted(order.game.divide(depth, || order.monitor.is_stopped())));
+fn run_job(order: &Order, job: Job, events: Sender<Incoming>) {
+    let Order { game, monitor, .. } = order;
+    let stopped = match job {
+        Job::Count(_) => JobOutcome::Counts(None),
+        Job::Solve(_) => JobOutcome::Solution(Solution::Unknown),
+        Job::Bench => JobOutcome::Totals(Ok(None)),
+    };
+    let mut end = End::new(order, events, News::Finished(stopped));
+    end.news = Some(News::Finished(match job {
+        Job::Count(depth) => JobOutcome::Counts(game.divide(depth, || monitor.is_stopped())),
+        Job::Solve(time) => JobOutcome::Solution(search::solve(game, time, monitor)),
+        Job::Bench => JobOutcome::Totals(bench::run(monitor)),
+    }));
 }
 
 /// Says that the search is done, however it ends.

@@ -12,7 +12,9 @@ use crate::game::{Game, MoveStyle, PlacedPosition, fen_of, fen_of_bare_sfen};
 use crate::limits;
 use crate::position::Move;
 use crate::search::{Control, Info, Level};
-use crate::session::{Activity, AnswerWhen, Effect, Event, Protocol, SearchRequest, Session, Setting, Value};
+use crate::session::{
+    Activity, AnswerWhen, Effect, Event, Job, JobOutcome, Protocol, SearchRequest, Session, Setting, Value,
+};
 use crate::text::{Report, few, first_lines};
 use crate::variant::{FenError, FenErrorKind};
 use std::collections::VecDeque;
@@ -109,14 +111,12 @@ impl Protocol for Dialogue {
             }
             Event::Progress(status) => self.push(reply::progress(&status, self.format())),
             Event::BestMove { root, best } => self.say_best(&root, best.as_ref()),
-            Event::Counted { root, counts: Some(counts) } => {
-                self.push_all(reply::counts(&root, &counts, self.format()));
-            }
-            Event::Counted { counts: None, .. } => self.push(reply::note("perft: stopped")),
-            Event::Solved { root, solution } => self.push(reply::solution(&root, &solution, self.format())),
-            Event::Benched(totals) => {
-                self.push_all(reply::bench(&totals));
-            }
+            Event::Finished { root, outcome } => match outcome {
+                JobOutcome::Counts(Some(counts)) => self.push_all(reply::counts(&root, &counts, self.format())),
+                JobOutcome::Counts(None) => self.push(reply::note("perft: stopped")),
+                JobOutcome::Solution(solution) => self.push(reply::solution(&root, &solution, self.format())),
+                JobOutcome::Totals(totals) => self.push_all(reply::bench(&totals)),
+            },
             Event::FewerThreads(shortage) => self.push(reply::note(&shortage.to_string())),
             Event::LessMemory(less) => self.push(reply::note(&less.to_string())),
             Event::Library(reports) => self.hear_library(&reports),
@@ -194,7 +194,7 @@ impl Dialogue {
 
     /// Whether positions are counted, or fixed ones searched: a person waits for the numbers.
     fn is_counting(&self) -> bool {
-        matches!(self.session.activity(), Activity::Count | Activity::Bench)
+        matches!(self.session.activity(), Activity::Job(Job::Count(_) | Job::Bench))
     }
 
     /// Whether a command may be carried out now. A search that is in its way is stopped.
@@ -246,9 +246,9 @@ impl Dialogue {
                 Err(fault) => self.complain(&fault),
             },
             Command::Ban(moves) => self.banned = self.legal("banmoves", &moves),
-            Command::GoMate(time) => self.session.solve(time),
+            Command::GoMate(time) => self.session.begin_job(Job::Solve(time)),
             Command::Go(go) => self.go(go),
-            Command::Perft(depth) => self.session.count(depth),
+            Command::Perft(depth) => self.session.begin_job(Job::Count(depth)),
             Command::Stop => self.session.stop(),
             Command::PonderHit => {
                 if !self.session.ponder_hit() {
@@ -265,7 +265,7 @@ impl Dialogue {
                 let line = reply::evaluation(self.session.game().side(), score);
                 self.say(line);
             }
-            Command::Bench => self.session.bench(),
+            Command::Bench => self.session.begin_job(Job::Bench),
             Command::Quit | Command::End => {
                 if self.dialect == Dialect::Ucci {
                     self.say("bye");

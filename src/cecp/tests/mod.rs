@@ -88,7 +88,7 @@ impl Bench {
             Effect::Do(Task::ResizeMemory(_) | Task::ClearMemory | Task::Prepare(..)) => {
                 self.dialogue.session.hear_ready()
             }
-            Effect::Do(task @ (Task::Count(..) | Task::Solve(_) | Task::Bench(_))) => {
+            Effect::Do(task @ Task::Job(..)) => {
                 panic!("nobody asks for {task:?}")
             }
             Effect::Do(Task::LoadLibrary(_)) => self.dialogue.session.hear_library(library(), Vec::new()),

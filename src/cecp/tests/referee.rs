@@ -171,9 +171,7 @@ impl Referee {
         let (session, side) = (&dialogue.session, dialogue.session.game().side());
         match session.activity() {
             Activity::Idle | Activity::Hint => {}
-            Activity::Wait | Activity::Count | Activity::Solve | Activity::Bench => {
-                self.ensure(false, "nobody asks for that")
-            }
+            Activity::Wait | Activity::Job(_) => self.ensure(false, "nobody asks for that"),
             Activity::Think => self.ensure(session.mode() == Mode::Play(side), "A: it thinks when it is to move"),
             Activity::Guess | Activity::Ponder(_) => {
                 self.ensure(session.mode() == Mode::Play(!side), "C: it ponders when the other is to move");
