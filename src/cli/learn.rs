@@ -5,11 +5,14 @@ use super::numbers::{on_cores, seed, threads};
 use super::output::{make_directory, say};
 use crate::eval::network::{NetworkChoice, Record, places};
 use crate::game::Game;
+use crate::learn::accept::{accept, generation_after};
+use crate::learn::files;
+use crate::learn::fit::fit_game;
 use crate::learn::games::{EXTENSION, Played, Shard};
 use crate::learn::origin::origins;
 use crate::learn::play::{SelfPlay, play_games};
 use crate::learn::run::{self, Event, Plan};
-use crate::learn::samples::GameFeatures;
+use crate::learn::samples::{GameFeatures, examples_in};
 use crate::learn::trial::{Tally, Terms};
 use crate::search::lock;
 use crate::session::cores;
@@ -104,7 +107,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
             make(&plan.directory)?;
             say(format!("Learning {} in {}", game.variant().title, plan.directory.display()))?;
             say("It can be stopped at any moment (Ctrl-C); the same command goes on.")?;
-            run::run(&game, &plan, &target, &watch)?;
+            run::learn(&game, &plan, &target, &watch)?;
         }
         Some(Step::Play { variant, shard, games, derived, how }) => {
             let game = super::game_to_play(library, variant)?;
@@ -192,20 +195,20 @@ fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Syn
         return Err(format!("{}: there is no such directory", missing.display()).into());
     }
     let target = target(game)?;
-    run::try_place(&target)?;
-    let (samples, games) = run::examples(game, &features, fingerprint, folders)?;
+    files::try_place(&target)?;
+    let (samples, games) = examples_in(folders, game, &features, fingerprint)?;
     watch(Event::Examples(samples.examples().len()));
     let record = Record {
         game: game.variant().name.clone(),
         fingerprint,
-        generation: run::generation_after(game, &NetworkChoice::Own),
+        generation: generation_after(game, &NetworkChoice::Own),
         games,
         positions: samples.examples().len() as u64,
         seed: how.seed,
         ..Record::default()
     };
     let origins = origins(game, &NetworkChoice::Own);
-    let fitted = run::fit_game(&features, &samples, &origins, threads, how.seed, record, &mut |fitting| {
+    let fitted = fit_game(&features, &samples, &origins, threads, how.seed, record, &mut |fitting| {
         watch(Event::Fitting(fitting))
     });
     let Some(mut network) = fitted else {
@@ -214,15 +217,17 @@ fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Syn
     watch(Event::Fitted(network.record.learned_on.clone()));
     let challenger = NetworkChoice::Given(std::sync::Arc::new(network.clone()));
     let terms = Terms { threads, seed: how.seed, until: None };
-    let (won, result) = run::accept(game, &challenger, &NetworkChoice::Own, terms, watch);
+    let (won, result) = accept(game, &challenger, &NetworkChoice::Own, terms, &|tally, timed| {
+        watch(Event::Match { tally, timed });
+    });
     network.record.result.clone_from(&result);
     watch(Event::Verdict { won, result });
     if won {
         let bytes = network.write();
-        if let Err(fault) = run::save(&target, &bytes) {
+        if let Err(fault) = files::save(&target, &bytes) {
             let kept = folders[0].join(target.file_name().unwrap_or_default());
-            run::save(&kept, &bytes)?;
-            return Err(run::kept_at(&kept, &fault).into());
+            files::save(&kept, &bytes)?;
+            return Err(files::kept_at(&kept, &fault).into());
         }
         watch(Event::Installed(target));
     }

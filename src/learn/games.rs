@@ -137,7 +137,7 @@ pub fn shards(directory: &Path) -> io::Result<Vec<PathBuf>> {
 /// # Errors
 ///
 /// When the file cannot be read, is damaged, holds no games, or those of another game.
-pub fn read(path: &Path, fingerprint: u64, mut visit: impl FnMut(Played)) -> Result<(), String> {
+pub fn for_each_game(path: &Path, fingerprint: u64, mut visit: impl FnMut(Played)) -> Result<(), String> {
     let said = |what: &str| format!("{}: {what}", path.display());
     let mut file = BufReader::new(File::open(path).map_err(|fault| said(&in_few_words(&fault)))?);
     let mut header = [0; 16];
@@ -199,15 +199,15 @@ mod tests {
         let all = std::fs::read(&path).expect("it is there");
         std::fs::write(&path, &all[..all.len() - 1]).expect("it can be written");
         let mut found = Vec::new();
-        read(&path, 7, |game| found.push(game)).expect("it can be read");
+        for_each_game(&path, 7, |game| found.push(game)).expect("it can be read");
         assert_eq!(found, [game(1)]);
-        assert!(read(&path, 8, |_| ()).is_err() && Shard::create(&path, 7).is_err());
+        assert!(for_each_game(&path, 8, |_| ()).is_err() && Shard::create(&path, 7).is_err());
         // What a machine has lost that was switched off is often zeros, and what else stands there is no game.
         let second = 16 + (all.len() - 16) / 2;
         std::fs::write(&path, [&all[..second], &[0; 40]].concat()).expect("it can be written");
-        read(&path, 7, |_| ()).expect("it can be read");
+        for_each_game(&path, 7, |_| ()).expect("it can be read");
         std::fs::write(&path, [&all[..second], &[0xff; 40]].concat()).expect("it can be written");
-        let refused = read(&path, 7, |_| ()).expect_err("it is damaged");
+        let refused = for_each_game(&path, 7, |_| ()).expect_err("it is damaged");
         assert!(refused.contains(&format!("from byte {second} on")), "{refused}");
         std::fs::remove_file(&path).expect("it is there");
     }

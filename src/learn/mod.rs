@@ -3,13 +3,15 @@
 //! The engine plays itself ([`play`]) and writes down games and scores
 //! ([`games`]); positions of these games become examples ([`samples`]), to
 //! which a network is fitted ([`fit`]), anew or on from another ([`origin`]); a match against what played before
-//! decides whether it is taken ([`trial`]). [`run`] goes round this circle
+//! decides whether it is taken ([`trial`], [`accept`]). [`run`] goes round this circle
 //! until the time is up, and can be cut off and taken up again at any moment:
 //! all that it knows is in one directory.
 //!
 //! Self-play also tells of a game how balanced it is: [`record`] plays games
 //! to their ends, and [`worth`] says what pieces were worth in them.
 
+pub mod accept;
+pub mod files;
 pub mod fit;
 pub mod games;
 pub mod origin;

@@ -4,20 +4,20 @@
 //! that plays, and how far things are. Whoever runs again on that directory
 //! goes on from there.
 
-use super::fit::{Course, Fitting, fit};
-use super::games::{EXTENSION, Played, Shard, read, shards};
+use super::accept::{accept, generation_after};
+use super::files::{at, kept_at, occupy, save, try_place, unusable, unused};
+use super::fit::{Fitting, fit_game};
+use super::games::{EXTENSION, Played, Shard, for_each_game, shards};
 use super::mix;
-use super::origin::{Origin, origins};
+use super::origin::origins;
 use super::play::{SelfPlay, play_games};
-use super::samples::{GameFeatures, Samples};
-use super::trial::{MatchLimit, Tally, Terms, trial};
+use super::samples::{GameFeatures, Samples, examples_in};
+use super::trial::{Tally, Terms};
 use crate::eval::network::{Network, NetworkChoice, Record};
 use crate::game::Game;
-use crate::search::network_status;
-use crate::text::in_few_words;
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -28,18 +28,6 @@ const GENERATIONS: u32 = 3;
 const LONGEST_GENERATION: Duration = Duration::from_secs(40 * 60);
 /// The share of a generation's time that is played; the rest is learning and matches.
 const PLAYING: f64 = 0.8;
-/// The examples from which on more neurons pay.
-const MANY: usize = 1_000_000;
-const NEURONS: usize = 32;
-const MORE_NEURONS: usize = 64;
-/// The inputs from which on fewer neurons learn more.
-const MANY_ROWS: usize = 8_000;
-/// How often each example is seen, see [`Course::epochs`].
-const EPOCHS: [usize; 3] = [2, 5, 13];
-/// Nodes of a move in a match.
-const MATCH_NODES: u64 = 4_000;
-/// The clock in a match.
-const MATCH_CLOCK: (Duration, Duration) = (Duration::from_secs(1), Duration::from_millis(10));
 /// How often the state is written down.
 const NOTE_EVERY: Duration = Duration::from_secs(10);
 
@@ -148,7 +136,7 @@ struct Run<'a> {
 /// # Errors
 ///
 /// When files cannot be read or written, or the directory belongs to another game.
-pub fn run(game: &Game, plan: &Plan, target: &Path, watch: &(dyn Fn(Event) + Sync)) -> Result<(), String> {
+pub fn learn(game: &Game, plan: &Plan, target: &Path, watch: &(dyn Fn(Event) + Sync)) -> Result<(), String> {
     fs::create_dir_all(&plan.directory).map_err(|fault| unusable(&plan.directory, &fault))?;
     let _occupied = occupy(&plan.directory)?;
     try_place(target)?;
@@ -174,27 +162,6 @@ pub fn run(game: &Game, plan: &Plan, target: &Path, watch: &(dyn Fn(Event) + Syn
         run.generation(target)?;
     }
     Ok(())
-}
-
-/// Locks a directory until the value is dropped, where the file system can.
-///
-/// # Errors
-///
-/// When another process has the lock.
-fn occupy(directory: &Path) -> Result<Option<fs::File>, String> {
-    #[cfg(unix)]
-    if let Ok(opened) = fs::File::open(directory) {
-        use rustix::fs::{FlockOperation, flock};
-        return match flock(&opened, FlockOperation::NonBlockingLockExclusive) {
-            Err(fault) if fault == rustix::io::Errno::WOULDBLOCK => Err(at(
-                directory,
-                &"another `alfil learn` is at work in this directory: wait for it, or name another one by `--dir`",
-            )),
-            // Not every file system has locks.
-            locked => Ok(locked.ok().map(|()| opened)),
-        };
-    }
-    Ok(None)
 }
 
 impl Run<'_> {
@@ -306,7 +273,7 @@ impl Run<'_> {
     fn examples(&self) -> Result<(Samples, u64), String> {
         let folders: Vec<PathBuf> =
             (self.state.oldest..=self.state.generation).map(|number| self.folder(number)).collect();
-        examples(self.game, &self.features, self.fingerprint, &folders)
+        examples_in(&folders, self.game, &self.features, self.fingerprint)
     }
 
     fn fit(&self, samples: &Samples, games: u64, champion: &NetworkChoice) -> Option<Network> {
@@ -339,7 +306,9 @@ impl Run<'_> {
         let challenger = NetworkChoice::Given(Arc::new(network.clone()));
         let seed = mix(self.plan.seed, u64::from(self.state.generation) << 40);
         let terms = Terms { threads: self.plan.threads, seed, until: Some(until) };
-        let (won, result) = accept(self.game, &challenger, champion, terms, self.watch);
+        let (won, result) = accept(self.game, &challenger, champion, terms, &|tally, timed| {
+            (self.watch)(Event::Match { tally, timed });
+        });
         network.record.result.clone_from(&result);
         (self.watch)(Event::Verdict { won, result });
         if !won {
@@ -361,87 +330,6 @@ impl Run<'_> {
         self.state.used = self.used();
         self.state.save(&self.plan.directory)
     }
-}
-
-/// The generation of a network that is to beat the champion: 1 where that is no network of this game.
-pub fn generation_after(game: &Game, champion: &NetworkChoice) -> u32 {
-    let before = match champion {
-        NetworkChoice::Given(network) => Some(network.record.clone()),
-        NetworkChoice::Own | NetworkChoice::Bundled => network_status(game).used,
-        NetworkChoice::Derived => None,
-    };
-    let own = before.filter(|record| record.game == game.variant().name);
-    own.map_or(0, |record| record.generation) + 1
-}
-
-/// Plays both matches of a network against the champion; whether it has won both, and the results in words.
-pub fn accept(
-    game: &Game,
-    challenger: &NetworkChoice,
-    champion: &NetworkChoice,
-    terms: Terms,
-    watch: &(dyn Fn(Event) + Sync),
-) -> (bool, String) {
-    let mut results = Vec::new();
-    let (base, increment) = MATCH_CLOCK;
-    for (timed, pace) in [(false, MatchLimit::Nodes(MATCH_NODES)), (true, MatchLimit::Clock(base, increment))] {
-        let terms = Terms { seed: mix(terms.seed, u64::from(timed)), ..terms };
-        let hear = |tally| watch(Event::Match { tally, timed });
-        let tally = trial(game, challenger, champion, pace, terms, &hear);
-        let pace = if timed { "1+0.01".to_owned() } else { format!("{MATCH_NODES} nodes") };
-        results.push(match tally.pairs() {
-            0 => format!("no time for games at {pace}"),
-            pairs => {
-                let (elo, error) = tally.elo();
-                // No negative zero.
-                let elo = elo.round() + 0.0;
-                format!("{elo:+.0} ± {error:.0} at {pace} ({} games)", 2 * pairs)
-            }
-        });
-        if tally.verdict() != Some(true) {
-            return (false, results.join(", "));
-        }
-    }
-    (true, results.join(", "))
-}
-
-/// The examples of all games in some directories, and the number of games.
-///
-/// # Errors
-///
-/// When games cannot be read, or are those of another game.
-pub fn examples(
-    game: &Game,
-    features: &GameFeatures,
-    fingerprint: u64,
-    folders: &[PathBuf],
-) -> Result<(Samples, u64), String> {
-    let (mut samples, mut games, mut board) = (Samples::default(), 0, game.clone());
-    for folder in folders.iter().filter(|folder| folder.is_dir()) {
-        for path in shards(folder).map_err(|fault| unusable(folder, &fault))? {
-            read(&path, fingerprint, |played| {
-                games += 1;
-                samples.add(&mut board, &played, features);
-            })?;
-        }
-    }
-    Ok((samples, games))
-}
-
-/// Fits a network as large as the examples allow, `None` where they are too few.
-pub fn fit_game(
-    features: &GameFeatures,
-    samples: &Samples,
-    origins: &[Origin],
-    threads: usize,
-    seed: u64,
-    record: Record,
-    watch: &mut dyn FnMut(Fitting),
-) -> Option<Network> {
-    let large = samples.examples().len() >= MANY && features.rows() < MANY_ROWS;
-    let hidden = if large { MORE_NEURONS } else { NEURONS };
-    let course = Course { hidden, epochs: &EPOCHS, threads, seed };
-    fit(samples, features, origins, course, record, watch)
 }
 
 impl State {
@@ -491,50 +379,6 @@ mod seconds {
     }
 }
 
-/// Makes sure that a file can be written later, as far as that can be known.
-///
-/// # Errors
-///
-/// When it cannot.
-pub fn try_place(path: &Path) -> Result<(), String> {
-    if path.is_dir() {
-        return Err(unusable(path, &ErrorKind::IsADirectory.into()));
-    }
-    let (half, _) = begin_file(path)?;
-    fs::remove_file(&half).map_err(|fault| unusable(&half, &fault))
-}
-
-/// Writes a file atomically.
-///
-/// # Errors
-///
-/// When it cannot be written.
-pub fn save(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    let (half, mut file) = begin_file(path)?;
-    // Not every file system writes contents before the new name.
-    let written = file.write_all(bytes).and_then(|()| file.sync_all());
-    written.map_err(|fault| unusable(&half, &fault))?;
-    drop(file);
-    fs::rename(&half, path).map_err(|fault| unusable(path, &fault))
-}
-
-/// The file that will have this path once it is complete.
-fn begin_file(path: &Path) -> Result<(PathBuf, fs::File), String> {
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        fs::create_dir_all(folder).map_err(|fault| unusable(folder, &fault))?;
-    }
-    let mut half = path.as_os_str().to_owned();
-    half.push(".part");
-    let half = PathBuf::from(half);
-    let file = fs::File::create(&half).map_err(|fault| unusable(&half, &fault))?;
-    Ok((half, file))
-}
-
-/// What is said of a network that could not be put into its place, and is elsewhere.
-pub fn kept_at(path: &Path, fault: &str) -> String {
-    format!("{fault}\n  help: the network that has won is in {}: copy it to its place", path.display())
-}
-
 impl Known {
     /// What the files of a folder hold, which at most `threads` have filled. Each thread may have lost a game whose
     /// number is below others that were written, so some numbers above these are skipped, too.
@@ -542,7 +386,7 @@ impl Known {
         let mut known = Self::default();
         for path in shards(folder).map_err(|fault| unusable(folder, &fault))? {
             let before = known.games;
-            read(&path, fingerprint, |game| {
+            for_each_game(&path, fingerprint, |game| {
                 known.games += 1;
                 known.positions += game.moves.len() as u64;
             })?;
@@ -561,21 +405,6 @@ fn file_name(seed: u64, first: u64) -> String {
 /// The number of the first game in a file of that name.
 fn first_number(path: &Path) -> Option<u64> {
     path.file_stem()?.to_str()?.rsplit('-').next()?.parse().ok()
-}
-
-/// A name like this one that no file has yet.
-fn unused(folder: &Path, name: &str) -> PathBuf {
-    let plain = folder.join(name);
-    let numbered = (1u32..).map(|number| folder.join(format!("{number}-{name}")));
-    std::iter::once(plain).chain(numbered).find(|path| !path.exists()).expect("there are enough numbers")
-}
-
-fn at(path: &Path, fault: &dyn std::fmt::Display) -> String {
-    format!("{}: {fault}", path.display())
-}
-
-fn unusable(path: &Path, fault: &io::Error) -> String {
-    at(path, &in_few_words(fault))
 }
 
 #[cfg(test)]

@@ -1,11 +1,13 @@
 //! Positions of games as examples to learn from.
 
-use super::games::Played;
+use super::files::unusable;
+use super::games::{Played, for_each_game, shards};
 use crate::eval::network::Inputs;
 use crate::eval::{Basis, Evaluator};
 use crate::game::{Board, Game, SizedGame};
 use crate::tables::Tables;
 use std::ops::Range;
+use std::path::PathBuf;
 
 /// Positions with a greater score are decided, and teach nothing.
 const MOST_SCORE: i32 = 4000;
@@ -42,6 +44,29 @@ impl Example {
     fn enemy(&self) -> Range<usize> {
         self.start + usize::from(self.middle)..self.start + usize::from(self.end)
     }
+}
+
+/// The examples of all games in some directories, and the number of games.
+///
+/// # Errors
+///
+/// When games cannot be read, or are those of another game.
+pub fn examples_in(
+    folders: &[PathBuf],
+    game: &Game,
+    features: &GameFeatures,
+    fingerprint: u64,
+) -> Result<(Samples, u64), String> {
+    let (mut samples, mut games, mut board) = (Samples::default(), 0, game.clone());
+    for folder in folders.iter().filter(|folder| folder.is_dir()) {
+        for path in shards(folder).map_err(|fault| unusable(folder, &fault))? {
+            for_each_game(&path, fingerprint, |played| {
+                games += 1;
+                samples.add(&mut board, &played, features);
+            })?;
+        }
+    }
+    Ok((samples, games))
 }
 
 impl Samples {

@@ -28,6 +28,15 @@ const CAUTIOUS_EPOCHS: usize = 1;
 /// Scales of scores that are tried, in centipawns.
 const SCALES: std::ops::Range<i32> = 60..1600;
 
+/// The examples from which on more neurons pay.
+const MANY: usize = 1_000_000;
+const NEURONS: usize = 32;
+const MORE_NEURONS: usize = 64;
+/// The inputs from which on fewer neurons learn more.
+const MANY_ROWS: usize = 8_000;
+/// How often each example is seen, see [`Course::epochs`].
+const EPOCHS: [usize; 3] = [2, 5, 13];
+
 /// How fitting goes.
 #[derive(Clone, Copy, Debug)]
 pub struct Fitting {
@@ -37,6 +46,22 @@ pub struct Fitting {
     pub steps: usize,
     /// The mean squared error on the examples held out, of the network that is taken so far.
     pub error: f32,
+}
+
+/// Fits a network as large as the examples allow, `None` where they are too few.
+pub fn fit_game(
+    features: &GameFeatures,
+    samples: &Samples,
+    origins: &[Origin],
+    threads: usize,
+    seed: u64,
+    record: Record,
+    watch: &mut dyn FnMut(Fitting),
+) -> Option<Network> {
+    let large = samples.examples().len() >= MANY && features.rows() < MANY_ROWS;
+    let hidden = if large { MORE_NEURONS } else { NEURONS };
+    let course = Course { hidden, epochs: &EPOCHS, threads, seed };
+    fit(samples, features, origins, course, record, watch)
 }
 
 /// What is taken of the attempts so far.

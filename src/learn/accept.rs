@@ -1,0 +1,56 @@
+//! Whether a network takes the place of what played before.
+
+use super::mix;
+use super::trial::{MatchLimit, Tally, Terms, trial};
+use crate::eval::network::NetworkChoice;
+use crate::game::Game;
+use crate::search::network_status;
+use std::time::Duration;
+
+/// Nodes of a move in a match.
+const MATCH_NODES: u64 = 4_000;
+/// The clock in a match.
+const MATCH_CLOCK: (Duration, Duration) = (Duration::from_secs(1), Duration::from_millis(10));
+
+/// Plays both matches of a network against the champion; whether it has won both, and the results in words. `watch`
+/// hears how a match stands, and whether it is the one with clocks.
+pub fn accept(
+    game: &Game,
+    challenger: &NetworkChoice,
+    champion: &NetworkChoice,
+    terms: Terms,
+    watch: &(dyn Fn(Tally, bool) + Sync),
+) -> (bool, String) {
+    let mut results = Vec::new();
+    let (base, increment) = MATCH_CLOCK;
+    for (timed, pace) in [(false, MatchLimit::Nodes(MATCH_NODES)), (true, MatchLimit::Clock(base, increment))] {
+        let terms = Terms { seed: mix(terms.seed, u64::from(timed)), ..terms };
+        let hear = |tally| watch(tally, timed);
+        let tally = trial(game, challenger, champion, pace, terms, &hear);
+        let pace = if timed { "1+0.01".to_owned() } else { format!("{MATCH_NODES} nodes") };
+        results.push(match tally.pairs() {
+            0 => format!("no time for games at {pace}"),
+            pairs => {
+                let (elo, error) = tally.elo();
+                // No negative zero.
+                let elo = elo.round() + 0.0;
+                format!("{elo:+.0} ± {error:.0} at {pace} ({} games)", 2 * pairs)
+            }
+        });
+        if tally.verdict() != Some(true) {
+            return (false, results.join(", "));
+        }
+    }
+    (true, results.join(", "))
+}
+
+/// The generation of a network that is to beat the champion: 1 where that is no network of this game.
+pub fn generation_after(game: &Game, champion: &NetworkChoice) -> u32 {
+    let before = match champion {
+        NetworkChoice::Given(network) => Some(network.record.clone()),
+        NetworkChoice::Own | NetworkChoice::Bundled => network_status(game).used,
+        NetworkChoice::Derived => None,
+    };
+    let own = before.filter(|record| record.game == game.variant().name);
+    own.map_or(0, |record| record.generation) + 1
+}
