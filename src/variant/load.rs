@@ -2,7 +2,7 @@
 
 #[cfg(feature = "cli")]
 use super::file;
-use super::file::{PromotionTable, ReadFile, Spanned, Tree, VariantFile};
+use super::file::{Choices, PromotionTable, ReadFile, Spanned, Tree, VariantFile};
 use super::{Mandatory, Promotion, PromotionTo, Reason, SourceMap, Trigger, Undrawn, Variant, validate};
 use crate::board::{Piece, PieceKind, Square};
 use crate::limits;
@@ -294,7 +294,7 @@ impl Chain<'_> {
         goals.iter().filter_map(warn).collect()
     }
 
-    /// Warns of tables of promotions that do not do what they say, each at its zone.
+    /// Warns of tables of promotions that do not do what they say, each at its zone, or at what pieces become where.
     fn unreached_promotions(
         &self,
         variant: &Variant,
@@ -304,8 +304,10 @@ impl Chain<'_> {
         let tables = read.file.promotion.iter().flat_map(|list| list.get_ref()).enumerate();
         let warn = |(number, table): (usize, &Spanned<PromotionTable>)| {
             let table_zone = table.get_ref().zone.as_ref().map(Spanned::span);
+            let by_squares = table.get_ref().to.as_ref().filter(|to| matches!(to.get_ref(), Choices::BySquares(_)));
             let own: Vec<&UnreachedPromotion> = idle.iter().filter(|idle| idle.table == number).collect();
             let never: Vec<Piece> = own.iter().filter(|idle| idle.stuck.is_none()).map(|idle| idle.piece).collect();
+            let mut span = table_zone.clone().unwrap_or_else(|| table.span());
             let report = if !never.is_empty() {
                 let by_rank = table_zone.as_ref().is_none_or(|span| self.sources.text(span).contains("rank"));
                 never_report(variant, number, &never, by_rank)
@@ -313,9 +315,15 @@ impl Chain<'_> {
                 let stuck = own.first()?;
                 let square = stuck.stuck?;
                 let piece = variant.owned(&[stuck.piece]).join("");
-                stuck_report(variant, number, stuck.piece, square, &piece)
+                let beside = is_beside(variant, number, stuck.piece, square);
+                match by_squares.filter(|_| beside) {
+                    Some(to) => {
+                        span = to.span();
+                        unnamed_report(variant, square, &piece, table_zone.is_some())
+                    }
+                    None => stuck_report(variant, number, stuck.piece, square, &piece),
+                }
             };
-            let span = table_zone.unwrap_or_else(|| table.span());
             let message = report.message + &self.sources.included(&span);
             Some((span.start, Report { place: self.sources.place(&span), message, ..report }))
         };
@@ -345,18 +353,33 @@ fn never_report(variant: &Variant, table: usize, pieces: &[Piece], by_rank: bool
     report
 }
 
+/// The rules of a table by which a piece promotes.
+fn rules_for(variant: &Variant, table: usize, piece: Piece) -> impl Iterator<Item = &Promotion> {
+    variant.rules.promotions.iter().filter(move |rule| rule.table == table && rule.is_for(piece))
+}
+
+/// Whether a square is in no zone in which a piece promotes by a table.
+fn is_beside(variant: &Variant, table: usize, piece: Piece, square: Square) -> bool {
+    !rules_for(variant, table, piece).any(|rule| rule.zone[piece.color()].has(square))
+}
+
+/// What is said of a piece that goes nowhere from a square, where what it becomes is told for other squares.
+fn unnamed_report(variant: &Variant, square: Square, named: &str, has_zone: bool) -> Report {
+    let name = variant.board.name(square);
+    let report = Report::note(format!("{named} may be stuck on {name}, for which no entry here says what it becomes"))
+        .help("add the square, or its file, to the squares of an entry");
+    if has_zone { report.help("the squares of an entry count inside of `zone` alone") } else { report }
+}
+
 /// What is said of a piece that goes nowhere from a square, not having promoted by a table.
 fn stuck_report(variant: &Variant, table: usize, piece: Piece, square: Square, named: &str) -> Report {
-    let own = || {
-        let rules = variant.rules.promotions.iter().filter(|rule| rule.table == table);
-        rules.filter(|rule| rule.is_for(piece))
-    };
+    let mut own = rules_for(variant, table, piece);
     let name = variant.board.name(square);
-    if !own().any(|rule| rule.zone[piece.color()].has(square)) {
+    if is_beside(variant, table, piece, square) {
         let message = format!("{named} may be stuck on {name}, beside this zone, where it does not promote");
         return Report::note(message).help("add the square to `zone`, if it shall promote there, too");
     }
-    let (how, only) = match own().all(|rule| rule.mandatory == Mandatory::Always) {
+    let (how, only) = match own.all(|rule| rule.mandatory == Mandatory::Always) {
         true => ("without having promoted", "name only the squares that it must reach in `zone`, as `\"last-1\"`, or "),
         false => ("having declined to promote", ""),
     };
