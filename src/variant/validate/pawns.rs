@@ -3,7 +3,7 @@
 use super::Checker;
 use super::complaints::entry;
 use super::pieces::is_small;
-use crate::board::{Color, Piece};
+use crate::board::{Color, Piece, PieceKind};
 use crate::text::{Report, enumerate};
 use crate::variant::file::{Spanned, VariantFile};
 use crate::variant::{Kind, UnmovedTest, Variant};
@@ -21,6 +21,7 @@ impl Checker<'_> {
             return;
         }
         let none_counts = variant.kinds.iter().all(|kind| kind.counts_as_pawn.0 == [false; 2]);
+        let promotes = |kind: PieceKind| variant.rules.promotions.iter().any(|rule| rule.kinds.has(kind));
         let (mut officers, mut pawns) = (Vec::new(), Vec::new());
         for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
             if table.get_ref().counts_as_pawn.is_some() || !self.complaints.is_own(&id.span()) {
@@ -35,7 +36,10 @@ impl Checker<'_> {
             let starts = |color: Color| variant.start.board.contains(&Piece::new(number, color));
             if kind.counts_as_pawn.0.contains(&true) && kind.terms().any(goes_back) {
                 officers.push(id);
-            } else if none_counts && Color::ALL.into_iter().any(starts) && is_pawn(kind) {
+            } else if (none_counts || promotes(number) && kind.counts_as_pawn.0 == [false; 2])
+                && Color::ALL.into_iter().any(starts)
+                && is_pawn(kind)
+            {
                 pawns.push(id);
             }
         }
@@ -51,10 +55,13 @@ impl Checker<'_> {
         }
         if let Some(first) = pawns.first() {
             let ids: Vec<String> = pawns.iter().map(|id| format!("`{}`", id.get_ref())).collect();
+            let ids = ids.join(", ");
+            let fact = match none_counts {
+                true => format!("no piece counts as a pawn, though some only go ahead ({ids})"),
+                false => format!("some pieces only go ahead and promote, but do not count as pawns ({ids})"),
+            };
             let report = Report::note(format!(
-                "no piece counts as a pawn, though some only go ahead ({}): their moves do not put off the end after {moves} \
-                 moves without progress",
-                ids.join(", ")
+                "{fact}: their moves do not put off the end after {moves} moves without progress"
             ))
             .help("write `counts_as_pawn = true`, or `false` if that is meant");
             self.complaints.add(&first.span(), report);
