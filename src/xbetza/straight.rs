@@ -1,5 +1,5 @@
 //! Terms that mean more in other notations: those that go straight where three ways may be meant, such as `fK`, and
-//! those that may be meant as the legs of one move, such as `tFR`.
+//! those that may be meant as the legs of one move, such as `tFR` and `FaW`, or to turn where they go straight on.
 
 use super::program::{Program, Step, Term};
 use crate::text::{Report, Span};
@@ -38,7 +38,7 @@ impl Program {
                 .help(format!("with the diagonals on both sides it is `{all}`; if this is meant, write `{plain}`"));
             Some((term.span.clone(), report))
         });
-        found.chain(self.loose_legs(text)).collect()
+        found.chain(self.loose_legs(text)).chain(self.straight_jumps(text)).collect()
     }
 
     /// The first of the terms that each written one was compiled to.
@@ -46,20 +46,64 @@ impl Program {
         self.terms.chunk_by(|a, b| a.span == b.span).filter_map(<[Term]>::first)
     }
 
-    /// Notes for terms that Betza would have joined by `t`.
+    /// Notes for pairs of terms that may be meant as one move of two legs.
     fn loose_legs(&self, text: &str) -> Vec<(Span, Report)> {
         let pairs = self.written().zip(self.written().skip(1)).map(|(first, last)| [&first.span, &last.span]);
         let found = pairs.filter_map(|[first, last]| {
-            let [tame, next] = [text.get(first.clone())?, text.get(last.clone())?];
-            let atom = tame.strip_prefix('t').filter(|atom| atom.starts_with(is_atom))?;
-            let report = Report::note(format!("`{tame}` captures no royal piece, and `{next}` is a move of its own"))
-                .help(format!(
-                    "one move of both, in Betza's own notation `t[{atom}{next}]`, is `[{atom}?{next}]`; if this is meant, write `{next}{tame}`"
-                ));
-            next.starts_with(is_atom).then_some((first.start..last.end, report))
+            let [one, other] = [text.get(first.clone())?, text.get(last.clone())?];
+            let report = joined_by_tame(one, other).or_else(|| legs_of_one_atom(one, other))?;
+            Some((first.start..last.end, report))
         });
         found.collect()
     }
+
+    /// Notes for chains of captures in brackets that begin ahead and then say it again, as if men of draughts did so.
+    fn straight_jumps(&self, text: &str) -> Vec<(Span, Report)> {
+        // Beside others such a chain says which way it goes on.
+        if text.matches('[').count() > 1 {
+            return Vec::new();
+        }
+        let found = self.written().filter_map(|term| {
+            let legs = text.get(term.span.clone())?.strip_prefix('[')?.strip_suffix(']')?;
+            let mut jumps = legs.split('?').map(|jump| jump.split('-').next().unwrap_or(jump));
+            let first = jumps.next()?;
+            let (marks, atom) = first.split_at(first.find(is_atom)?);
+            let ways: String = marks.chars().filter(|mark| "fblrvsh".contains(*mark)).collect();
+            let again = marks.contains('c') && ways == "f" && atom == "F" && jumps.any(|jump| jump == first);
+            let turned = |turns: [&str; 2]| turns.map(|turn| first.replace('f', turn)).join("` and then `");
+            let report =
+                Report::note(format!("behind `?` the leg `{first}` goes straight on, not ahead as the first one"))
+                    .help(format!(
+                        "a man of draughts may turn, too: `{}`, and `{}`, are terms of their own",
+                        turned(["fr", "l"]),
+                        turned(["fl", "r"])
+                    ));
+            again.then_some((term.span.clone(), report))
+        });
+        found.collect()
+    }
+}
+
+/// What is said of two terms that Betza would have joined by `t`.
+fn joined_by_tame(tame: &str, next: &str) -> Option<Report> {
+    let atom = tame.strip_prefix('t').filter(|atom| atom.starts_with(is_atom) && next.starts_with(is_atom))?;
+    let report = Report::note(format!("`{tame}` captures no royal piece, and `{next}` is a move of its own")).help(format!(
+        "one move of both, in Betza's own notation `t[{atom}{next}]`, is `[{atom}?{next}]`; if this is meant, write `{next}{tame}`"
+    ));
+    Some(report)
+}
+
+/// What is said of two terms of which the first might be the first leg of the second, with another atom.
+fn legs_of_one_atom(first: &str, legs: &str) -> Option<Report> {
+    let rest = legs.strip_prefix('a').filter(|rest| !rest.contains('a'))?;
+    let atom = |term: &str| term.find(is_atom).map(|at| term[at..].to_owned());
+    let (one, other) = (atom(first)?, atom(rest)?);
+    let plain = !first.contains(['a', '[']) && one != other;
+    let report =
+        Report::note(format!("`{first}` is a move of its own, and both legs of `{legs}` are `{other}`")).help(format!(
+            "legs of different atoms stand in brackets, as `[{first}-{rest}]`; if this is meant, write `{legs}{first}`"
+        ));
+    plain.then_some(report)
 }
 
 fn is_atom(letter: char) -> bool {
