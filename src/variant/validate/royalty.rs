@@ -127,16 +127,33 @@ impl Checker<'_> {
             !safe && pieces.into_iter().any(|piece| begins_with(piece) && !rules.loss_decides(piece))
         };
         let royals = variant.kinds().filter(|(number, kind)| kind.royal && is_lost(*number));
-        let ids: Vec<&str> = royals.map(|(_, kind)| kind.id.as_str()).collect();
-        if ids.is_empty() {
+        let royals: Vec<(PieceKind, &str)> = royals.map(|(number, kind)| (number, kind.id.as_str())).collect();
+        if royals.is_empty() {
             return;
         }
-        let [told, listed] =
-            ["`", "\""].map(|quote| ids.iter().map(|id| format!("{quote}{id}{quote}")).collect::<Vec<_>>());
-        let message = format!("{} can be captured, and nothing says what that means", enumerate(&told, "and"));
-        let report = Report::error(message)
-            .help(format!("add `[[end.extinction]]` with `pieces = [{}]`", listed.join(", ")))
-            .help("for a game that goes on without such a piece leave it out of `pieces` in `[royalty]`");
+        let quoted = |quote: &str, royals: &[(PieceKind, &str)]| -> Vec<String> {
+            royals.iter().map(|(_, id)| format!("{quote}{id}{quote}")).collect()
+        };
+        let told = enumerate(&quoted("`", &royals), "and");
+        let mut report = Report::error(format!("{told} can be captured, and nothing says what that means"));
+        // What a table says of the loss of one side's pieces alone.
+        let half = |kind: PieceKind| {
+            let mut tables = rules.ends.extinctions.iter().filter(|extinction| extinction.of.names(kind));
+            tables.find_map(|extinction| extinction.side)
+        };
+        let (one_sided, untold): (Vec<_>, Vec<_>) = royals.into_iter().partition(|(kind, _)| half(*kind).is_some());
+        if !untold.is_empty() {
+            let listed = quoted("\"", &untold).join(", ");
+            report = report.help(format!("add `[[end.extinction]]` with `pieces = [{listed}]`"));
+        }
+        for (kind, id) in one_sided {
+            report.help.extend(half(kind).map(|side| {
+                let (this, other) = (side.name(), (!side).name());
+                format!("`[[end.extinction]]` tells it of `{id}` for {this} alone: leave `side` out, or add a table for {other}")
+            }));
+        }
+        let report =
+            report.help("for a game that goes on without such a piece leave it out of `pieces` in `[royalty]`");
         self.complaints.add(&check.span(), report);
     }
 }

@@ -114,6 +114,11 @@ impl Checker<'_> {
                         royals[0].to_ascii_lowercase(),
                         royals[0]
                     ));
+                } else {
+                    report = report.help(
+                        "Black alone cannot be without: let White be the side that has none, or write `pieces = []` and say in \
+                         `[[end.extinction]]` what the loss of White's piece means",
+                    );
                 }
                 self.complaints.add(span, report);
             }
@@ -214,9 +219,18 @@ impl Checker<'_> {
             false => 0,
         };
         let left = |color: Color| pieces(variant, color).count() + held(color);
-        for color in Color::ALL.into_iter().filter(|color| left(*color) <= usize::from(bare.count)) {
-            let report = Report::error(format!("{} is bare from the start", color.name()))
-                .help(format!("`[end.bare]` counts {} pieces or fewer as bare", bare.count));
+        let is_bare = |color: Color| left(color) <= usize::from(bare.count);
+        for color in Color::ALL.into_iter().filter(|color| is_bare(*color)) {
+            let mut report = Report::error(format!("{} is bare from the start", color.name()))
+                .help(format!("`[end.bare]` counts {} pieces or fewer as bare, of both sides alike", bare.count));
+            if !is_bare(!color) {
+                let (other, least) = ((!color).name(), bare.count.saturating_add(1));
+                report = report.help(format!(
+                    "where {other} alone loses with so few, write `[[end.goal]]` with `pieces = \"all\"`, `side = \"{side}\"`, \
+                     `squares = \"all\"`, `count = {least}` and `when = \"leave\"`",
+                    side = other.to_ascii_lowercase()
+                ));
+            }
             self.complaints.add(&span, report);
         }
     }
