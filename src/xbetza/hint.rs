@@ -17,6 +17,7 @@ impl Error {
             ErrorKind::TooLong { .. } => "join terms that differ in nothing but direction or mode",
             ErrorKind::BadCharacter { found } => return character_hint(*found),
             ErrorKind::UnknownAtom { letter } => return atom_hint(*letter),
+            ErrorKind::UnknownModifier { letter: 'w' } => "did you mean `W`? atoms are capitals",
             ErrorKind::UnknownModifier { .. } => return None,
             ErrorKind::MissingAtom { modifiers } => return missing_hint(modifiers),
             ErrorKind::StrayRange { digits } => {

@@ -50,7 +50,7 @@ fn slip(source: &Source, at: usize) -> Option<String> {
     }
     if let Some(heading) = line.strip_prefix('[') {
         let (above, name) = heading.trim_matches(['[', ']']).rsplit_once('.')?;
-        return (!name.is_empty() && !is_bare(name) && !name.contains(['"', '\'']))
+        return (!name.is_empty() && !is_bare(name) && !name.starts_with(['"', '\'']))
             .then(|| format!("other signs than letters, digits, `-` and `_` stand in quotes: `[{above}.\"{name}\"]`"));
     }
     let (key, value) = line.split_once('=').map(|(key, value)| (key.trim(), value.trim()))?;
@@ -93,6 +93,8 @@ pub(super) fn type_report(
 
 fn unknown_key(key: &str, known: &[&str], path: Option<&str>) -> Report {
     let elsewhere = advice::on_key(key, path).map(str::to_owned);
+    let slip = || did_you_mean(key, known.iter().copied());
+    let near = || slip().filter(|_| similar(key, known.iter().copied()).is_some());
     let above = || {
         let help = match MEANT.iter().find(|(table, _)| *table == key) {
             Some((table, meant)) => {
@@ -106,9 +108,8 @@ fn unknown_key(key: &str, known: &[&str], path: Option<&str>) -> Report {
         let help = "what pieces are worth stands in `[values.board]` and `[values.hand]`";
         path.is_some_and(|path| path.starts_with("values.")).then(|| help.to_owned())
     };
-    let slip = || did_you_mean(key, known.iter().copied());
     let mut report = Report::error(format!("unknown key `{key}`"));
-    report.help.extend(elsewhere.or_else(above).or_else(worth).or_else(slip).or_else(|| headed(key)));
+    report.help.extend(elsewhere.or_else(near).or_else(above).or_else(worth).or_else(slip).or_else(|| headed(key)));
     report.help(format!("keys here: {}", known.join(", ")))
 }
 
@@ -116,8 +117,20 @@ fn unknown_word(word: &str, known: &[&str], path: Option<&str>) -> Report {
     let list = known.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
     let mut report = Report::error(format!("`{word}` is not possible here, expected {list}"));
     let elsewhere = path.and_then(|path| advice::on_word(word, path)).map(str::to_owned);
-    report.help.extend(elsewhere.or_else(|| did_you_mean(word, known.iter().copied())));
+    let square = || {
+        let is_set = known.contains(&ZONE) && is_square(word);
+        is_set.then(|| format!("squares are named by `zone`: write `where = \"{ZONE}\"` and `zone = \"{word}\"`"))
+    };
+    report.help.extend(elsewhere.or_else(square).or_else(|| did_you_mean(word, known.iter().copied())));
     report
+}
+
+/// The word that asks for squares by another key.
+const ZONE: &str = "zone";
+
+fn is_square(word: &str) -> bool {
+    let digits = word.strip_prefix(|c: char| c.is_ascii_lowercase());
+    digits.is_some_and(|digits| !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit()))
 }
 
 /// What is said of a value of another type or out of range.
@@ -150,6 +163,14 @@ fn wrong_value(given: &GivenValue, wanted: &ExpectedValue, path: Option<&str>) -
             path.and_then(|path| as_table(path, Some(number.to_string())))
         }
         (ExpectedValue::Table, GivenValue::Truth(_)) => path.and_then(|path| as_table(path, None)),
+        (ExpectedValue::Truth, GivenValue::Text(word))
+            if path.is_some_and(|path| advice::on_word(word, path).is_some()) =>
+        {
+            path.and_then(|path| advice::on_word(word, path)).map(str::to_owned)
+        }
+        (ExpectedValue::Truth, GivenValue::Text(word)) if ["yes", "no"].contains(&word.as_str()) => {
+            Some(format!("write `{}` without quotes", word == "yes"))
+        }
         (_, GivenValue::Text(text)) if is_quoted(text, wanted) => Some(format!("write `{text}` without quotes")),
         _ => None,
     };
