@@ -52,6 +52,13 @@ impl<'a> Complaints<'a> {
         self.dropped.contains(path)
     }
 
+    /// Whether a key, or something in its list, is in the file, but could not be read.
+    pub(super) fn is_part_dropped(&self, path: &str) -> bool {
+        self.dropped
+            .iter()
+            .any(|key| key.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
+    }
+
     /// Warns of a key of this very file that does nothing, and says why.
     pub(super) fn no_effect(&mut self, span: &Span, key: &str, why: &str) {
         if self.is_own(span) {
@@ -111,6 +118,11 @@ impl<'a> Complaints<'a> {
         quotes.iter().any(|&quote| {
             written.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote)).is_some_and(|inner| inner == text)
         })
+    }
+
+    /// Whether a list has entries in the text of the file, right or wrong.
+    pub(super) fn shows_entries(&self, list: &Span) -> bool {
+        self.sources.text(list).contains('"')
     }
 
     /// Where a part of the text stands.

@@ -143,8 +143,8 @@ impl Checker<'_> {
     /// Kinds of lines, at least one.
     pub(super) fn lines(&mut self, list: Option<&Spanned<Vec<Line>>>, default: Lines) -> Lines {
         let Some(list) = list else { return default };
-        // A word that is none has been told of.
-        if list.get_ref().is_empty() && !self.complaints.any_error() {
+        // Words that are none have been told of.
+        if list.get_ref().is_empty() && !self.complaints.shows_entries(&list.span()) {
             let report = Report::error("there is no line in this list")
                 .help("name some of `rank`, `file` and `diagonal`, or leave the key out");
             self.complaints.add(&list.span(), report);

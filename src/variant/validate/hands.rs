@@ -26,7 +26,8 @@ impl Checker<'_> {
         let demote = entry(table, |table| &table.demote);
         let demote = demote.filter(|demote| !matches!(demote.get_ref(), Demotion::Rank(false)));
         let why = "captured pieces go to no hand: `source` names none of `captures`, `self-captures` and `partner`";
-        self.complaints.pointless("demote", demote, !source.captor_gains() && !source.partner, why);
+        let unread = self.complaints.is_part_dropped("hand.source");
+        self.complaints.pointless("demote", demote, !unread && !source.captor_gains() && !source.partner, why);
         match demote.map(Spanned::get_ref) {
             None => {
                 (0..self.kinds.len()).for_each(|number| self.kinds[number].in_hand = Some(PieceKind(number as u8)));
@@ -231,7 +232,8 @@ impl Checker<'_> {
     fn drop_lines_used(&mut self, table: &DropTable, places: &[DropPlace]) {
         let looks = |place: &DropPlace| !matches!(place, DropPlace::FromTop | DropPlace::FromEdge);
         let why = "no word in `where` looks along lines, as `\"beside-own\"` does";
-        let idle = !places.iter().any(looks) && !self.complaints.any_error();
+        let unread = self.complaints.any_error() || self.complaints.is_part_dropped("drop.where");
+        let idle = !unread && !places.iter().any(looks);
         self.complaints.pointless("lines", table.lines.as_ref(), idle, why);
     }
 

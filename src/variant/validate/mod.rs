@@ -136,7 +136,8 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
         }
     });
     let variant = variant.and_then(|variant| checker.start(file, variant));
-    if let Some(variant) = &variant {
+    // What could not be read may be just what a doubt misses.
+    if let Some(variant) = variant.as_ref().filter(|_| read.dropped.is_empty()) {
         checker.doubts(read, variant);
     }
     let reports = checker.complaints.into_reports();
