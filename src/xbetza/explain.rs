@@ -85,32 +85,52 @@ fn special(prefix: &Prefix, atom: &Atom) -> String {
 fn walk(stages: &[Stage], en_passant: bool) -> String {
     let Some(first) = stages.first() else { return String::new() };
     let mut arrivals = Arrivals::default();
-    let mut sentence = condition(first.prefix).to_owned();
+    let mut runs: Vec<Run> = Vec::new();
     for (index, stage) in stages.iter().enumerate() {
-        if index == 0 {
-            arrivals = Arrivals::of(&stage.opening_rays());
-            sentence += &opening(stage);
-        } else {
-            sentence += &joint(&stages[index - 1]);
-            sentence += &later(stage, arrivals);
-            arrivals = arrivals.then(stage);
-        }
+        let before = index.checked_sub(1).map(|before| &stages[before]);
+        let mut leg = match before {
+            None => opening(stage),
+            Some(_) => later(stage, arrivals),
+        };
+        arrivals = match before {
+            None => Arrivals::of(&stage.opening_rays()),
+            Some(_) => arrivals.then(stage),
+        };
         let last = stage.may_end || index + 1 == stages.len();
         let details = details(stage, Within { first: index == 0, last, en_passant });
         if !details.is_empty() {
-            sentence += ", ";
-            sentence += &details;
+            leg = format!("{leg}, {details}");
+        }
+        match (before, runs.last_mut()) {
+            (Some(before), Some(run)) if !before.may_end => run.legs = format!("{}; then {leg}", run.legs),
+            _ => {
+                let from = before.map_or(String::new(), |before| relay("from", relay_modes(before.prefix)));
+                runs.push(Run { from, legs: leg, times: 1 });
+            }
         }
     }
-    sentence
+    // What may follow several times is said once.
+    runs.dedup_by(|next, run| {
+        let same = !run.from.is_empty() && run.from == next.from && run.legs == next.legs;
+        run.times += if same { next.times } else { 0 };
+        same
+    });
+    let told = runs.into_iter().map(|Run { from, legs, times }| match times {
+        _ if from.is_empty() => legs,
+        1 => format!("; or goes on {from} and then {legs}"),
+        _ => format!("; or goes on, up to {times} times, {from} and then {legs}"),
+    });
+    condition(first.prefix).to_owned() + &told.collect::<String>()
 }
 
-/// What stands between a leg and the next.
-fn joint(stage: &Stage) -> String {
-    match stage.may_end {
-        true => format!("; or goes on {} and then ", relay("from", relay_modes(stage.prefix))),
-        false => "; then ".to_owned(),
-    }
+/// Legs that all follow where the first one does.
+struct Run {
+    /// What the one before may have ended on; empty for the first legs.
+    from: String,
+    /// What they are.
+    legs: String,
+    /// How often they may follow in a row.
+    times: usize,
 }
 
 /// The motion of a first leg with its directions.
@@ -340,7 +360,7 @@ fn ends(modes: Modes, swaps: bool) -> String {
     let captures = enumerate(&captures, "or");
     let tame = if modes.tame { " but no royal" } else { "" };
     match (modes.quiet, captures.is_empty()) {
-        (true, true) => "moves without capturing".to_owned(),
+        (true, true) => "without capturing".to_owned(),
         (true, false) if swaps => format!("moves or changes places with {captures}{tame}"),
         (false, _) if swaps => format!("only to change places with {captures}{tame}"),
         (true, false) => format!("moves or captures {captures}{tame}"),

@@ -13,7 +13,7 @@ fn every_term_is_explained_on_a_line() {
     let said = output("betza explain fmWfceFifmnD", "");
     let lines: Vec<&str> = said.lines().collect();
     assert_eq!(lines.len(), 3);
-    assert_eq!(lines[0], "fmW    steps one square forward, moves without capturing");
+    assert_eq!(lines[0], "fmW    steps one square forward, without capturing");
     assert!(lines[1].starts_with("fceF   ") && lines[2].starts_with("ifmnD  "), "{said}");
 }
 

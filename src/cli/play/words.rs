@@ -2,6 +2,7 @@
 //! game at hand has.
 
 use crate::board::{Area, Color, Geometry, PieceKind, Square};
+use crate::cli::rules::places::Places;
 use crate::cli::terminal::Screen;
 use crate::game::{Game, PASS};
 use crate::position::{Move, MoveKind};
@@ -42,8 +43,6 @@ pub(super) fn seconds(time: f64) -> String {
 
 /// Columns of what is typed.
 const TYPED: usize = 12;
-/// A zone of no more squares is told square by square.
-const FEW_SQUARES: usize = 6;
 
 /// The forms of moves that the game has, and the commands.
 pub(super) fn help(start: &Game, screen: &Screen) -> String {
@@ -211,13 +210,20 @@ fn about(variant: &Variant, kind: &Kind, screen: &Screen) -> String {
 /// How a side's piece moves.
 fn motion(variant: &Variant, kind: &Kind, color: Color) -> String {
     let in_words = |notation: &str| in_words(notation, variant.has_en_passant());
-    let mut parts = vec![in_words(&kind.notation[color]).unwrap_or_else(|| "never moves".to_owned())];
-    for extra in &kind.zone_moves {
-        if let Some(words) = in_words(&extra.notation[color]).filter(|_| extra.zone[color].any()) {
-            parts.push(format!("{} also {words}", place(variant.board, extra, color)));
-        }
+    let own = in_words(&kind.notation[color]);
+    let further = kind.zone_moves.iter().filter(|extra| extra.zone[color].any());
+    let further = further.filter_map(|extra| {
+        let words = in_words(&extra.notation[color])?;
+        let place = place(variant, extra, color);
+        Some(if own.is_some() { format!("{place} also {words}") } else { format!("{place}: {words}") })
+    });
+    let further = further.collect::<Vec<_>>().join("; ");
+    match own {
+        Some(own) if further.is_empty() => own,
+        Some(own) => format!("{own}; {further}"),
+        None if further.is_empty() => "never moves".to_owned(),
+        None => format!("moves only {further}"),
     }
-    parts.join("; ")
 }
 
 fn in_words(notation: &str, en_passant: bool) -> Option<String> {
@@ -227,14 +233,10 @@ fn in_words(notation: &str, en_passant: bool) -> Option<String> {
 }
 
 /// Where or how often further moves are possible.
-fn place(geometry: Geometry, extra: &ZoneMove, color: Color) -> String {
+fn place(variant: &Variant, extra: &ZoneMove, color: Color) -> String {
+    let places = Places { board: variant.board, holes: variant.holes, last: "and" };
     let zone = extra.zone[color];
-    let squares: Vec<String> = zone.iter().map(|sq| geometry.name(sq)).collect();
-    let place = match squares.len() {
-        count if count == geometry.squares() => String::new(),
-        count if count <= FEW_SQUARES => format!("on {}", squares.join(" ")),
-        _ => "in its zone".to_owned(),
-    };
+    let place = if places.is_all(zone) { String::new() } else { format!("on {}", places.named(zone)) };
     let once = if extra.once.is_some() { "once in the game" } else { "" };
     [place.as_str(), once].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" and ")
 }

@@ -5,7 +5,7 @@
 //! a page or as JSON.
 
 mod page;
-mod places;
+pub(super) mod places;
 mod sheet;
 mod tell;
 mod text;

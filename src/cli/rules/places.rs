@@ -5,7 +5,7 @@ use crate::text::enumerate;
 
 /// The board on which squares are named.
 #[derive(Clone, Copy)]
-pub(super) struct Places {
+pub(in crate::cli) struct Places {
     pub board: Geometry,
     /// Squares that are missing: sets are the same with them and without.
     pub holes: Area,
@@ -64,7 +64,7 @@ impl Places {
     }
 
     /// A set by names of ranks, files and squares.
-    pub(super) fn named(self, area: Area) -> String {
+    pub(in crate::cli) fn named(self, area: Area) -> String {
         if area.is_empty() {
             return "no square".to_owned();
         }
@@ -97,7 +97,7 @@ impl Places {
     }
 
     /// Whether a set has every square of the board.
-    pub(super) fn is_all(self, area: Area) -> bool {
+    pub(in crate::cli) fn is_all(self, area: Area) -> bool {
         self.board.area().within(area | self.holes)
     }
 

@@ -11,11 +11,11 @@ fn explain(description: &str) -> Vec<String> {
 fn sentences_say_what_the_letters_mean() {
     let cases = [
         ("W", "steps one square orthogonally"),
-        ("fmW", "steps one square forward, moves without capturing"),
+        ("fmW", "steps one square forward, without capturing"),
         ("fcF", "steps one square forward-right or forward-left, only to capture an enemy"),
         (
             "ifmnD",
-            "while unmoved, leaps (0,2) forward, unless something stands half-way, moves without capturing, \
+            "while unmoved, leaps (0,2) forward, unless something stands half-way, without capturing, \
              after which it may be captured en passant",
         ),
         ("Q", "slides in any direction"),
@@ -58,6 +58,12 @@ fn sentences_say_what_the_letters_mean() {
         ("yafsF", "steps one square diagonally, to an empty square; then slides 45 degrees to either side"),
         ("caibR", "slides orthogonally, capturing an enemy; then slides straight back, as far as the slide before"),
         ("[N?fB]", "leaps (1,2); or goes on from an empty square and then slides straight on"),
+        (
+            "[cK-fmK?cK-fmK?cK-fmK]",
+            "steps one square in any direction, capturing an enemy; then steps one square straight on, without capturing; \
+             or goes on, up to 2 times, from an empty square and then steps one square in any direction but straight back, \
+             capturing an enemy; then steps one square straight on, without capturing",
+        ),
         ("udR", "slides orthogonally, only to change places with a friend"),
         ("udU", "goes to any other square of the board, only to change places with a friend"),
         ("umdK", "steps one square in any direction, moves or changes places with a friend"),

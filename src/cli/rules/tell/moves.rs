@@ -32,7 +32,7 @@ impl Teller<'_> {
         }
         let keys = self.move_keys(takers | passers);
         let text = format!(
-            "En passant: after a move of which that is told above, {} can be captured on a square that it has just \
+            "En passant: after a move that says so above, {} can be captured on a square that it has just \
              passed, by {} and with the very next move only.",
             self.any(passers),
             self.any(takers)
