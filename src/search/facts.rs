@@ -4,7 +4,6 @@ use crate::board::{Piece, PieceKind};
 use crate::eval::commonest;
 use crate::tables::Tables;
 use crate::variant::{EffectWhen, Stalemate, Verdict};
-use crate::xbetza::Term;
 
 /// Margins where captured pieces come back: evaluations swing more.
 const DROP_MARGIN: i32 = 150;
@@ -41,8 +40,7 @@ impl Facts {
                 100
             },
             structural: commonest(t).map_or(PieceKind(0), Piece::kind),
-            always_captures: !rules.drops.enabled
-                && t.variant().kinds().flat_map(|(_, kind)| kind.terms()).all(Term::always_captures),
+            always_captures: t.variant().always_captures(),
         }
     }
 }

@@ -442,6 +442,11 @@ impl Variant {
         self.rules.ends.stalemate == Stalemate::Pass || self.kinds.iter().any(Kind::may_pass)
     }
 
+    /// Whether every move of this game captures.
+    pub fn always_captures(&self) -> bool {
+        !self.rules.drops.enabled && self.kinds.iter().flat_map(Kind::terms).all(Term::always_captures)
+    }
+
     /// The kind of that number.
     pub fn kind(&self, kind: PieceKind) -> &Kind {
         &self.kinds[kind.index()]

@@ -123,6 +123,8 @@ impl Checker<'_> {
         let mandatory = entry(file.capture.as_ref(), |capture| &capture.mandatory);
         let never = variant.rules.captures.mandatory && !self.complaints.any_error() && !variant.has_captures();
         self.complaints.pointless("mandatory", mandatory, never, "nobody can ever capture anything in this game");
+        let always = variant.rules.captures.mandatory && !never && variant.always_captures();
+        self.complaints.pointless("mandatory", mandatory, always, "every move of this game captures");
     }
 
     /// Moves of unmoved pieces of which none is ever unmoved.
@@ -495,9 +497,19 @@ impl Checker<'_> {
             };
             self.complaints.no_effect(&place, field, why);
         } else {
-            for (index, letter) in
-                field.char_indices().filter(|(_, letter)| *letter != '-' && variant.is_idle_right(*letter))
-            {
+            let letters: Vec<(usize, char)> = field.char_indices().filter(|(_, letter)| *letter != '-').collect();
+            let idle: Vec<(usize, char)> =
+                letters.iter().copied().filter(|(_, letter)| variant.is_idle_right(*letter)).collect();
+            let castles =
+                variant.kinds().any(|(_, kind)| kind.terms().any(|term| matches!(term.action, Action::Castle(_))));
+            // Of a game without castling this need not be said letter by letter.
+            if !castles && idle.len() == letters.len() && idle.len() > 1 {
+                let report = Report::warning(format!("`{field}` gives no rights: no piece of this game castles"))
+                    .help("name the files of pieces with initial moves that count as unmoved, or write `-`");
+                self.complaints.add(&place, report);
+                return;
+            }
+            for (index, letter) in idle {
                 let mut report = Report::warning(format!("`{letter}` gives no right in this position"))
                     .help("a right needs a piece that castles and a partner on that side of it: move them, or leave the letter out");
                 let side = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
