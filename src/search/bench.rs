@@ -1,8 +1,8 @@
 //! The bench: fixed positions of many games, each to a fixed depth.
 //!
 //! The number of nodes is a signature of search and evaluation, the same on
-//! every machine and for every user: of networks only those inside the binary
-//! take part. The time tells how fast all of it is. Positions and depths are
+//! every machine and for every user: only networks inside the binary
+//! take part. The time shows the overall speed. Positions and depths are
 //! data, in `bench.txt`.
 
 use super::{Limits, Memory, Monitor, think};
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 const MEMORY: usize = 16;
 const POSITIONS: &str = include_str!("bench.txt");
 
-/// What the bench counted.
+/// The totals of a bench.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Totals {
     /// Positions visited.
@@ -26,7 +26,7 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Positions visited in a second.
+    /// Nodes per second.
     pub fn nodes_per_second(&self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(1e-9)) as u64
     }
@@ -43,7 +43,7 @@ impl fmt::Display for Totals {
 ///
 /// # Errors
 ///
-/// What is wrong with a position, should it not fit its game.
+/// A message about a position that does not fit its game.
 pub fn run(monitor: &Monitor) -> Result<Option<Totals>, String> {
     let library = Library::bundled();
     let memory = Memory::new(MEMORY);
@@ -95,7 +95,7 @@ mod tests {
     }
 
     /// OpenBench's client looks in the last lines for `nodes searched` and for
-    /// `nodes second`, with numbers behind them, all signs taken for spaces.
+    /// `nodes second`, followed by numbers, with all punctuation taken for spaces.
     #[test]
     fn totals_are_what_openbench_reads() {
         let totals = Totals { nodes: 300, time: Duration::from_secs(2) };

@@ -1,8 +1,8 @@
-//! From a time control to what one move may use.
+//! Time management: from a time control to the budget of one move.
 //!
-//! A [`Control`] says how time is granted, a [`Clock`] how much of it a side
+//! A [`Control`] is a time control, a [`Clock`] the time that a side
 //! has left; [`Clock::budget`] splits that. All is arithmetic: nothing here
-//! looks at the time of day.
+//! reads the time.
 
 use std::time::Duration;
 
@@ -15,17 +15,17 @@ const DISCOUNT: Duration = Duration::from_millis(20);
 const LEAST: Duration = Duration::from_millis(5);
 /// The clock is never planned to run lower than this.
 const RESERVE: Duration = Duration::from_millis(20);
-/// Moves that a game without periods is taken to have left.
+/// Moves left to play that are assumed in a game without periods.
 const MOVES_LEFT: u32 = 30;
-/// Share of an increment that a move may count on.
+/// Share of an increment that a move may use.
 const INCREMENT_SHARE: f64 = 0.8;
-/// Below this many times the overhead less of an increment is counted on, so that
-/// the clock does not settle where one slow moment of the machine loses the game.
+/// Below this many times the overhead a smaller share of the increment is used, so that
+/// the clock does not settle where one delay of the machine loses the game.
 const CUSHION: u32 = 4;
-/// What `level 0 0 0` means on the servers.
+/// The base time of `level 0 0 0` on the servers.
 const LEAST_BASE: Duration = Duration::from_secs(10);
 
-/// How time is granted.
+/// A time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Control {
     /// `moves` moves (0: the whole game) in `base`, and `increment` for each.
@@ -37,7 +37,7 @@ pub enum Control {
         /// Time added after each move.
         increment: Duration,
     },
-    /// At most this for each move, nothing carried over.
+    /// At most this for each move, nothing is carried over.
     PerMove(Duration),
 }
 
@@ -49,13 +49,13 @@ impl Control {
     }
 }
 
-/// How much one move may use, counted from the moment the opponent's move
+/// The time that one move may use, counted from the moment the opponent's move
 /// arrived. `soft <= hard` always holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// When the move should be out, all going well.
+    /// When the move should normally be made.
     pub soft: Duration,
-    /// When a running iteration is broken off.
+    /// When a running iteration is aborted.
     pub hard: Duration,
 }
 
@@ -77,22 +77,22 @@ impl Clock {
         Self { control, remaining, moves_made: 0 }
     }
 
-    /// The control it runs under.
+    /// Its time control.
     pub fn control(&self) -> Control {
         self.control
     }
 
-    /// What is left.
+    /// The time left.
     pub fn remaining(&self) -> Duration {
         self.remaining
     }
 
-    /// The same clock with another time left, as the GUI's `time` tells.
+    /// The same clock with another time left, as given by the GUI's `time`.
     pub fn with_remaining(self, remaining: Duration) -> Self {
         Self { remaining, ..self }
     }
 
-    /// The same clock after some moves of the present period.
+    /// The same clock after some moves of the current period.
     pub fn with_moves_made(self, moves_made: u32) -> Self {
         Self { moves_made, ..self }
     }
@@ -112,7 +112,7 @@ impl Clock {
         Self { remaining, moves_made, ..self }
     }
 
-    /// Moves until the period ends, `None` when it never does.
+    /// Moves until the period ends, `None` if it never does.
     pub fn moves_to_go(&self) -> Option<u32> {
         match self.control {
             Control::Clock { moves, .. } if moves > 0 => Some(moves - self.moves_made % moves),
@@ -120,7 +120,7 @@ impl Clock {
         }
     }
 
-    /// What the next move may use on a board of `squares`, where each move costs `overhead` besides.
+    /// The budget of the next move on a board of `squares`, with a move overhead of `overhead`.
     ///
     /// ```
     /// # use alfil::internals::search::{Clock, Control, OVERHEAD};
@@ -131,7 +131,8 @@ impl Clock {
     pub fn budget(&self, squares: usize, overhead: Duration) -> Budget {
         match self.control {
             Control::PerMove(time) => {
-                // Where the overhead is most of it, a move without any thought would be worse than one a little late.
+                // Where the overhead takes most of the time, moving without any search would be worse than moving a
+                // little late.
                 let rest = time.saturating_sub(overhead.saturating_sub(DISCOUNT)).max(time / 3);
                 let time = rest.max(Duration::from_millis(1));
                 Budget { soft: time, hard: time }
@@ -145,7 +146,7 @@ impl Clock {
         }
     }
 
-    /// Without a base there is nothing to plan with but the increment.
+    /// Without a base there is only the increment to plan with.
     fn increment_budget(&self, increment: Duration) -> Budget {
         let share = increment.mul_f64(INCREMENT_SHARE);
         let most = if self.remaining.is_zero() { share } else { self.remaining.saturating_sub(RESERVE) };
@@ -157,7 +158,7 @@ impl Clock {
         let usable = self.remaining.saturating_sub(overhead);
         let moves = self.moves_to_go().unwrap_or_else(|| moves_left(squares)).max(1);
         let most = match moves {
-            // A period's last move may use all: the next one starts afresh.
+            // A period's last move may use all: the next period starts with new time.
             1 => usable,
             _ => usable / 2,
         };
@@ -169,7 +170,7 @@ impl Clock {
     }
 }
 
-/// How many more moves a game without periods is planned for: longer games on
+/// The number of further moves assumed in a game without periods: games are longer on
 /// larger boards.
 fn moves_left(squares: usize) -> u32 {
     MOVES_LEFT + (squares.saturating_sub(64) / 8) as u32

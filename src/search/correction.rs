@@ -1,20 +1,21 @@
 //! Correction history: how far the static evaluation was off in positions that have something in common.
 //!
-//! The difference between what a search finds and the evaluation is learned by the pawn structure, by the squares that a side
-//! holds, and by the last moves; the sum of what was learned corrects the next evaluation.
+//! The difference between search result and evaluation is recorded by pawn structure, by the squares that a side
+//! occupies, and by the last moves; the sum of these records corrects the next evaluation.
 
 use super::gravity::{Gravity, filled};
 use crate::board::{Color, Piece, PieceKind};
 use crate::position::Position;
 
-/// Things that positions may have in common: structure, white and black squares, the last move, the last two.
+/// Features that positions may share: structure, white and black squares, the last move, the last two.
 const FEATURES: usize = 5;
-/// Entries for each of them and each side to move.
+/// Entries for each feature and side to move.
 const ENTRIES: usize = 1 << 14;
-/// Values stay within plus and minus `LIMIT`; `GRAIN` of them are a centipawn.
+/// Values stay within plus and minus `LIMIT`; `GRAIN` of them make a centipawn.
 const LIMIT: i32 = 1_024;
 const GRAIN: i32 = 48;
-/// What a difference of one centipawn counts at depth one, in eighths, and the most by which a result changes a value.
+/// The weight of a difference of one centipawn at depth one, in eighths, and the most by which a result changes a
+/// value.
 const WEIGHT: i32 = 3;
 const MAX_CHANGE: i32 = LIMIT / 4;
 type Value = Gravity<LIMIT, MAX_CHANGE>;
@@ -51,14 +52,14 @@ impl Corrections {
         self.values.fill(Value::default());
     }
 
-    /// What is to be added to the evaluation, in centipawns.
+    /// The correction to add to the evaluation, in centipawns.
     #[inline]
     pub fn get(&self, keys: &CorrectionKeys) -> i32 {
         let sum: i32 = keys.iter().map(|&key| self.values[key].get()).sum();
         sum / GRAIN
     }
 
-    /// Learns by how many centipawns a search to `depth` differed from the corrected evaluation.
+    /// Records by how many centipawns a search to `depth` differed from the corrected evaluation.
     pub fn update(&mut self, keys: &CorrectionKeys, difference: i32, depth: i32) {
         let change = difference * depth * WEIGHT / 8;
         keys.iter().for_each(|&key| self.values[key].add(change));

@@ -1,4 +1,4 @@
-//! How deep a move is searched: singular extensions and late move reductions.
+//! The depth of a move's search: singular extensions and late move reductions.
 
 use super::node::{Candidate, Extension, Node};
 use super::score::is_decisive;
@@ -13,13 +13,13 @@ use std::sync::LazyLock;
 const SINGULAR_DEPTH: i32 = 7;
 const SINGULAR_STALENESS: i32 = 3;
 const SINGULAR_MARGIN: i32 = 2;
-/// Centipawns below which all others make the table's move worth two plies,
-/// and how often in a line.
+/// Centipawns below which all other moves must fail for the table's move to be extended by two plies,
+/// and how often that may happen in a line.
 const DOUBLE_EXTENSION_MARGIN: i32 = 20;
 const MAX_DOUBLE_EXTENSIONS: u8 = 6;
-/// More cutoffs than this at the next ply speak against later moves.
+/// With more cutoffs than this at the next ply, later moves are reduced more.
 const MANY_CUTOFFS: u32 = 3;
-/// History that is worth a ply of reduction.
+/// History equivalent to one ply of reduction.
 const HISTORY_PER_PLY: i32 = 9_000;
 
 /// Late move reduction: plies for any move, and what the product of the
@@ -35,7 +35,7 @@ static REDUCTIONS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
 });
 
 impl<const N: usize> Searcher<'_, N> {
-    /// How many plies more a move deserves, or the multi-cut value to return.
+    /// The plies by which to extend a move, or the multi-cut value to return.
     pub(super) fn extend<const PV: bool>(&mut self, node: &Node, mv: Move, beta: i32) -> Extension {
         let ply = node.ply;
         if ply == 0 || ply as i32 >= 2 * self.root.iteration || !node.excluded.is_none() {
@@ -55,7 +55,7 @@ impl<const N: usize> Searcher<'_, N> {
         self.stack[ply].excluded = mv;
         let value = self.node::<false>(singular_beta - 1, singular_beta, (node.depth - 1) / 2, ply, node.cut_node);
         self.stack[ply].excluded = Move::NONE;
-        // Other moves were tried at this ply: what was noted is theirs.
+        // Other moves were tried at this ply: the notes are theirs.
         self.stack[ply].tried.clear();
         match value {
             _ if self.stopped => Extension::Plies(0),
@@ -76,7 +76,7 @@ impl<const N: usize> Searcher<'_, N> {
         REDUCTIONS[depth.clamp(0, 63) as usize][number.min(63)]
     }
 
-    /// Late move reduction: the base, and what history and the node say of the move.
+    /// Late move reduction: the base, adjusted by history and the state of the node.
     pub(super) fn late_move_reduction<const PV: bool>(&self, node: &Node, candidate: Candidate) -> i32 {
         let Candidate { mv, noisy, number } = candidate;
         let mover = self.pos.mover(mv);
@@ -90,7 +90,7 @@ impl<const N: usize> Searcher<'_, N> {
             plies += i32::from(mv.is_drop() && history <= 0);
         }
         plies += i32::from(node.cut_node) - i32::from(PV) - i32::from(node.in_check);
-        // Entries of open windows stand where good lines went.
+        // Exact entries come from nodes with an open window, where good lines went.
         plies -= i32::from(!PV && node.hit.is_some_and(|hit| hit.bound == Bound::Exact));
         plies += i32::from(self.stack[node.ply + 1].cutoff_count > MANY_CUTOFFS);
         plies.max(0)

@@ -1,4 +1,4 @@
-//! What is known of a game's position without any search.
+//! Evaluation of a game's position without a search.
 
 use super::Score;
 use crate::eval::network::{self, NetworkError, Record};
@@ -25,7 +25,7 @@ pub fn network_status(game: &Game) -> NetworkStatus {
     })
 }
 
-/// What a position is worth without any search, for the side to move.
+/// The static evaluation of a position, for the side to move.
 pub fn evaluate(game: &Game, choice: &EvaluationChoice) -> Score {
     any_size!(game.board(), sized => worth(&Evaluator::chosen(&sized.tables, choice), sized))
 }
@@ -35,8 +35,8 @@ fn worth<const N: usize>(evaluator: &Evaluator<N>, sized: &SizedGame<N>) -> Scor
     Score(evaluator.evaluate_at(&sized.tables, &sized.position, &mut work, 0))
 }
 
-/// What evaluates any number of positions of one game without any search: to
-/// derive it takes far longer than to ask it.
+/// Evaluates any number of positions of one game without a search: deriving an
+/// evaluation takes far longer than using it.
 #[derive(Debug)]
 pub struct StaticEvaluator {
     variant: Arc<Variant>,
@@ -44,14 +44,14 @@ pub struct StaticEvaluator {
 }
 
 impl StaticEvaluator {
-    /// What evaluates the positions of a game.
+    /// An evaluator for the positions of a game.
     pub fn new(game: &Game, choice: &EvaluationChoice) -> Self {
         let evaluator: Box<dyn Any + Send + Sync> =
             any_size!(game.board(), sized => Box::new(Evaluator::chosen(&sized.tables, choice)));
         Self { variant: Arc::clone(game.variant()), evaluator }
     }
 
-    /// What a position is worth for the side to move, if it is one of that game.
+    /// The static evaluation for the side to move, if the position is one of that game.
     pub fn evaluate(&self, game: &Game) -> Option<Score> {
         if !Arc::ptr_eq(&self.variant, game.variant()) {
             return None;
@@ -60,7 +60,7 @@ impl StaticEvaluator {
     }
 }
 
-/// What the pieces of a game are worth to the derived evaluation.
+/// The values of the pieces of a game in the derived evaluation.
 pub fn values(game: &Game, basis: Basis) -> Values {
     any_size!(game.board(), sized => Evaluator::new(&sized.tables, basis).values().clone())
 }

@@ -1,4 +1,4 @@
-//! What a search knows of a game's rules before it begins.
+//! Properties of a game's rules that the search needs.
 
 use crate::board::{Piece, PieceKind};
 use crate::eval::commonest;
@@ -10,16 +10,16 @@ const DROP_MARGIN: i32 = 150;
 /// Margins where checks are counted: a check is worth a piece.
 const CHECKS_MARGIN: i32 = 200;
 
-/// What follows from a game's rules.
+/// Properties that follow from a game's rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
-    /// Whether null moves are tried: not where passing may lose, or not moving wins.
+    /// Whether null moves are tried: not where passing may lose, or where being unable to move wins.
     pub null_moves: bool,
     /// Percent by which margins are wider than in chess.
     pub margin: i32,
-    /// The kind that gives a position its structure.
+    /// The kind whose pieces make up the structure of a position.
     pub structural: PieceKind,
-    /// Whether no move is quiet, so that following captures to their end would search the game to its end.
+    /// Whether every move is noisy, so that quiescence would search the game to its end.
     pub always_captures: bool,
 }
 

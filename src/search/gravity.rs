@@ -2,7 +2,7 @@
 
 use super::hints::ask_for_large_pages;
 
-/// A number that drifts towards plus and minus `LIMIT` ever more slowly, by at
+/// A number that approaches plus and minus `LIMIT` ever more slowly, by at
 /// most `MOST` at a time.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Gravity<const LIMIT: i32, const MOST: i32>(i16);

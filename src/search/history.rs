@@ -2,7 +2,7 @@
 //!
 //! Quiet moves have a butterfly table (side, from, to), one by piece and destination, and a continuation table, by piece and
 //! destination of an earlier move and of this one; captures have one by piece, destination and victim. A value grows when
-//! the move causes a cutoff and shrinks when a later one had to. Drops have rows of their own.
+//! the move causes a cutoff and shrinks when a later move had to. Drops have rows of their own.
 
 use super::correction::Corrections;
 use super::gravity::{Gravity, filled};
@@ -14,19 +14,19 @@ pub const LIMIT: i32 = 16_384;
 
 /// Most entries of the continuation table: in larger games several earlier moves share a row.
 const MOST_CONTINUATIONS: usize = 1 << 22;
-/// The most that one result changes a value.
+/// The most by which one result changes a value.
 const MAX_BONUS: i32 = 1_600;
 
 /// A move as histories see it: the piece and its destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceTo {
     index: u32,
-    /// Where the row of the continuation table for moves after it begins: found once, since it takes a division.
+    /// Where the row of the continuation table for moves after it begins: stored, since computing it takes a division.
     row: u32,
 }
 
 impl PieceTo {
-    /// A null move, or none at all.
+    /// A null move, or no move.
     pub const NONE: Self = Self { index: u32::MAX, row: u32::MAX };
 
     #[inline]
@@ -83,7 +83,7 @@ impl History {
             + self.corrections.bytes()
     }
 
-    /// Forgets everything.
+    /// Resets everything.
     pub fn clear(&mut self) {
         for table in
             [&mut self.butterfly, &mut self.piece_to, &mut self.continuation, &mut self.captures, &mut self.walls]

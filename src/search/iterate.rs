@@ -1,5 +1,5 @@
-//! From one depth to the next: iterative deepening with aspiration windows,
-//! helper threads, and how much of the soft limit to use.
+//! Iterative deepening with aspiration windows,
+//! helper threads, and the share of the soft limit to use.
 
 use super::memory::{Memory, VariantMemory};
 use super::picker::{Picker, Wanted};
@@ -14,15 +14,15 @@ use crate::position::Move;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-/// Half the first aspiration window, in centipawns, and the most by which one is widened before it is opened.
+/// Half of the first aspiration window, in centipawns, and the most by which a window is widened before it is opened.
 const WINDOW: i32 = 14;
 const WIDEST_WINDOW: i32 = 500;
-/// The depth from which there is a window, and by how many plies at most a search after a fail high is reduced.
+/// The depth from which there is a window, and by how many plies at most the search after a fail high is reduced.
 const WINDOW_DEPTH: i32 = 5;
 const WINDOW_REDUCTION: i32 = 2;
 /// Percent of the soft limit to use, by the number of iterations for which the best move has stayed the same.
 const BY_STABILITY: [u32; 6] = [150, 115, 95, 85, 75, 70];
-/// The share of that where the best move took all nodes, and what is added where others took them.
+/// The share of that if the best move took all nodes, and what is added if others took them.
 const ONE_MOVE: f64 = 0.6;
 const OTHER_MOVES: f64 = 1.1;
 /// The most centipawns that count of a rise and of a fall of the score in two iterations, and the fall that would
@@ -31,7 +31,7 @@ const MOST_RISE: i32 = 50;
 const MOST_FALL: i32 = 100;
 const DOUBLING_FALL: f64 = 200.0;
 
-/// [`think`](super::think) where the size of the board is known.
+/// [`think`](super::think) for a board of known size.
 pub fn think_on<const N: usize>(
     sized: &SizedGame<N>,
     limits: &Limits,
@@ -60,7 +60,7 @@ pub fn think_on<const N: usize>(
             let helper = thread::Builder::new()
                 .spawn_scoped(scope, move || searcher(history).iterative_deepening(helper_limits, number));
             if helper.is_err() {
-                // The machine has no room for another one.
+                // There is no memory for another one.
                 break;
             }
             threads += 1;
@@ -75,7 +75,7 @@ pub fn think_on<const N: usize>(
     info
 }
 
-/// Tells the helpers, for whose end their scope waits, that the first thread is done, be it by a panic.
+/// Tells the helpers, whose scope waits for their end, that the first thread is done, even if it panicked.
 struct DoneOnDrop<'a>(&'a AtomicBool);
 
 impl Drop for DoneOnDrop<'_> {
@@ -84,7 +84,7 @@ impl Drop for DoneOnDrop<'_> {
     }
 }
 
-/// How the iterations went so far.
+/// The history of the iterations so far.
 #[derive(Clone, Debug, Default)]
 struct Iterations {
     best: Option<Move>,
@@ -95,7 +95,7 @@ struct Iterations {
 
 impl<const N: usize> Searcher<'_, N> {
     /// Searches deeper and deeper. Helpers (`number` above 0) begin at other
-    /// depths, so that threads do not all do the same, and go on until the first thread is done.
+    /// depths, so that threads do not all search the same, and continue until the first thread is done.
     fn iterative_deepening(&mut self, limits: &Limits, number: i32) -> Option<Info> {
         let mut known = vec![self.first_guess()?];
         let mut progress = vec![Iterations::default(); limits.multipv.clamp(1, self.root.count())];
@@ -108,7 +108,7 @@ impl<const N: usize> Searcher<'_, N> {
             for (progress, info) in progress.iter_mut().zip(&known).filter(|(_, info)| info.finished) {
                 progress.note(info.best_move(), info.score.0);
             }
-            // Helpers go on, and so does a search that somebody watches.
+            // Helpers continue, and so does a search that is watched.
             let ends = number == 0 && !limits.watched;
             if ends && !self.stopped {
                 let only_move = limits.plays && self.root.has_only_move();
@@ -125,8 +125,8 @@ impl<const N: usize> Searcher<'_, N> {
         Some(best)
     }
 
-    /// One iteration of all lines, the best first. Where the search was stopped, those that it did not come to are as
-    /// they were known before.
+    /// One iteration of all lines, the best first. If the search was stopped, lines that it did not reach are as
+    /// in the last iteration.
     fn search_lines(&mut self, progress: &[Iterations], known: Vec<Info>) -> Vec<Info> {
         let mut lines: Vec<Info> = Vec::with_capacity(progress.len());
         for (index, progress) in progress.iter().enumerate() {
@@ -136,7 +136,7 @@ impl<const N: usize> Searcher<'_, N> {
             self.root.begin_line(index, progress.best);
             lines.extend(self.search_line(progress));
         }
-        // A line that was searched later may have turned out to be better.
+        // A line searched later may have turned out to be better.
         lines.sort_by_key(Info::rank);
         if lines.is_empty() {
             return known;
@@ -150,7 +150,7 @@ impl<const N: usize> Searcher<'_, N> {
         for (number, info) in (1..).zip(&mut lines) {
             info.multipv = number;
             if self.root.is_multi_pv() {
-                // They are told together, and what was done for one was done for all.
+                // Lines are reported together, and the effort was for all of them.
                 (info.nodes, info.time) = (nodes, time);
                 self.send_report(info);
             }
@@ -159,7 +159,7 @@ impl<const N: usize> Searcher<'_, N> {
     }
 
     /// The best line among those that begin with a root move not taken yet.
-    /// `None` when the search was stopped before it knew more than before.
+    /// `None` if the search was stopped before it found anything new.
     fn search_line(&mut self, progress: &Iterations) -> Option<Info> {
         let finished = self.aspiration_search(self.root.iteration, progress.scores.last().copied());
         let info = match finished {
@@ -178,8 +178,8 @@ impl<const N: usize> Searcher<'_, N> {
         Some(info)
     }
 
-    /// A legal move before the first node: what the order of moves puts first,
-    /// or any where there is no time to ask for that.
+    /// A legal move before the first node: the first in move order,
+    /// or any if there is no time to order them.
     fn first_guess(&mut self) -> Option<Info> {
         let wanted = if self.pos.in_check(self.t) { Wanted::Evasions } else { Wanted::All };
         let code = self.probe(0).map_or(0, |hit| hit.code);
@@ -212,7 +212,8 @@ impl<const N: usize> Searcher<'_, N> {
                 return None;
             }
             delta += delta / 2;
-            // Bounds that no evaluation has would become scores: a null move that proves a win returns the bound.
+            // Bounds outside the range of evaluations would become scores: a null move that proves a win returns the
+            // bound.
             let opens = score.abs() > WON || delta > self.widened(WIDEST_WINDOW);
             if score <= alpha && alpha > -INFINITE {
                 beta = i32::midpoint(alpha, beta);
@@ -230,7 +231,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// Whether another iteration is not worth its time.
     fn should_stop(&self, progress: &Iterations, depth: i32) -> bool {
         let score = progress.scores.last().copied().unwrap_or(DRAW);
-        // Reductions may hide a nearer mate, but hardly at twice its depth.
+        // Reductions may hide a shorter mate, but hardly at twice its depth.
         if score.abs() >= LEAST_MATE && 2 * (MATE - score.abs()) < depth {
             return true;
         }
@@ -240,8 +241,8 @@ impl<const N: usize> Searcher<'_, N> {
         self.timer.soft_limit_reached()
     }
 
-    /// The share of the soft limit to use: less when the best move has long
-    /// stood and took most of the nodes, more when the score has fallen.
+    /// The share of the soft limit to use: less when the best move has been stable for
+    /// long and took most of the nodes, more when the score has fallen.
     fn soft_limit_share(&self, progress: &Iterations) -> f64 {
         let stability = BY_STABILITY[progress.stable.min(BY_STABILITY.len() - 1)];
         let fall = match progress.scores[..] {
@@ -253,7 +254,7 @@ impl<const N: usize> Searcher<'_, N> {
             * (1.0 + fall)
     }
 
-    /// Remembers and reports a root move that is better than those before it.
+    /// Stores and reports a root move that is better than those before it.
     pub fn report_better_root_move(&mut self, score: i32, beta: i32, number: usize) {
         let better = BetterMove { score, lower_bound: score >= beta, pv: self.pv[0].clone() };
         self.root.best_so_far = Some(better.clone());
@@ -267,7 +268,7 @@ impl<const N: usize> Searcher<'_, N> {
         Info { pv, lower_bound, ..self.info(score) }
     }
 
-    /// What is known at the root. A score that somebody has laid down for it stands.
+    /// The information about the root. A score given for the position from outside takes precedence.
     fn info(&self, score: i32) -> Info {
         let given = self.given_score(self.root.iteration).filter(|_| self.root.pv_index == 0);
         let score = given.unwrap_or(score);

@@ -1,33 +1,33 @@
-//! How strong the engine plays.
+//! Playing strength.
 
 use super::Limits;
 use crate::game::Game;
 
-/// A level of play below full strength. Weaker ones look at fewer positions: they see captures, which come first and
+/// A level of play below full strength. Weaker levels search fewer positions: they see captures, which come first and
 /// which quiescence follows, but miss quiet moves, replies and plans. No move is made at random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level(u8);
 
-/// Hundredths of positions for each legal move, by level. Chosen so that each level wins about two games of three
+/// Hundredths of positions for each legal move, by level, chosen so that each level wins about two games of three
 /// against the one before it.
 const POSITIONS: [u64; Level::STRONGEST as usize] = [120, 175, 252, 410, 760, 1_330, 2_230, 3_300, 5_200, 8_150];
 
-/// What each level is about worth on the scale of GUIs: the steps are those of games between neighbours in chess, with
-/// the weakest set to 1300.
+/// The approximate strength of each level on the scale of GUIs: the steps are those of games between neighbours in
+/// chess, with the weakest set to 1300.
 const ELO: [i32; Level::STRONGEST as usize] = [1300, 1395, 1505, 1690, 1830, 1935, 2040, 2170, 2355, 2520];
 
 impl Level {
     /// The number of the weakest level.
     pub const WEAKEST: u8 = 1;
-    /// That of the strongest.
+    /// The number of the strongest level.
     pub const STRONGEST: u8 = 10;
 
-    /// A level by its number: none, which is full strength, below the weakest, and the strongest above it.
+    /// A level by its number: `None`, which is full strength, below the weakest, and the strongest above it.
     pub fn new(number: i32) -> Option<Self> {
         (number >= Self::WEAKEST.into()).then(|| Self(number.min(Self::STRONGEST.into()) as u8))
     }
 
-    /// The level whose strength is nearest to a number of Elo points.
+    /// The level whose strength is nearest to an Elo rating.
     pub fn of_elo(elo: i32) -> Self {
         let levels = (Self::WEAKEST..).zip(ELO);
         Self(levels.min_by_key(|(_, own)| (own - elo).abs()).map_or(Self::STRONGEST, |(level, _)| level))
@@ -38,12 +38,12 @@ impl Level {
         self.0.into()
     }
 
-    /// The Elo points of the weakest and the strongest.
+    /// The Elo ratings of the weakest and the strongest level.
     pub fn elo_range() -> (i32, i32) {
         (ELO[0], ELO[ELO.len() - 1])
     }
 
-    /// Limits for who plays this game on a level, or at full strength.
+    /// Limits for playing at this level, or at full strength.
     #[must_use]
     pub fn limit(level: Option<Self>, limits: Limits, game: &Game) -> Limits {
         match level {

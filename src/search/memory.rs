@@ -1,4 +1,4 @@
-//! What the search keeps from one move to the next.
+//! Data that the search keeps from one move to the next.
 
 use super::facts::Facts;
 use super::history::History;
@@ -14,18 +14,18 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// What the search keeps from one move to the next: the transposition table,
+/// Data that the search keeps from one move to the next: the transposition table,
 /// and for the variant played last its piece values and move histories.
 pub struct Memory {
     pub(super) table: TranspositionTable,
-    /// What the table was filled for. It stands apart from what is kept, which a search that panics takes with it.
+    /// The game and evaluation for which the table was filled, apart from the data that a panicking search loses.
     filled_for: Mutex<Option<Purpose>>,
     kept: Mutex<Option<Box<dyn Any + Send>>>,
     /// Whether the next search clears the histories.
     clear_histories: AtomicBool,
 }
 
-/// A game, and what evaluates its positions.
+/// A game, and how its positions are evaluated.
 #[derive(Clone)]
 struct Purpose {
     variant: Arc<Variant>,
@@ -44,8 +44,8 @@ impl Memory {
         Self::of(TranspositionTable::new(mebibytes))
     }
 
-    /// The same, for searches that have to be quick from the beginning: those against a clock use what has been prefaulted
-    /// of the table.
+    /// The same, for searches that have to be quick from the beginning: those against a clock use only the prefaulted
+    /// part of the table.
     pub fn growing(mebibytes: usize) -> Self {
         Self::of(TranspositionTable::growing(mebibytes))
     }
@@ -54,7 +54,7 @@ impl Memory {
         Self { table, filled_for: Mutex::default(), kept: Mutex::default(), clear_histories: AtomicBool::new(false) }
     }
 
-    /// Prefaults some more of the table, if need be beside a search; returns whether there is more.
+    /// Prefaults some more of the table, possibly during a search; returns whether there is more.
     pub fn prefault(&self) -> bool {
         self.table.prefault()
     }
@@ -66,7 +66,7 @@ impl Memory {
         *self.kept() = None;
     }
 
-    /// A new game begins: clears the table and the histories, but keeps the evaluator.
+    /// Clears the table and the histories for a new game, but keeps the evaluator.
     pub fn new_game(&self) {
         self.table.clear();
         self.clear_histories.store(true, Ordering::Relaxed);
@@ -76,8 +76,8 @@ impl Memory {
         lock(&self.kept)
     }
 
-    /// Takes out what was kept for a variant, or begins anew. Scores of another game, whose positions may have the same
-    /// keys, or of another evaluation are forgotten.
+    /// Takes out the data kept for a variant, or creates it. Scores of another game, whose positions may have the same
+    /// keys, or of another evaluation are cleared.
     pub(super) fn take<const N: usize>(&self, sized: &SizedGame<N>, limits: &Limits) -> Box<VariantMemory<N>> {
         let clear_histories = self.clear_histories.swap(false, Ordering::Relaxed);
         let purpose = Purpose { variant: Arc::clone(sized.tables.variant()), choice: limits.evaluation.clone() };
@@ -115,7 +115,7 @@ impl fmt::Debug for Memory {
     }
 }
 
-/// What is kept of one variant besides the table.
+/// Data of one variant, apart from the table.
 pub(super) struct VariantMemory<const N: usize> {
     purpose: Purpose,
     pub evaluator: Evaluator<N>,
@@ -131,8 +131,8 @@ impl<const N: usize> VariantMemory<N> {
         Self { purpose, evaluator, facts, histories: Vec::new() }
     }
 
-    /// Has a history for each of the `threads`, or for as many as there is memory for: the helpers' histories are taken out of the
-    /// hash table, at most half of it. Returns their bytes.
+    /// Creates a history for each of the `threads`, or for as many as there is memory for: the helpers' histories are
+    /// deducted from the hash table, at most half of it. Returns their bytes.
     pub fn resize_histories(&mut self, t: &Tables<N>, threads: usize, table: &TranspositionTable) -> usize {
         let room = table.bytes() / 2;
         while self.histories.len() < threads {
@@ -170,7 +170,7 @@ mod tests {
         assert_eq!(kept.histories.len(), 1);
     }
 
-    /// Only a search that may run out of time does with what is prefaulted.
+    /// Only a search that may run out of time is restricted to the prefaulted part.
     #[test]
     fn a_search_without_a_clock_uses_the_whole_table() {
         let game = Game::bundled("normal");

@@ -1,20 +1,22 @@
-//! A move for a position.
+//! Searches for the best move in a position.
 //!
-//! A game and [`Limits`] go in, [`Info`] reports and at last the best move
+//! A game and [`Limits`] go in; [`Info`] reports and finally the best move
 //! come out of [`think`]. The search does not know where its limits come
 //! from: [`Clock`] turns a time control into them. It prints nothing and
 //! starts no thread that outlives the call.
 //!
 //! One file for each idea:
 //!
-//! - outside: `request` for limits and reports, [`score`](Score), [`Monitor`] for stopping and watching, `clock`, `level`
-//!   for weaker play, `evaluation` for what needs no search, `solve` for mates by checks alone, `bench`;
-//! - a search: `iterate` for iterative deepening, `root`, `searcher` for one thread, `timer` for its end, `facts` for what
-//!   follows from the rules;
-//! - the tree: `node`, `prune`, `depth` for extensions and reductions, `quiescence`, `stack`, `update` for what a node leaves
-//!   behind, `walls` for games in which they are placed;
+//! - outside: `request` for limits and reports, [`score`](Score), [`Monitor`] for stopping and watching, `clock`,
+//! `level`
+//!   for weaker play, `evaluation` for static evaluation, `solve` for mates by checks alone, `bench`;
+//! - a search: `iterate` for iterative deepening, `root`, `searcher` for one thread, `timer` for its end, `facts` for
+//!   properties of the rules;
+//! - the tree: `node`, `prune`, `depth` for extensions and reductions, `quiescence`, `stack`, `update` for the results
+//!   that a node stores, `walls` for games in which they are placed;
 //! - move ordering: `picker`, `order`, `history`, `see`;
-//! - memory: `table` of transpositions, `memory` for what else is kept from move to move, `correction` history, `gravity` of
+//! - memory: `table` of transpositions, `memory` for all data kept from move to move, `correction` history, `gravity`
+//! of
 //!   history values, `hints` for the system.
 
 pub mod bench;
@@ -64,13 +66,13 @@ pub use solve::{Solution, solve};
 
 use crate::game::{Game, any_size};
 
-/// Thinks about a game's position until a limit is reached or the monitor's
-/// owner stops it. `None` when no move is legal, or none of those that the limits
-/// allow, or there is no memory to search with; else the line of the result
+/// Searches a game's position until a limit is reached or the monitor's
+/// owner stops it. Returns `None` when no move is legal, or none of those that the limits
+/// allow, or there is no memory to search with; otherwise the line of the result
 /// has at least one move, even if it was stopped from the beginning.
 ///
-/// `report` hears of every finished iteration and every change of the best
-/// move; with several lines, of each line of an iteration once.
+/// `report` is called for every finished iteration and every change of the best
+/// move; with several lines, once for each line of an iteration.
 pub fn think(
     game: &Game,
     limits: &Limits,

@@ -1,7 +1,7 @@
-//! What a running search and its owner tell each other.
+//! The link between a running search and its owner.
 //!
-//! The owner may stop and pause the search and ask how far it is. The search
-//! looks in every millisecond or two ([`Monitor::poll`]); a pause holds
+//! The owner may stop and pause the search and query its progress. The search
+//! polls every millisecond or two ([`Monitor::poll`]); a pause holds
 //! its threads there. The monitor's clock stands still during a pause, and
 //! hardly moves when the whole process was halted from outside.
 
@@ -12,25 +12,25 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Between two looks of a search that runs much less time passes than this.
+/// Two polls of a running search are much less than this apart.
 const HALTED: Duration = Duration::from_secs(1);
-/// A process that has computed for less than this part of a longer gap was
+/// A process that has computed for less than this fraction of a longer gap was
 /// halted: one that only shares its processor gets more.
 const SHARE: u32 = 10;
-/// What counts of such a gap besides what was computed.
+/// The part of such a gap that counts in addition to the time computed.
 const GAP: Duration = Duration::from_millis(100);
 
-/// What measures the time that a search takes.
+/// The clock that measures the time of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Timekeeper {
-    /// The clock on the wall.
+    /// Wall-clock time.
     #[default]
     Wall,
-    /// The time that the process has spent computing.
+    /// Processor time of the process.
     Processor,
 }
 
-/// How far an iteration is.
+/// The progress of an iteration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// The iteration in progress, in plies; 0 before the first.
@@ -58,7 +58,7 @@ impl Default for Monitor {
 }
 
 impl Monitor {
-    /// A monitor whose clock begins to run.
+    /// A monitor whose clock starts now.
     pub fn new(timekeeper: Timekeeper) -> Self {
         let watch = Watch {
             start: Instant::now(),
@@ -77,14 +77,14 @@ impl Monitor {
         }
     }
 
-    /// The same by the clock on the wall, where somebody else may set what stops the search.
+    /// A monitor with wall-clock time, whose stop flag others may set.
     pub fn stopped_by(stopped: Arc<AtomicBool>) -> Self {
         Self { stopped, ..Self::default() }
     }
 
     /// Makes the search end soon, even if it is paused.
     pub fn stop(&self) {
-        // Under the lock, so that no thread falls asleep after it has looked.
+        // Under the lock, so that no thread falls asleep after it has checked the flag.
         let _watch = self.watch();
         self.stopped.store(true, Ordering::Relaxed);
         self.resumed.notify_all();
@@ -96,13 +96,13 @@ impl Monitor {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Holds the search and the clock.
+    /// Pauses the search and the clock.
     pub fn pause(&self) {
         let mut watch = self.watch();
         watch.paused = watch.paused.or_else(|| Some(Instant::now()));
     }
 
-    /// Lets the search and the clock go on after a pause.
+    /// Resumes the search and the clock after a pause.
     pub fn resume(&self) {
         let mut watch = self.watch();
         if let Some(since) = watch.paused.take() {
@@ -112,31 +112,31 @@ impl Monitor {
         }
     }
 
-    /// Gives a search that had all the time in the world a budget. Its hard
-    /// limit counts from now; to the soft one counts what the search has used already.
+    /// Gives an unlimited search a time budget. Its hard
+    /// limit counts from now; the time that the search has used already counts towards the soft one.
     pub fn grant(&self, budget: Budget) {
         let mut watch = self.watch();
         let hard = watch.elapsed() + budget.hard;
         watch.granted = Some(Budget { soft: budget.soft, hard });
     }
 
-    /// What the search has used up to now.
+    /// The time that the search has used.
     pub fn elapsed(&self) -> Duration {
         self.watch().elapsed()
     }
 
-    /// Positions visited, as far as the threads have told.
+    /// Nodes searched, as far as the threads have reported them.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// How far the iteration is.
+    /// The progress of the iteration.
     pub fn progress(&self) -> Progress {
         *lock(&self.progress)
     }
 
-    /// What a search thread does now and then: it tells how many nodes it has
-    /// visited since it last did, waits out a pause, and hears of the budget
+    /// Called by a search thread now and then: reports how many nodes it has
+    /// searched since the last call, waits during a pause, and returns the budget
     /// that it was granted meanwhile, if any.
     pub(super) fn poll(&self, nodes: u64) -> Option<Budget> {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
@@ -148,12 +148,12 @@ impl Monitor {
         watch.granted
     }
 
-    /// All threads of the search have ended: nobody looks in any more.
+    /// Called when all threads of the search have ended: nobody polls any more.
     pub(super) fn leave(&self) {
         self.watch().looked = None;
     }
 
-    /// What the first search thread does before each root move.
+    /// Called by the first search thread before each root move.
     pub(super) fn note(&self, progress: Progress) {
         *lock(&self.progress) = progress;
     }
@@ -166,22 +166,22 @@ impl Monitor {
 #[derive(Debug)]
 struct Watch {
     start: Instant,
-    /// The processor's time at the start, if that counts.
+    /// The processor time at the start, if that is what counts.
     computed: Option<Duration>,
-    /// Time on the wall that does not count.
+    /// Wall-clock time that does not count.
     skipped: Duration,
-    /// When a search thread last looked in.
+    /// The last poll of a search thread.
     looked: Option<Look>,
     paused: Option<Instant>,
-    /// What was granted, from the start on.
+    /// The budget granted, counted from the start.
     granted: Option<Budget>,
 }
 
-/// When a search thread looked in, on both clocks.
+/// The time of a poll, by both clocks.
 #[derive(Clone, Copy, Debug)]
 struct Look {
     at: Instant,
-    /// What the process had computed by then, where the system tells.
+    /// The processor time by then, if the system provides it.
     computed: Option<Duration>,
 }
 
@@ -190,9 +190,8 @@ impl Look {
         Self { at: Instant::now(), computed: processor_time() }
     }
 
-    /// For how long the process was halted from outside between this look and
-    /// another. Where the system does not tell what it has computed, every
-    /// long gap is taken for a halt.
+    /// How long the process was halted from outside between this poll and another. If the system does not provide the
+    /// processor time, every long gap is taken for a halt.
     fn halted_until(self, other: Self) -> Duration {
         let gap = other.at.saturating_duration_since(self.at);
         let computed = match (self.computed, other.computed) {
@@ -209,7 +208,7 @@ impl Watch {
         self.looked = Some(now);
     }
 
-    /// For how long the process seems to have been halted just now.
+    /// How long the process seems to have been halted just now.
     fn halted(&self, now: Look) -> Duration {
         let looked = self.looked.filter(|_| self.paused.is_none());
         looked.map_or(Duration::ZERO, |looked| looked.halted_until(now))
@@ -228,7 +227,7 @@ impl Watch {
     }
 }
 
-/// What the process has computed so far, where the system tells.
+/// The processor time so far, if the system provides it.
 #[cfg(all(unix, feature = "cli"))]
 fn processor_time() -> Option<Duration> {
     use rustix::time::{ClockId, clock_gettime};
@@ -270,13 +269,13 @@ mod tests {
         assert!(monitor.elapsed() < Duration::from_secs(2));
         monitor.poll(0);
         assert!(monitor.elapsed() < Duration::from_secs(2));
-        // Once the search has ended, there is nothing strange about a gap.
+        // Once the search has ended, gaps are normal.
         monitor.watch().skipped = Duration::ZERO;
         monitor.leave();
         assert!(monitor.elapsed() >= Duration::from_secs(3));
     }
 
-    /// Gap, computed in it, and what of the gap counts, in milliseconds.
+    /// Gap, time computed in it, and the part of the gap that counts, in milliseconds.
     #[test]
     fn a_slow_search_is_not_taken_for_a_halted_one() {
         let millis = Duration::from_millis;
@@ -287,16 +286,16 @@ mod tests {
             (millis(gap) - before.halted_until(after)).as_millis() as u64
         };
         let table = [
-            // A node that takes long, alone on its processor, among four threads, among five processes.
+            // A slow node: alone on its processor, among four threads, among five processes.
             (4_500, Some(4_490), 4_500),
             (4_500, Some(17_000), 4_500),
             (4_500, Some(900), 4_500),
             // Halted for all of the time, or most of it.
             (4_500, Some(2), 102),
             (60_000, Some(1_500), 1_600),
-            // Short gaps are nothing strange.
+            // Short gaps are normal.
             (900, Some(0), 900),
-            // Who cannot ask takes every long gap for a halt.
+            // Without the processor time, every long gap is taken for a halt.
             (4_500, None, 100),
         ];
         for (gap, computed, expected) in table {

@@ -1,8 +1,8 @@
 //! The node: principal variation search.
 //!
 //! [`Searcher::node`] reads as the recipe; the steps that answer a node early
-//! or leave moves out are in `prune`. Whether a step applies is asked of the
-//! rules and of the position, never of a variant's name.
+//! or leave moves out are in `prune`. Whether a step applies depends on the
+//! rules and the position, never on a variant's name.
 
 use super::order::QuietHints;
 use super::picker::{MoveRange, Picker, Wanted};
@@ -13,31 +13,31 @@ use super::walls::walls_at;
 use crate::position::{GameResult, Move, Outcome};
 use crate::variant::Verdict;
 
-/// Least depth at which a node without a table move is searched one ply less.
+/// Least depth at which a node without a table move is reduced by one ply.
 const REDUCTION_WITHOUT_MOVE_DEPTH: i32 = 4;
 /// Least depth at which late moves are reduced.
 const LATE_DEPTH: i32 = 3;
-/// Centipawns by which a reduced move must surprise to be searched deeper.
+/// Centipawns by which a reduced move must exceed expectations to be searched deeper.
 const DEEPER: i32 = 60;
 
-/// What is known about a node before its moves are tried.
+/// The state of a node before its moves are tried.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub ply: usize,
     pub depth: i32,
-    /// Whether a cut is expected.
+    /// Whether a cutoff is expected.
     pub cut_node: bool,
     pub in_check: bool,
     /// The static evaluation, before it was corrected; `None` in check.
     pub raw_evaluation: Option<i32>,
-    /// Evaluation, refined by what the table knows.
+    /// The evaluation, refined by the table entry.
     pub evaluation: i32,
     /// Whether the side to move stands better than at its last move.
     pub improving: bool,
-    /// The move left out, when a singular extension is tried.
+    /// The move excluded by a singular search.
     pub excluded: Move,
     pub hit: Option<Entry>,
-    /// The moves, where they had to be generated to know whether a capture is forced.
+    /// The moves, if they had to be generated to know whether a capture is forced.
     pub generated: Option<MoveRange>,
 }
 
@@ -46,11 +46,11 @@ pub(super) struct Node {
 pub(super) struct Candidate {
     pub mv: Move,
     pub noisy: bool,
-    /// From 1 for the first.
+    /// From 1.
     pub number: usize,
 }
 
-/// What a singular search says about a move.
+/// The result of a singular search.
 pub(super) enum Extension {
     Plies(i32),
     MultiCut(i32),
@@ -60,7 +60,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// The value of the position within the window, searched to `depth`.
     ///
     /// `PV` nodes may have an open window; for others `beta` is `alpha + 1`.
-    /// The result means nothing once the search has stopped.
+    /// The result is meaningless once the search has stopped.
     pub fn node<const PV: bool>(&mut self, alpha: i32, beta: i32, depth: i32, ply: usize, cut_node: bool) -> i32 {
         if depth <= 0 {
             return self.quiescence::<PV>(alpha, beta, ply);
@@ -77,7 +77,7 @@ impl<const N: usize> Searcher<'_, N> {
             if let Some(value) = self.terminal_value(ply).or_else(|| self.given_score(depth)) {
                 return value;
             }
-            // No win found from here can be nearer than the one known.
+            // Mate distance pruning: a win found from here cannot be shorter than the one known.
             alpha = alpha.max(mated(ply));
             beta = beta.min(-mated(ply));
             if alpha >= beta {
@@ -104,7 +104,7 @@ impl<const N: usize> Searcher<'_, N> {
             self.moves.truncate(bottom);
             return value;
         }
-        // The root knows its move from the last iteration.
+        // The root has a move from the last iteration.
         let without_move = ply > 0 && node.code() == 0 && excluded.is_none();
         if without_move && depth >= REDUCTION_WITHOUT_MOVE_DEPTH && (PV || cut_node) {
             node.depth -= 1;
@@ -127,7 +127,7 @@ impl<const N: usize> Searcher<'_, N> {
             return Some(self.outcome_value(outcome, ply, RULE_WIN));
         }
         if let Some(outcome) = self.pos.draw_by_rule(self.t) {
-            // Mate comes before the counters, and so does a stalemate that decides.
+            // Mate takes precedence over the counters, and so does a stalemate that decides.
             let decides = self.t.variant().rules.stalemate_decides() || self.pos.in_check(self.t);
             let out_of_moves = if decides { self.pos.out_of_moves(self.t) } else { None };
             let value = out_of_moves.map(|outcome| self.outcome_value(outcome, ply, MATE));
@@ -136,7 +136,7 @@ impl<const N: usize> Searcher<'_, N> {
         (ply >= MAX_PLY).then(|| self.evaluate(ply))
     }
 
-    /// The value of a game that is over; `win` is what a win at the root is worth.
+    /// The value of a finished game; `win` is the value of a win at the root.
     fn outcome_value(&self, outcome: Outcome, ply: usize, win: i32) -> i32 {
         match outcome.result {
             GameResult::Draw => self.draw_value(ply),
@@ -264,16 +264,16 @@ impl<const N: usize> Searcher<'_, N> {
         let previous = self.stack.previous_moves(node.ply);
         let wanted = if node.in_check { Wanted::Evasions } else { Wanted::All };
         let killers = self.stack[node.ply].killers;
-        // What is best among some of the moves is not in the table.
+        // The best of only some moves is not stored in the table.
         let own = if node.ply == 0 { self.root.first_move() } else { None };
         let picker = Picker::new(wanted, own.map_or(node.code(), Move::code)).with_moves(node.generated);
-        // Where a check must be answered, and at the root, all walls are.
+        // Where a check must be answered, and at the root, all walls are tried.
         let all = node.in_check || node.ply == 0;
         let picker = picker.with_walls(if all { usize::MAX } else { walls_at(node.depth) });
         picker.with_hints(QuietHints { killers, counter_move: self.history.counter_move(previous[0]), previous })
     }
 
-    /// Searches one move: late ones reduced first, with a closed window unless
+    /// Searches one move: late moves reduced first, and with a null window unless
     /// they prove better.
     fn try_move<const PV: bool>(
         &mut self,
@@ -319,7 +319,7 @@ impl Node {
         self.generated.is_some_and(|range| range.forced)
     }
 
-    /// The table's move, 0 for none.
+    /// The table's move, 0 if there is none.
     #[inline]
     pub(super) fn code(&self) -> u32 {
         self.hit.map_or(0, |hit| hit.code)

@@ -1,4 +1,5 @@
-//! Move ordering: captures by what they win and their history, quiet moves by killers, counter move and histories.
+//! Move ordering: captures by the material they win and their history, quiet moves by killers, counter move and
+//! histories.
 
 use super::history::PieceTo;
 use super::searcher::Searcher;
@@ -6,15 +7,15 @@ use super::see::{self, Exchange};
 use crate::board::{Piece, PieceKind, Squares};
 use crate::position::Move;
 
-/// What a capture's victim counts against its history.
+/// The weight of a capture's victim relative to its history.
 const VICTIM_FACTOR: i32 = 7;
 /// Scores of the killers and of the counter move, above all histories.
 const KILLERS: [i32; 2] = [1 << 20, (1 << 20) - 1];
 const COUNTER_MOVE: i32 = (1 << 20) - 2;
-/// What giving check counts, if the piece is not lost.
+/// The bonus for giving check, if the piece is not lost.
 const CHECK: i32 = 9_000;
 
-/// What the search knows about quiet moves at a node.
+/// Hints for ordering the quiet moves of a node.
 #[derive(Clone, Copy, Debug)]
 pub struct QuietHints {
     pub killers: [Move; 2],
@@ -29,14 +30,14 @@ impl QuietHints {
 }
 
 impl<const N: usize> Searcher<'_, N> {
-    /// The score of a capture or promotion: by what it wins, then by history.
+    /// The score of a capture or promotion: by the material it wins, then by history.
     pub fn noisy_score(&self, mv: Move) -> i32 {
         let (mover, victim) = (self.pos.mover(mv), self.pos.captured(mv));
         VICTIM_FACTOR * self.gain(mv) + self.history.capture(mover, mv, victim)
     }
 
-    /// What a move wins at once: its victims and what a blast takes, and
-    /// what promotion adds.
+    /// The immediate material gain of a move: its victims, the pieces that a blast takes, and
+    /// the gain by promotion.
     #[inline]
     pub fn gain(&self, mv: Move) -> i32 {
         let values = self.evaluator.values();
@@ -58,8 +59,8 @@ impl<const N: usize> Searcher<'_, N> {
         see::see_ge(self.t, &self.pos, self.evaluator.values(), mv, threshold)
     }
 
-    /// The score of a quiet move: killers and the counter move first, then by history. The move is taken by reference, since
-    /// to compare a copy that has just been made is slow.
+    /// The score of a quiet move: killers and the counter move first, then by history. The move is passed by reference,
+    /// since comparing a fresh copy is slow.
     #[inline]
     pub fn quiet_score(&self, mv: &Move, hints: &QuietHints) -> i32 {
         if *mv == hints.killers[0] {
@@ -84,14 +85,14 @@ impl<const N: usize> Searcher<'_, N> {
         for (kind, squares) in self.check_squares.iter_mut().enumerate() {
             let kind = PieceKind(kind as u8);
             if self.pos.pieces(Piece::new(kind, side)).any() || !self.pos.hand_is_empty(side) {
-                // Taken as the squares that the opponent's like would hit from there.
+                // These are the squares that an enemy piece of the same kind would attack from there.
                 *squares = *self.workspace.cache.attacks_from(self.t, &self.pos, Piece::new(kind, !side), royal);
             }
         }
     }
 
-    /// Whether a quiet move gives check directly and does not lose the piece: for the order of moves. Discovered checks
-    /// and those of single moves under odd rules are known to `gives_check`, which costs more.
+    /// Whether a quiet move gives check directly and does not lose the piece, for move ordering. Discovered checks
+    /// and unusual rules about single moves are left to `gives_check`, which costs more.
     #[inline]
     fn checks_safely(&self, mover: Piece, mv: Move) -> bool {
         self.check_squares[mover.kind().index()].has(mv.to()) && self.see_ge(mv, 0)

@@ -1,27 +1,28 @@
-//! Which move a node tries next.
+//! Selection of the next move of a node.
 //!
 //! A [`Picker`] hands out one move at a time: the table's move, captures and promotions that pass static exchange
-//! evaluation, quiet moves by their histories, and last the captures that lose material. Quiet moves are not even generated
-//! before they are asked for, or the table's move is one of them. All pickers share one stack of moves in the searcher, so
+//! evaluation, quiet moves by their histories, and finally the captures that lose material. Quiet moves are not
+//! generated until they are needed, or the table's move is one of them. All pickers share one stack of moves in the
+//! searcher, so
 //! that a node allocates nothing.
 
 use super::order::QuietHints;
 use super::searcher::Searcher;
 use crate::position::{LegalityScope, Move};
 
-/// How many walls are tried with each capture in quiescence.
+/// The number of walls that are tried with each capture in quiescence.
 const QUIET_WALLS: usize = 2;
-/// Lifts captures above quiet moves where both are sorted together.
+/// Puts captures before quiet moves where both are sorted together.
 const NOISY_FIRST: i32 = 1 << 24;
 
-/// Which moves are wanted.
+/// The moves to be picked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// All.
+    /// All moves.
     All,
     /// Captures and promotions that lose nothing.
     Noisy,
-    /// All, for a side in check.
+    /// All moves, for a side in check.
     Evasions,
 }
 
@@ -53,18 +54,18 @@ impl MoveRange {
         self.start == self.end
     }
 
-    /// Whether there is but one move.
+    /// Whether there is only one move.
     pub fn is_single(&self) -> bool {
         self.end - self.start == 1
     }
 }
 
-/// Where a node stands in its list of moves.
+/// The progress of a node through its list of moves.
 #[derive(Debug)]
 pub struct Picker {
     wanted: Wanted,
     stage: Stage,
-    /// The table's move as the table knows it, 0 for none, and as one of the moves.
+    /// The table's move by its code, 0 if there is none, and as one of the moves.
     pub(super) table_code: u32,
     table_move: Move,
     /// This node's part of the stack of moves: from `start` losing captures, from `losing` other noisy moves, from
@@ -78,9 +79,9 @@ pub struct Picker {
     quiets_wanted: bool,
     generated: Option<MoveRange>,
     hints: QuietHints,
-    /// How many of the walls that may be placed with a move are tried.
+    /// The number of walls that are tried with each move.
     pub(super) walls: usize,
-    /// Which moves must still be tested.
+    /// The moves whose legality must still be tested.
     scope: LegalityScope,
 }
 
@@ -106,12 +107,12 @@ impl Picker {
         }
     }
 
-    /// The same where the moves have been generated already.
+    /// The same with moves that have been generated already.
     pub fn with_moves(self, generated: Option<MoveRange>) -> Self {
         Self { generated, ..self }
     }
 
-    /// The same with what the search knows about quiet moves here.
+    /// The same with hints for ordering quiet moves.
     pub fn with_hints(self, hints: QuietHints) -> Self {
         Self { hints, ..self }
     }
@@ -121,19 +122,19 @@ impl Picker {
         Self { walls, ..self }
     }
 
-    /// Whether the move that was handed out last has passed static exchange evaluation.
+    /// Whether the move returned last has passed static exchange evaluation.
     pub fn has_passed_see(&self, mv: Move) -> bool {
         self.stage == Stage::Noisy && mv != self.table_move
     }
 
-    /// Leaves out the quiet moves that are still to come.
+    /// Skips the remaining quiet moves.
     pub fn skip_quiets(&mut self) {
         self.quiets_wanted = false;
     }
 }
 
 impl<const N: usize> Searcher<'_, N> {
-    /// The next move of a node, `None` after the last and when the search is to end.
+    /// The next move of a node, `None` after the last or when the search is to end.
     #[inline]
     pub fn pick(&mut self, picker: &mut Picker) -> Option<Move> {
         loop {
@@ -294,7 +295,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
     }
 
-    /// Takes the best move of those up to `end` that were not yet taken.
+    /// Takes the best of the moves up to `end` that were not taken yet.
     #[inline]
     fn take_best(&mut self, picker: &mut Picker, end: usize) -> Option<Move> {
         let next = picker.next;

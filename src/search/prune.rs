@@ -1,5 +1,5 @@
-//! What need not be searched: nodes that are answered without looking at
-//! their moves, and moves that are not worth their search.
+//! Pruning: nodes that are answered without trying
+//! their moves, and moves that are not worth a search.
 
 use super::history::PieceTo;
 use super::node::{Candidate, Node};
@@ -8,28 +8,28 @@ use super::score::{WON, is_decisive};
 use super::searcher::Searcher;
 use crate::variant::Stalemate;
 
-/// Reverse futility: centipawns per ply that the evaluation must lie above
-/// the window, and the deepest node for it.
+/// Reverse futility: centipawns per ply by which the evaluation must exceed
+/// the window, and the greatest depth for it.
 const REVERSE_FUTILITY: i32 = 75;
 const REVERSE_FUTILITY_DEPTH: i32 = 8;
 /// Razoring: centipawns below the window, more per squared ply, and the
-/// deepest node for it.
+/// greatest depth for it.
 const RAZOR: i32 = 300;
 const RAZOR_STEP: i32 = 200;
 const RAZOR_DEPTH: i32 = 3;
-/// Null move: least depth, base reduction, plies of depth per ply more,
-/// centipawns above the window per ply more, and the most plies for these.
+/// Null move: least depth, base reduction, plies of depth per further ply,
+/// centipawns above the window per further ply, and the maximum for these.
 const NULL_DEPTH: i32 = 3;
 const NULL_BASE: i32 = 3;
 const NULL_DEPTH_STEP: i32 = 4;
 const NULL_MARGIN_STEP: i32 = 200;
 const NULL_MARGIN_PLIES: i32 = 3;
-/// From this depth on a null move's cutoff is verified by a search without one;
-/// below this number of pieces always, where stalemate loses.
+/// From this depth on, a null move's cutoff is verified by a search without one;
+/// below this number of pieces always, if stalemate loses.
 const NULL_VERIFY_DEPTH: i32 = 12;
 const NULL_VERIFY_PIECES: u32 = 12;
-/// Probcut: least depth, plies less than the node's, and centipawns above the
-/// window, less where the side to move is getting better.
+/// Probcut: least depth, plies below the node's depth, and centipawns above the
+/// window, less if the side to move is improving.
 const PROBCUT_DEPTH: i32 = 5;
 const PROBCUT_REDUCTION: i32 = 4;
 const PROBCUT_MARGIN: i32 = 100;
@@ -39,11 +39,11 @@ const PROBCUT_IMPROVING: i32 = 25;
 const FUTILITY: i32 = 110;
 const FUTILITY_STEP: i32 = 90;
 const FUTILITY_DEPTH: i32 = 8;
-/// Late move pruning: moves tried at depth 0, to which the squared depth is added, halved where the side to move is
-/// not getting better; up to this depth.
+/// Late move pruning: moves tried at depth 0, to which the squared depth is added, halved if the side to move is
+/// not improving; up to this depth.
 const LATE_MOVES: i32 = 3;
 const LATE_MOVE_DEPTH: i32 = 9;
-/// History below which a quiet move is left out, per ply.
+/// History below which a quiet move is skipped, per ply.
 const HISTORY_PRUNING: i32 = -4_000;
 const HISTORY_PRUNING_DEPTH: i32 = 4;
 /// Centipawns that a move may lose by exchange: quiet per squared ply, noisy
@@ -58,7 +58,7 @@ impl<const N: usize> Searcher<'_, N> {
         margin * self.facts.margin / 100
     }
 
-    /// Steps that answer a node without looking at its moves.
+    /// Steps that answer a node without trying its moves.
     pub(super) fn prune_node(&mut self, node: &Node, alpha: i32, beta: i32) -> Option<i32> {
         if is_decisive(beta) || beta < -WON {
             return None;
@@ -79,8 +79,8 @@ impl<const N: usize> Searcher<'_, N> {
         self.null_move(node, beta).or_else(|| self.probcut(node, beta))
     }
 
-    /// Probcut: a capture that stays well above the window even in a shallow
-    /// search would in a deep one.
+    /// Probcut: a capture that stays well above the window in a shallower
+    /// search is likely to do so in a full one.
     fn probcut(&mut self, node: &Node, beta: i32) -> Option<i32> {
         let probcut_beta = beta + self.widened(PROBCUT_MARGIN - PROBCUT_IMPROVING * i32::from(node.improving));
         let doubted = node.hit.is_some_and(|hit| hit.depth >= node.depth - 3 && hit.score < probcut_beta);
@@ -113,7 +113,7 @@ impl<const N: usize> Searcher<'_, N> {
         None
     }
 
-    /// Null move: when even passing the turn leaves the opponent below the
+    /// Null move: if even passing the turn leaves the opponent below the
     /// window, a real move will.
     fn null_move(&mut self, node: &Node, beta: i32) -> Option<i32> {
         let after_null = self.stack.previous_moves(node.ply)[0] == PieceTo::NONE;
@@ -129,12 +129,12 @@ impl<const N: usize> Searcher<'_, N> {
         if self.stopped || value < beta {
             return None;
         }
-        // A win that needs the opponent to be passed the turn is none.
+        // A mate found after a null move is not proven.
         let value = if is_decisive(value) { beta } else { value };
         if node.depth < NULL_VERIFY_DEPTH && !self.zugzwang_is_likely() {
             return Some(value);
         }
-        // Where moving can be the worst thing, the cutoff is searched again
+        // In likely zugzwang the cutoff is verified
         // without null moves.
         self.verifying_null_move = true;
         let verified = self.node::<false>(beta - 1, beta, depth, node.ply, false);
@@ -142,13 +142,13 @@ impl<const N: usize> Searcher<'_, N> {
         (!self.stopped && verified >= beta).then_some(value)
     }
 
-    /// Whether having to move may be bad: little left on the board where
+    /// Whether zugzwang is likely: few pieces are left, and
     /// stalemate loses.
     fn zugzwang_is_likely(&self) -> bool {
         self.t.variant().rules.ends.stalemate == Stalemate::Loss && self.pos.occupied().count() < NULL_VERIFY_PIECES
     }
 
-    /// Whether a late or losing move is not worth its search.
+    /// Whether a late or losing move is not worth a search.
     pub(super) fn can_prune_move(
         &mut self,
         node: &Node,
@@ -157,11 +157,11 @@ impl<const N: usize> Searcher<'_, N> {
         picker: &mut Picker,
     ) -> bool {
         let Candidate { mv, noisy, number } = candidate;
-        // Where checks are counted each of them tells, and so it does to mate.
+        // Where checks are counted each of them matters, and when winning checks lead to mate.
         if (self.t.traits().counts_checks || alpha > WON) && self.pos.gives_check(self.t, mv) {
             return false;
         }
-        // A goal wins at once, whatever the evaluation says.
+        // Reaching a goal wins at once, whatever the evaluation.
         if self.pos.reaches_goal(self.t, mv) {
             return false;
         }

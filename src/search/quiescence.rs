@@ -1,4 +1,4 @@
-//! Quiescence: captures and promotions until the position is quiet, all
+//! Quiescence search: captures and promotions until the position is quiet, all
 //! moves when in check.
 
 use super::order::QuietHints;
@@ -8,16 +8,16 @@ use super::searcher::Searcher;
 use super::table::{Bound, Entry, LEAST_DEPTH};
 use crate::position::Move;
 
-/// Centipawns that a capture may fail to reach the window by.
+/// Centipawns by which a capture may fall short of the window.
 const DELTA: i32 = 160;
-/// Quiet evasions tried once one move has been found that does not lose.
+/// Quiet evasions tried once a move has been found that does not lose.
 const QUIET_EVASIONS: usize = 2;
-/// Checks are tried, too, where no more than this many are left to give.
+/// Checks are tried, too, if no more than this many remain to be given.
 const LAST_CHECKS: u8 = 2;
-/// Nodes for which all good captures are followed; after them only those are that take on the square of the last move.
-/// Where most pieces attack most others, a search would have no end.
+/// Nodes for which all good captures are followed; after them only recaptures on the square of the last move.
+/// Where most pieces attack most others, a search would not end.
 const FREE_NODES: u64 = 3_000;
-/// The table's depth of nodes at which only such captures were tried.
+/// The table depth of nodes at which only such captures were tried.
 const RECAPTURES: i32 = LEAST_DEPTH;
 /// Plies for which forced captures are followed; single replies do not count.
 const FORCED_PLIES: i32 = 4;
@@ -28,11 +28,11 @@ const _: () = assert!(-FORCED_PLIES > RECAPTURES);
 struct QuiescenceNode {
     ply: usize,
     in_check: bool,
-    /// What standing pat is worth, minus infinity in check.
+    /// The stand-pat value, minus infinity in check.
     stand_pat: i32,
-    /// The table's move, 0 for none.
+    /// The table's move, 0 if there is none.
     code: u32,
-    /// The moves, where they had to be generated to know whether a capture is forced.
+    /// The moves, if they had to be generated to know whether a capture is forced.
     generated: Option<MoveRange>,
     /// The depth of the next ply.
     depth: i32,
@@ -47,7 +47,7 @@ impl<const N: usize> Searcher<'_, N> {
         self.quiescence_node::<PV>(alpha, beta, ply, 0)
     }
 
-    /// The same at one ply of it; `depth` begins with 0 and falls with every forced capture.
+    /// One ply of it; `depth` begins with 0 and falls with every forced capture.
     fn quiescence_node<const PV: bool>(&mut self, alpha: i32, beta: i32, ply: usize, depth: i32) -> i32 {
         self.enter_node(ply);
         if self.stopped {
@@ -62,7 +62,7 @@ impl<const N: usize> Searcher<'_, N> {
         let hit = self.probe(ply);
         let in_check = self.pos.in_check(self.t);
         let recaptures = !in_check && self.nodes > self.quiescence_from + FREE_NODES;
-        // Behind forced captures less is known than before them.
+        // After forced captures less is known than before them.
         let known_depth = if recaptures { RECAPTURES } else { depth };
         if !PV && let Some(value) = hit.and_then(|hit| hit.cutoff(alpha, beta, known_depth)) {
             return value;
@@ -75,12 +75,12 @@ impl<const N: usize> Searcher<'_, N> {
         if generated.is_some_and(|range| range.is_empty()) {
             return self.value_without_moves(in_check, ply);
         }
-        // Who must capture cannot stand pat, until the line is `FORCED_PLIES` long.
+        // A side that must capture cannot stand pat, until the line is `FORCED_PLIES` long.
         let forced = generated.filter(|range| range.forced && depth > -FORCED_PLIES && !always_captures);
         let may_stand_pat = !in_check && forced.is_none();
         let evaluation = may_stand_pat.then(|| known.unwrap_or_else(|| self.evaluate(ply)));
         let corrected = evaluation.map(|raw| self.corrected(raw, ply));
-        // A win is no stand-pat value.
+        // A win is not a stand-pat value.
         let refining = hit.filter(|hit| !is_decisive(hit.score));
         let stand_pat = corrected.map_or(-INFINITE, |own| refining.map_or(own, |hit| hit.refine(own)));
         let entry = |score, bound, code| Entry { code, score, bound, depth: known_depth, evaluation };
@@ -108,7 +108,7 @@ impl<const N: usize> Searcher<'_, N> {
         value
     }
 
-    /// Whether a move wins by a goal, gives a check where these are wanted, or captures without loss.
+    /// Whether a move wins by a goal, gives a check where these are tried, or captures without loss.
     fn is_goal_check_or_good_capture(&mut self, mv: Move, checks: bool) -> bool {
         self.pos.reaches_goal(self.t, mv)
             || checks && self.pos.gives_check(self.t, mv)
@@ -128,12 +128,12 @@ impl<const N: usize> Searcher<'_, N> {
 
     fn try_noisy_moves<const PV: bool>(&mut self, node: QuiescenceNode, alpha: i32, beta: i32) -> (i32, Move) {
         let QuiescenceNode { ply, in_check, stand_pat, generated, depth, recaptures, .. } = node;
-        // Where checks are counted the last one wins, and the one before it threatens to.
+        // Where checks are counted the last one wins, and the one before threatens to.
         let last = self.pos.checks_left(self.pos.side()) <= LAST_CHECKS;
         let checks = self.t.traits().counts_checks && !in_check && last;
-        // What wins at once need not capture.
+        // A winning move need not capture.
         let goal = !self.t.variant().rules.ends.goals.is_empty() && self.pos.is_close_to_goal(self.t);
-        // A capture that is forced may be a losing one.
+        // A forced capture may be a losing one.
         let forced = generated.is_some_and(|range| range.forced);
         let mut picker = self.quiescence_picker(node, checks || goal || forced);
         let (mut alpha, mut best, mut best_move) = (alpha.max(stand_pat), stand_pat, Move::NONE);
@@ -159,7 +159,7 @@ impl<const N: usize> Searcher<'_, N> {
                         best = best.max(futility_value);
                         continue;
                     }
-                    // The table's move has not been through the exchange yet.
+                    // The table's move has not been through exchange evaluation yet.
                     if number == 1 && !picker.has_passed_see(mv) && !self.see_ge(mv, 0) {
                         continue;
                     }

@@ -1,4 +1,4 @@
-//! What a search is asked for, and what it answers.
+//! Limits and reports of a search.
 
 use super::{Budget, Score};
 use crate::eval::EvaluationChoice;
@@ -6,39 +6,39 @@ use crate::position::Move;
 use std::cmp::Reverse;
 use std::time::Duration;
 
-/// Most centipawns that a draw may be worth more or less than nothing.
+/// Maximum value of a draw either way, in centipawns.
 pub const MOST_CONTEMPT: i32 = 300;
 
-/// When a search must end, and with what it may be done. Durations count from
+/// The limits and options of a search. Durations count from
 /// its start.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Deepest iteration, in plies.
     pub depth: Option<u8>,
-    /// When the move should be out. The search uses less of it where it is sure of its move, or more where it is not, and
+    /// When the move should be made. The search uses less of it if it is sure of its move, or more if it is not, and
     /// begins no iteration after that. Where it equals `hard`, all of it is used, but for a proven mate, and for the only
     /// legal move where it `plays`.
     pub soft: Option<Duration>,
-    /// A running iteration is broken off after this.
+    /// A running iteration is aborted after this.
     pub hard: Option<Duration>,
     /// Most nodes, of all threads together.
     pub nodes: Option<u64>,
     /// Only these root moves; empty for all.
     pub moves: Vec<Move>,
-    /// Whether only a move is wanted, and not its score: the only legal one is answered at once.
+    /// Whether only a move is needed, not its score: the only legal one is answered at once.
     pub plays: bool,
-    /// Whether to search on when a mate is proven, since somebody watches and may wait for a depth.
+    /// Whether to continue when a mate is proven, since somebody watches and may wait for a depth.
     pub watched: bool,
-    /// Lines to report, each with another first move; 0 counts as 1.
+    /// The number of lines to report, each with another first move; 0 counts as 1.
     pub multipv: usize,
-    /// What a draw costs the side to move at the root, in centipawns: at most [`MOST_CONTEMPT`], or gains.
+    /// The penalty for a draw to the side to move at the root, in centipawns: at most [`MOST_CONTEMPT`] either way.
     pub contempt: i32,
     /// Positions whose score is given from outside.
     pub given_scores: Vec<GivenScore>,
-    /// Threads; 0 counts as 1. Fewer search where the machine or the memory
+    /// Threads; 0 counts as 1. Fewer search if the machine or the memory
     /// has no room for them.
     pub threads: usize,
-    /// What evaluates positions.
+    /// The evaluation to use.
     pub evaluation: EvaluationChoice,
     /// No iteration begins after this many nodes of one thread.
     pub soft_nodes: Option<u64>,
@@ -50,7 +50,7 @@ impl Limits {
         Self { soft: Some(budget.soft), hard: Some(budget.hard), plays: true, ..Self::default() }
     }
 
-    /// The same for all of such a time, if there is one.
+    /// The same for a search that uses all of the time, if it is limited.
     pub fn lasting(self, time: Option<Duration>) -> Self {
         Self { soft: time, hard: time, ..self }
     }
@@ -68,14 +68,14 @@ pub struct GivenScore {
     pub key: u64,
     /// The score for the side to move there.
     pub score: Score,
-    /// It stands for searches of the position up to this depth, in plies.
+    /// It applies to searches of the position up to this depth, in plies.
     pub depth: u32,
 }
 
-/// What is known after an iteration, or when the best move changes.
+/// The result of an iteration, or of a change of the best move.
 #[derive(Clone, Debug, Default)]
 pub struct Info {
-    /// Which line it is about, 1 for the best.
+    /// The index of its line, 1 for the best.
     pub multipv: usize,
     /// Nominal depth in plies.
     pub depth: u32,
@@ -85,22 +85,22 @@ pub struct Info {
     pub score: Score,
     /// Time since the search began.
     pub time: Duration,
-    /// Positions visited.
+    /// Nodes searched.
     pub nodes: u64,
-    /// How many threads search.
+    /// Threads that search.
     pub threads: usize,
     /// Per mille of the hash table that this search has filled.
     pub hashfull: u32,
     /// Expected line: the principal variation.
     pub pv: Vec<Move>,
-    /// Whether the score is a lower bound only: a better move has been found, but not yet how good it is.
+    /// Whether the score is a lower bound only: a better move has been found, but its score is not known yet.
     pub lower_bound: bool,
     /// Whether the iteration is finished (else: a new best move inside it).
     pub finished: bool,
 }
 
 impl Info {
-    /// Its place among the lines of an iteration: the best one first.
+    /// Its rank among the lines of an iteration: the best one first.
     pub(super) fn rank(&self) -> Reverse<i32> {
         Reverse(self.score.0)
     }

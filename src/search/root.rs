@@ -1,4 +1,4 @@
-//! The moves of the root, and how far their search is.
+//! The moves of the root, and the progress of their search.
 
 use super::Limits;
 use crate::position::{Move, Position};
@@ -7,19 +7,19 @@ use crate::tables::Tables;
 /// The root of a search.
 #[derive(Debug)]
 pub struct Root {
-    /// The moves that may be played.
+    /// The moves to be searched.
     moves: Vec<RootMove>,
-    /// Whether these are all that are legal.
+    /// Whether these are all legal moves.
     all_legal: bool,
-    /// Whether several lines are looked for: each is reported once, when it is complete.
+    /// Whether several lines are searched: each is reported once, when it is complete.
     multi_pv: bool,
-    /// Depth of this iteration.
+    /// The depth of this iteration.
     pub iteration: i32,
-    /// Which line is being looked for, 0 for the best.
+    /// The index of the line being searched, 0 for the best.
     pub pv_index: usize,
     /// The first move of that line in the last iteration.
     last_best: Option<Move>,
-    /// The best move that has been found for it so far.
+    /// The best move found for it so far.
     pub best_so_far: Option<BetterMove>,
 }
 
@@ -32,7 +32,7 @@ pub struct BetterMove {
     pub pv: Vec<Move>,
 }
 
-/// A root move and how much of the tree it took.
+/// A root move and the size of its subtree.
 #[derive(Clone, Copy, Debug)]
 struct RootMove {
     mv: Move,
@@ -69,7 +69,7 @@ impl Root {
         self.moves.first().map(|root| root.mv)
     }
 
-    /// Whether there is nothing to choose.
+    /// Whether there is only one move.
     pub fn has_only_move(&self) -> bool {
         self.all_legal && self.moves.len() == 1
     }
@@ -78,7 +78,8 @@ impl Root {
         self.multi_pv
     }
 
-    /// Whether the result is one of the position: no move is left out, by the limits or as the beginning of a better line.
+    /// Whether the result holds for the position: no move is excluded, by the limits or as the beginning of a better
+    /// line.
     pub fn is_searched_whole(&self) -> bool {
         self.pv_index == 0 && self.all_legal
     }
@@ -88,7 +89,7 @@ impl Root {
         self.moves.iter_mut().for_each(|root| (root.nodes, root.taken) = (0, false));
     }
 
-    /// Another line of the iteration is looked for, which began with `last_best` in the last one.
+    /// Starts the search of another line of the iteration, which began with `last_best` in the last one.
     pub fn begin_line(&mut self, pv_index: usize, last_best: Option<Move>) {
         (self.pv_index, self.last_best, self.best_so_far) = (pv_index, last_best, None);
     }
@@ -98,13 +99,13 @@ impl Root {
         self.best_so_far.as_ref().and_then(|better| better.pv.first().copied()).or(self.last_best)
     }
 
-    /// Whether a move may begin the line that is looked for.
+    /// Whether a move may begin the current line.
     #[inline]
     pub fn allows(&self, mv: Move) -> bool {
         self.moves.iter().any(|root| root.mv == mv && !root.taken)
     }
 
-    /// How many moves may begin the line that is looked for.
+    /// How many moves may begin the current line.
     pub fn candidates_left(&self) -> usize {
         self.moves.iter().filter(|root| !root.taken).count()
     }
@@ -113,7 +114,7 @@ impl Root {
         self.find(mv).into_iter().for_each(|root| root.nodes += nodes);
     }
 
-    /// The line that begins with a move is complete: the next one begins with another.
+    /// Completes the line that begins with a move: the next one begins with another.
     pub fn complete_line(&mut self, mv: Move) {
         self.find(mv).into_iter().for_each(|root| root.taken = true);
     }
@@ -135,7 +136,7 @@ mod tests {
     use super::*;
     use crate::game::{Board, Game};
 
-    /// Also where the table knows none of them, since only some moves are searched.
+    /// Also if the table has none of them, since only some moves are searched.
     #[test]
     fn the_best_move_so_far_is_tried_first() {
         let game = Game::bundled("normal");

@@ -1,18 +1,18 @@
-//! Scores: centipawns for the side to move, with room for mates.
+//! Scores: centipawns for the side to move, with a range for mates.
 //!
 //! Inside the search a score is a plain `i32`; the constants here say which
 //! numbers are mates, which are wins by a rule, and which are evaluations.
-//! [`Score`] is the same number at the door.
+//! [`Score`] wraps it in the public interface.
 
 use crate::eval::MAX_EVALUATION;
 
-/// Deepest ply of a line.
+/// Maximum length of a line, in plies.
 pub const MAX_PLY: usize = 128;
-/// More than any score.
+/// Greater than any score.
 pub const INFINITE: i32 = 32_500;
 /// Mate at the root; a mate `n` plies away is worth `n` less.
 pub const MATE: i32 = 32_000;
-/// The least score that is a mate.
+/// The smallest mate score.
 pub const LEAST_MATE: i32 = MATE - 2 * MAX_PLY as i32;
 /// The least score that is a win.
 pub const DECISIVE: i32 = MAX_EVALUATION + 1;
@@ -23,10 +23,10 @@ const _: () = assert!(RULE_WIN < LEAST_MATE);
 /// Centipawns from which a side has won: what matters then is to see the mate,
 /// and quiet moves that threaten it do not show in the evaluation.
 pub const WON: i32 = 1_500;
-/// Nobody is better.
+/// An even position.
 pub const DRAW: i32 = 0;
 
-/// A score in centipawns for the side to move, with room for mates.
+/// A score in centipawns for the side to move, with a range for mates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(pub i32);
 
@@ -48,7 +48,7 @@ impl Score {
         self.0.abs() >= LEAST_MATE
     }
 
-    /// Whether both scores are evaluations, and at most so far apart.
+    /// Whether both scores are evaluations, and at most `distance` apart.
     pub fn is_near(self, other: Self, distance: i32) -> bool {
         !is_decisive(self.0) && !is_decisive(other.0) && (self.0 - other.0).abs() <= distance
     }
@@ -75,24 +75,24 @@ impl Score {
     }
 }
 
-/// What a game is likely to be: won, drawn, lost, in parts of a thousand.
+/// The probabilities of a win, a draw and a loss, in thousandths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chances {
-    /// Won by the side to move.
+    /// Win for the side to move.
     pub win: u32,
-    /// Drawn.
+    /// Draw.
     pub draw: u32,
-    /// Lost.
+    /// Loss.
     pub loss: u32,
 }
 
-/// A side this many centipawns ahead wins as often as not.
+/// The advantage at which a win has a probability of one half.
 const EVEN_CHANCE: f64 = 110.0;
-/// With this many centipawns more, the odds of a win are e times as good.
+/// With this many centipawns more, the odds of a win are e times as high.
 const CHANCE_SCALE: f64 = 100.0;
 
 impl Score {
-    /// What the score says of the result, if it is all that is known: roughly, and the same for all games.
+    /// Estimates the result from the score alone: roughly, and the same for all games.
     pub fn chances(self) -> Chances {
         let likely =
             |score: i32| (1000.0 / (1.0 + ((EVEN_CHANCE - f64::from(score)) / CHANCE_SCALE).exp())).round() as u32;
@@ -119,7 +119,7 @@ pub fn mated(ply: usize) -> i32 {
     ply as i32 - MATE
 }
 
-/// Whether a score is more than an evaluation, for either side.
+/// Whether a score is beyond evaluations, for either side.
 #[inline]
 pub fn is_decisive(score: i32) -> bool {
     score.abs() >= DECISIVE

@@ -1,4 +1,4 @@
-//! One searching thread: its position and its memory of the tree.
+//! One search thread: its position and its data about the tree.
 
 use super::correction::{CorrectionKeys, correction_keys};
 use super::facts::Facts;
@@ -18,66 +18,66 @@ use crate::tables::Tables;
 /// Slots for keys seen before.
 const SEEN: usize = 1 << 14;
 
-/// In the last `COUNTED` plies before a counter ends the game, the table keeps positions apart by how many are left:
-/// `COUNTED_TOGETHER` of them are not told apart, the last `COUNTED_SINGLY` are.
+/// In the last `COUNTED` plies before a counter ends the game, the table distinguishes positions by the number left:
+/// in groups of `COUNTED_TOGETHER`, the last `COUNTED_SINGLY` one by one.
 const COUNTED: u16 = 32;
 const COUNTED_TOGETHER: u16 = 8;
 const COUNTED_SINGLY: u16 = 8;
 /// Spreads small numbers over all bits of a key.
 pub const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Where a search reports to.
+/// Receives the reports of a search.
 pub type Report<'a> = &'a mut dyn FnMut(&Info);
 
-/// One searching thread.
+/// One search thread.
 pub struct Searcher<'a, const N: usize> {
     /// The variant on its board.
     pub t: &'a Tables<N>,
     /// The position at the end of the current line.
     pub pos: Position<N>,
-    /// Evaluation, with the values of the pieces.
+    /// The evaluator, with the values of the pieces.
     pub evaluator: &'a Evaluator<N>,
-    /// What evaluations leave for the next ones.
+    /// Incremental data of the evaluation.
     pub workspace: Workspace<N>,
-    /// What all threads know about positions.
+    /// The transposition table, shared by all threads.
     table: &'a TranspositionTable,
     pub history: &'a mut History,
     /// The stack of moves of all nodes of the line.
     pub moves: Vec<Move>,
     /// The scores of `moves`, by which they are ordered.
     pub scores: Vec<i32>,
-    /// From where each kind of the side to move would give check, as last found.
+    /// The squares from which each kind of the side to move would give check, as last computed.
     pub check_squares: Vec<Squares<N>>,
-    /// The root, and how far its search is.
+    /// The root, and the progress of its search.
     pub root: Root,
     /// The principal variation from each ply on.
     pub pv: Vec<Vec<Move>>,
-    /// Positions visited by this thread.
+    /// Nodes searched by this thread.
     pub nodes: u64,
     /// Deepest ply reached in this iteration.
     pub seldepth: usize,
-    /// Whether the search is to end now: scores no longer mean anything.
+    /// Whether the search is to end now: scores are meaningless.
     pub stopped: bool,
-    /// What follows from the rules.
+    /// Properties of the rules.
     pub facts: Facts,
-    /// How many nodes had been visited when the quiescence search began that is under way.
+    /// The number of nodes when the current quiescence search began.
     pub quiescence_from: u64,
     /// Set while a null move's cutoff is verified, which is done without null moves.
     pub verifying_null_move: bool,
-    /// What a draw is worth to the side to move at the root.
+    /// The value of a draw to the side to move at the root.
     draw: i32,
     /// Mixed into the table's keys, so that searches with different contempt share no entries.
     salt: u64,
     given: &'a [GivenScore],
-    /// Where to report, for the thread that does.
+    /// Receives the reports, in the thread that makes them.
     pub report: Option<Report<'a>>,
-    /// Counts the keys of the game and the line by their low bits: zero proves that a position is no repetition.
+    /// Counts the keys of the game and the line by their low bits: zero proves that a position is not a repetition.
     seen: Vec<u16>,
-    /// When the search must end.
+    /// Decides when the search must end.
     pub timer: Timer<'a>,
-    /// How many threads search, this one included.
+    /// The number of search threads, including this one.
     pub threads: usize,
-    /// What nodes of the line leave for each other.
+    /// The search stack.
     pub stack: Stack,
 }
 
@@ -129,12 +129,12 @@ impl<'a, const N: usize> Searcher<'a, N> {
         self.evaluator.evaluate_at(self.t, &self.pos, &mut self.workspace, ply)
     }
 
-    /// What the table knows about the position at `ply`.
+    /// The table entry of the position at `ply`.
     #[inline]
     pub fn probe(&self, ply: usize) -> Option<Entry> {
         let left = self.pos.plies_to_draw(self.t);
         let hit = self.table.probe(self.key(left), ply)?;
-        // A mate that comes after the counter has run out is none, unless it is set back before.
+        // A mate that comes after the counter has run out does not count, unless the counter is reset before.
         let too_late = |left| {
             let plies = (Score(hit.score).mate_in_plies().map_or(0, i32::abs) - ply as i32).max(0);
             plies > i32::from(left)
@@ -147,13 +147,13 @@ impl<'a, const N: usize> Searcher<'a, N> {
         self.table.hashfull()
     }
 
-    /// Stores in the table what was found out about the position at `ply`.
+    /// Stores the result for the position at `ply` in the table.
     #[inline]
     pub fn store(&self, ply: usize, entry: Entry) {
         self.table.store(self.key(self.pos.plies_to_draw(self.t)), ply, entry);
     }
 
-    /// The table's key of the position. The same one is another where a counter is about to end the game.
+    /// The table's key of the position, which differs where a counter is about to end the game.
     #[inline]
     fn key(&self, plies_to_draw: Option<u16>) -> u64 {
         let counter = match plies_to_draw {
@@ -164,7 +164,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
         self.pos.key() ^ self.salt ^ counter.wrapping_mul(SPREAD)
     }
 
-    /// Where the correction history of the position at `ply` is kept.
+    /// The entries of the position at `ply` in the correction history.
     #[inline]
     pub fn correction_keys(&self, ply: usize) -> CorrectionKeys {
         let [last, before_last, _] = self.stack.previous_moves(ply);
@@ -203,7 +203,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
         self.note_seen(u16::MAX);
     }
 
-    /// Adds to the count of positions like the present one, modulo its range.
+    /// Adds to the count of positions with the current key, wrapping around.
     #[inline]
     fn note_seen(&mut self, by: u16) {
         let slot = &mut self.seen[self.pos.key() as usize % SEEN];
@@ -216,11 +216,11 @@ impl<'a, const N: usize> Searcher<'a, N> {
         self.seen[self.pos.key() as usize % SEEN] > 0
     }
 
-    /// Counts a node and looks at the clock now and then.
+    /// Counts a node and polls the clock now and then.
     #[inline]
     pub fn enter_node(&mut self, ply: usize) {
         if self.stopped {
-            // Only on the way out.
+            // Only unwinding.
             return;
         }
         self.nodes += 1;
@@ -233,7 +233,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
         }
     }
 
-    /// Looks at the clock between two moves of a node where one may take long. Returns whether the search is to end.
+    /// Polls the clock between two moves of a node where a move may take long. Returns whether the search is to end.
     #[inline]
     pub fn must_stop_between_moves(&mut self) -> bool {
         if !self.stopped && self.timer.is_due_between_moves() {
@@ -254,7 +254,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
         self.stopped |= self.timer.poll(self.nodes);
     }
 
-    /// Tells the owner which root move comes next.
+    /// Reports which root move comes next.
     pub fn note_progress(&self, mv: Move, number: usize) {
         if self.report.is_some() {
             let (depth, left) = (self.root.iteration.max(1) as u32, self.root.candidates_left().saturating_sub(number));
@@ -262,14 +262,13 @@ impl<'a, const N: usize> Searcher<'a, N> {
         }
     }
 
-    /// What a draw is worth to the side to move at `ply`.
+    /// The value of a draw to the side to move at `ply`.
     #[inline]
     pub fn draw_value(&self, ply: usize) -> i32 {
         if ply.is_multiple_of(2) { self.draw } else { -self.draw }
     }
 
-    /// The score that somebody has laid down for a position, as far as it
-    /// stands for a search of that depth.
+    /// The score given for the position from outside, if it applies to a search of that depth.
     #[inline]
     pub fn given_score(&self, depth: i32) -> Option<i32> {
         if self.given.is_empty() {
@@ -281,7 +280,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
         given.map(|given| given.score.0.clamp(-MAX_EVALUATION, MAX_EVALUATION))
     }
 
-    /// The principal variation at `ply` becomes a move and that of the next ply.
+    /// Sets the principal variation at `ply` to a move followed by that of the next ply.
     pub fn update_pv(&mut self, ply: usize, mv: Move) {
         let (head, tail) = self.pv.split_at_mut(ply + 1);
         head[ply].clear();
@@ -290,12 +289,12 @@ impl<'a, const N: usize> Searcher<'a, N> {
     }
 }
 
-/// A number for what a draw is worth to White, 0 for nothing.
+/// A number derived from the value of a draw to White, 0 if that is 0.
 fn salt(draw: i32) -> u64 {
     i64::from(draw).cast_unsigned().wrapping_mul(SPREAD)
 }
 
-/// Counts the positions before the root by the ends of their keys.
+/// Counts the positions before the root by the low bits of their keys.
 fn seen_in_game<const N: usize>(t: &Tables<N>, pos: &Position<N>) -> Vec<u16> {
     let mut seen = vec![0; SEEN];
     let mut past = pos.clone();

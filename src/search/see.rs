@@ -1,9 +1,9 @@
-//! Static exchange evaluation: who wins material when both sides keep taking
+//! Static exchange evaluation: who wins material when both sides keep capturing
 //! on one square, cheapest piece first.
 //!
-//! Works from [`Position::attackers`] alone, asked anew after each capture
-//! with what is still occupied, so riders behind riders and hoppers that gain
-//! or lose their hurdle come out right. Pins are not looked at.
+//! Uses only [`Position::attackers`], called again after each capture
+//! with the remaining occupancy, so riders behind riders and hoppers that gain
+//! or lose their hurdle come out right. Pins are ignored.
 
 use crate::board::{Color, Piece, Square, Squares};
 use crate::eval::Values;
@@ -17,7 +17,7 @@ pub fn see_ge<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values,
     Exchange { t, pos, values }.wins(mv, threshold)
 }
 
-/// A position in which pieces are exchanged, and what they are worth.
+/// A position in which pieces are exchanged, and their values.
 #[derive(Clone, Copy)]
 pub struct Exchange<'a, const N: usize> {
     pub t: &'a Tables<N>,
@@ -58,7 +58,7 @@ impl<const N: usize> Exchange<'_, N> {
         self.rest_is_won(to, mover.color(), occupied, balance)
     }
 
-    /// What a move captures is worth to the side that makes it: all of it, where it takes several pieces.
+    /// The value of a move's victims to the side that makes it, all of them if it captures several pieces.
     #[inline]
     pub fn taken(self, mv: Move) -> i32 {
         let side = self.pos.side();
@@ -66,7 +66,7 @@ impl<const N: usize> Exchange<'_, N> {
         self.values.taken(side, self.pos.captured(mv)) + others.sum::<i32>()
     }
 
-    /// What stands where a move ends, and what its promotion adds.
+    /// The piece on the destination after a move, and the gain by its promotion.
     #[inline]
     fn arrival(self, mv: Move) -> (Piece, i32) {
         let mover = self.pos.mover(mv);
@@ -74,8 +74,8 @@ impl<const N: usize> Exchange<'_, N> {
         (after, if mv.is_drop() { 0 } else { self.values.board(after) - self.values.board(mover) })
     }
 
-    /// What a move wins where every capture blasts: a capture at once, so that nothing
-    /// can be retaken; another move, unless the opponent's cheapest captor wins by
+    /// The gain of a move where every capture blasts: a capture at once, so that nothing
+    /// can be recaptured; another move, unless the opponent's cheapest captor wins by
     /// a blast around it.
     #[cold]
     fn after_blasts(self, mv: Move, blast: Blast) -> i32 {
@@ -86,7 +86,7 @@ impl<const N: usize> Exchange<'_, N> {
         let (us, to) = (pos.side(), mv.to());
         let occupied = if mv.is_drop() { pos.occupied() } else { pos.occupied().without(mv.from()) };
         let (after, promoted) = self.arrival(mv);
-        // A royal would not outlive its capture.
+        // A royal would not survive its capture.
         let captors = pos.attackers(t, !us, to, occupied.with(to)) & !pos.royals(!us);
         let Some((captor, sq)) = self.cheapest(captors) else { return promoted };
         let around = self.won_around(to, occupied.without(sq), blast);
@@ -94,23 +94,24 @@ impl<const N: usize> Exchange<'_, N> {
         promoted + lost.min(0)
     }
 
-    /// What a capture and its blast wins, less what it costs.
+    /// The gain of a capture and its blast, less its cost.
     #[cold]
     pub fn blast_gain(self, mv: Move, blast: Blast) -> i32 {
         let mut occupied = self.pos.occupied().without(mv.from());
-        // What is captured in passing stands beside the captor, but goes only once.
+        // A victim of en passant stands beside the captor, but is removed only once.
         mv.listed_victims().for_each(|sq| occupied.remove(sq));
         let around = self.won_around(mv.to(), occupied, blast);
         self.taken(mv) - self.captor_cost(self.pos.mover(mv), blast) + around
     }
 
-    /// What its own blast costs a captor.
+    /// The cost of its own blast to a captor.
     fn captor_cost(self, captor: Piece, blast: Blast) -> i32 {
         if blast.captors.has(captor.kind()) { self.values.stake(captor) } else { 0 }
     }
 
-    /// What the side to move wins around a capture and its blast, of the pieces on some squares. Kinds that are spared
-    /// count, too: without the pawns of atomic chess the search lost to the one with them (+9 =6 -17 at 4000 nodes).
+    /// The gain of the side to move around a capture and its blast, from the pieces on some squares. Kinds that are
+    /// spared count, too: without the pawns of atomic chess the search lost to the one with them (+9 =6 -17 at 4000
+    /// nodes).
     fn won_around(self, center: Square, occupied: Squares<N>, blast: Blast) -> i32 {
         let near = self.t.around(center, blast.radius) & occupied;
         let worth = |piece: Piece| match piece.color() == self.pos.side() {
@@ -131,7 +132,7 @@ impl<const N: usize> Exchange<'_, N> {
             let Some((cheapest, sq)) = self.cheapest(attackers) else { return won };
             won = !won;
             if t.is_royal(cheapest.kind()) {
-                // A royal may take last only.
+                // A royal may only capture last.
                 let answered = pos.attackers(t, !side, to, occupied.without(sq)).any();
                 return won != answered;
             }

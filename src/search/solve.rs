@@ -1,8 +1,8 @@
-//! Mates by checks alone, as problems of shogi ask for them: the attacker must give check with each move, the defender may
+//! Mates by checks alone, as in problems of shogi: the attacker must give check with each move, the defender may
 //! play anything.
 //!
-//! A depth-first proof-number search (Nagai 2002) with a limit on the length of lines, which grows by two plies from one on: the
-//! first mate that is found is a shortest one, and repetitions need no care.
+//! A depth-first proof-number search (Nagai 2002) with a limit on the length of lines, which grows from one by two
+//! plies: the first mate found is a shortest one, and repetitions need no special treatment.
 
 use super::Monitor;
 use super::searcher::SPREAD;
@@ -12,42 +12,42 @@ use crate::position::{GameResult, Move, MoveList, Position};
 use crate::tables::Tables;
 use std::time::Duration;
 
-/// What became of a problem.
+/// The outcome of a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Solution {
-    /// The moves of a shortest mate, in which the defender holds out as long as possible.
+    /// The moves of a shortest mate, in which the defender resists as long as possible.
     Mate(Vec<Move>),
     /// No checks lead to mate.
     NoMate,
-    /// Time was up before, or somebody stopped it.
+    /// Time ran out, or the search was stopped.
     Unknown,
 }
 
-/// Most plies of a mate that is looked for.
+/// Maximum length of a mate, in plies.
 const LONGEST: u32 = 255;
-/// Positions whose numbers are kept.
+/// Number of positions in the table.
 const ENTRIES: usize = 1 << 21;
-/// How many nodes pass between two looks at the clock.
+/// Nodes between two polls of the clock.
 const POLL: u64 = 1024;
-/// The number of what cannot be proven.
+/// The proof number of something that cannot be proven.
 const INFINITE: u32 = u32::MAX;
 /// The same, but longer lines might prove it.
 const INFINITE_SO_FAR: u32 = INFINITE - 1;
-/// The largest number of what can perhaps be proven.
+/// The largest proof number of something that can perhaps be proven.
 const MOST: u32 = INFINITE_SO_FAR - 1;
 
-/// Solves the position of a game, within a time if there is one.
+/// Solves the position of a game, within the time if it is limited.
 pub fn solve(game: &Game, time: Option<Duration>, monitor: &Monitor) -> Solution {
     any_size!(game.board(), sized => Solver::new(sized, time, monitor).solve())
 }
 
-/// Proof and disproof number of a position for the side to move: how many positions must be looked at, at the least, to
-/// prove that it succeeds, and that it fails. The attacker succeeds by mate, the defender where there is none.
+/// Proof and disproof number of a position for the side to move: the least number of positions that must be searched to
+/// prove that it succeeds, and that it fails. The attacker succeeds by mate, the defender by avoiding it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ProofNumbers {
-    /// That it succeeds: 0 if it does, [`INFINITE`] or [`INFINITE_SO_FAR`] if it does not.
+    /// For success: 0 if proven, [`INFINITE`] or [`INFINITE_SO_FAR`] if disproven.
     phi: u32,
-    /// That it fails: the other way round.
+    /// For failure: the other way round.
     delta: u32,
 }
 
@@ -58,12 +58,12 @@ impl ProofNumbers {
     const FAILURE: Self = Self { phi: INFINITE, delta: 0 };
     const UNLIMITED: Self = Self { phi: MOST, delta: MOST };
 
-    /// Whether one of them has come to its limit, or is final.
+    /// Whether one of them has reached its limit, or is final.
     fn suffice(self, limits: Self) -> bool {
         self.phi >= limits.phi || self.delta >= limits.delta || self.phi == 0 || self.delta == 0
     }
 
-    /// Those of a position from those after its moves.
+    /// The numbers of a position from those of its successors.
     fn of(after: impl Iterator<Item = Self>) -> Self {
         after.fold(Self::FAILURE, |all, next| {
             let delta = match all.delta.max(next.phi) {
@@ -81,7 +81,7 @@ struct Entry {
     numbers: ProofNumbers,
 }
 
-/// A move, the key in the table of the position behind it, and what was last known of that.
+/// A move, the table's key of the position after it, and that position's latest numbers.
 #[derive(Clone, Copy, Debug)]
 struct Next {
     mv: Move,
@@ -129,7 +129,7 @@ impl<'a, const N: usize> Solver<'a, N> {
         Solution::Unknown
     }
 
-    /// Searches the present position, in which nothing is decided, until its numbers suffice, in lines of so many plies.
+    /// Searches the current undecided position until its numbers suffice, in lines of at most `plies`.
     fn search(&mut self, plies: u32, limits: ProofNumbers) -> ProofNumbers {
         self.nodes += 1;
         if self.nodes.is_multiple_of(POLL) {
@@ -147,21 +147,21 @@ impl<'a, const N: usize> Solver<'a, N> {
         numbers
     }
 
-    /// The same where these moves are possible.
+    /// The same with the moves given.
     fn search_moves(&mut self, moves: &mut [Next], plies: u32, limits: ProofNumbers) -> ProofNumbers {
         loop {
-            // Other lines may have told more of them. What was overwritten is still known here.
+            // Other lines may have updated them. Overwritten entries are still known here.
             moves.iter_mut().for_each(|next| next.numbers = self.found(next.key).unwrap_or(next.numbers));
             let numbers = ProofNumbers::of(moves.iter().map(|next| next.numbers));
             if self.stopped || numbers.suffice(limits) {
                 return numbers;
             }
-            // The most promising move, and how unpromising it must become for the second to be better.
+            // The most promising move, and the limit at which the second becomes better.
             let Some(best) = (0..moves.len()).min_by_key(|&at| moves[at].numbers.delta) else { return numbers };
             let others = (0..moves.len()).filter(|&at| at != best);
             let second = others.map(|at| moves[at].numbers.delta).min().unwrap_or(INFINITE);
             let next = &mut moves[best];
-            // A quarter more saves most of the way to and fro (Pawlewicz and Lew 2007).
+            // An extra quarter avoids most re-expansion (Pawlewicz and Lew 2007).
             let enough = second.saturating_add(second / 4).saturating_add(1);
             let others = numbers.delta.saturating_sub(next.numbers.phi);
             let below = ProofNumbers { phi: limits.delta.saturating_sub(others), delta: limits.phi.min(enough) };
@@ -171,7 +171,7 @@ impl<'a, const N: usize> Solver<'a, N> {
         }
     }
 
-    /// What holds of the present position whatever is played, where a line may have so many plies more.
+    /// The numbers of the current position if it is decided before a move, with at most `plies` to go.
     // Inlined, it would take its room on the stack once for every ply.
     #[inline(never)]
     fn decided(&self, plies: u32) -> Option<ProofNumbers> {
@@ -188,7 +188,7 @@ impl<'a, const N: usize> Solver<'a, N> {
         }
     }
 
-    /// The moves that count here, the attacker's checks or all of the defender's, with what is known behind each.
+    /// The moves to be considered, the attacker's checks or all of the defender's, with the numbers known after each.
     #[inline(never)]
     fn moves(&mut self, plies: u32) -> Vec<Next> {
         let attacks = self.position.side() == self.attacker;
@@ -202,7 +202,7 @@ impl<'a, const N: usize> Solver<'a, N> {
             self.position.play(self.t, mv);
             let key = self.key(plies - 1);
             let numbers = self.found(key).or_else(|| self.decided(plies - 1));
-            // Where the defender has few moves, there are few to refute.
+            // A defender with few moves is easier to refute.
             let numbers = numbers.unwrap_or_else(|| match attacks {
                 true => ProofNumbers { phi: 1, delta: self.position.count_legal_moves(self.t) as u32 },
                 false => ProofNumbers::UNKNOWN,
@@ -213,7 +213,7 @@ impl<'a, const N: usize> Solver<'a, N> {
         next
     }
 
-    /// The moves of a mate in so many plies: the attacker's way, and the longest defence.
+    /// The moves of a mate in `plies`: the attacker's moves, and the longest defence.
     fn line(&mut self, mut plies: u32) -> Vec<Move> {
         let mut line = Vec::new();
         while plies > 0 && self.decided(plies).is_none() {
@@ -230,17 +230,17 @@ impl<'a, const N: usize> Solver<'a, N> {
         line
     }
 
-    /// A move that mates in so many plies.
+    /// A move that mates in `plies`.
     fn mating(&mut self, moves: &mut [Next], plies: u32) -> Option<Move> {
-        // What proved it may have been overwritten.
+        // The entry that proved it may have been overwritten.
         self.search_moves(moves, plies, ProofNumbers::UNLIMITED);
         moves.iter().find(|next| next.numbers.delta == 0).map(|next| next.mv)
     }
 
-    /// A move that puts off the mate longest; `plies` becomes what is left with it.
+    /// A move that delays the mate longest; `plies` becomes the number left after it.
     fn longest_defence(&mut self, moves: &[Next], plies: &mut u32) -> Option<Move> {
         loop {
-            // After a reply and a mate by two plies less none is left over.
+            // One ply for the reply, and a mate two plies shorter.
             let sooner = plies.checked_sub(3);
             let holds = moves.iter().find(|next| {
                 let Some(sooner) = sooner else { return true };
@@ -256,7 +256,7 @@ impl<'a, const N: usize> Solver<'a, N> {
         }
     }
 
-    /// A key of the present position and the plies that a line may still have.
+    /// A key of the current position and the plies that a line may still have.
     fn key(&self, plies: u32) -> u64 {
         // An odd number, so that no two lengths fall together.
         self.position.key() ^ u64::from(plies + 1).wrapping_mul(SPREAD)
@@ -287,7 +287,7 @@ mod tests {
         game("shogi", &fen_of(sfen).expect(sfen).0)
     }
 
-    /// The moves of the mate that is found, each of them legal, the attacker's all checks.
+    /// The moves of the mate found, each of them legal, with checks by the attacker throughout.
     fn mate(game: &Game) -> Option<Vec<String>> {
         let Solution::Mate(line) = solve(game, None, &Monitor::default()) else { return None };
         let mut played = game.clone();
@@ -315,7 +315,7 @@ mod tests {
         }
     }
 
-    /// Philidor's legacy; and where no check can come, or one and no other.
+    /// Philidor's legacy; positions without a check, and with a single one.
     #[test]
     fn any_game_has_such_mates() {
         let smothered = game("normal", "r6k/6pp/7N/8/2Q5/8/8/6K1 w - - 0 1");

@@ -1,4 +1,4 @@
-//! The search stack: what the nodes of the current line leave for those above
+//! The search stack: data that the nodes of the current line leave for those above
 //! and below them.
 
 use super::history::PieceTo;
@@ -17,15 +17,15 @@ pub struct StackEntry {
     pub evaluation: Option<i32>,
     /// Beta cutoffs at this ply below the node two plies before.
     pub cutoff_count: u32,
-    /// The quiet move played from here and what makes it, if it was one.
+    /// The quiet move played from here and its piece, if it was one.
     pub quiet: Option<(Piece, Move)>,
     /// The move played from here, as the continuation histories see it.
     pub played: PieceTo,
     /// Quiet moves that caused cutoffs at this ply before, the latest first.
     pub killers: [Move; 2],
-    /// How often a move was extended by two plies on the way here.
+    /// The number of double extensions on the way here.
     pub double_extensions: u8,
-    /// The move left out by a singular search.
+    /// The move excluded by a singular search.
     pub excluded: Move,
     /// Moves tried at this node without a cutoff.
     pub tried: Tried,
@@ -34,7 +34,7 @@ pub struct StackEntry {
 #[derive(Clone, Debug, Default)]
 pub struct Tried {
     pub quiet: Vec<Move>,
-    /// Those that capture or promote.
+    /// Captures and promotions.
     pub noisy: Vec<Move>,
 }
 
@@ -69,7 +69,7 @@ impl Stack {
         Self(vec![entry; MAX_PLY + BEFORE_ROOT + 2])
     }
 
-    /// Notes the move played at `ply`, before the next one is searched.
+    /// Stores the move played at `ply`, before the next one is searched.
     #[inline]
     pub fn play(&mut self, ply: usize, played: PieceTo) {
         self[ply].played = played;
@@ -82,7 +82,7 @@ impl Stack {
         self.0[ply + BEFORE_ROOT - back].evaluation
     }
 
-    /// The moves 1, 2 and 4 plies before `ply`, after which the continuation history is asked.
+    /// The moves 1, 2 and 4 plies before `ply`, for the continuation history.
     #[inline]
     pub fn previous_moves(&self, ply: usize) -> [PieceTo; 3] {
         [1, 2, 4].map(|back| self.0[ply + BEFORE_ROOT - back].played)
@@ -109,7 +109,7 @@ impl IndexMut<usize> for Stack {
 mod tests {
     use super::*;
 
-    /// Whatever lines were searched before, and also behind a null move.
+    /// Independent of lines searched before, and also after a null move.
     #[test]
     fn extensions_of_a_line_are_those_on_its_way() {
         let mut stack = Stack::new();

@@ -1,9 +1,9 @@
-//! The transposition table: what earlier searches found out about a position.
+//! The transposition table: results of earlier searches.
 //!
 //! Keys and results go in, results come out, from any number of threads at
 //! once. An entry is two words, the key's half stored as exclusive or with the
 //! other, so that a pair torn by two writers does not match its key and is
-//! simply not found. The table knows no position: a move is a number
+//! not found. The table knows no position: a move is a number
 //! ([`crate::position::Move::code`]) to be compared with generated moves.
 
 use super::hints::{ask_for_large_pages, prefetch};
@@ -13,19 +13,19 @@ use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 /// Words of a bucket, which is one cache line, and bytes of it.
 const WORDS: usize = 8;
 const LINE: usize = WORDS * size_of::<u64>();
-/// Bytes that [`TranspositionTable::prefault`] makes usable in one go, and of the smallest page.
+/// Bytes that [`TranspositionTable::prefault`] touches in one step, and of the smallest page.
 const PREFAULT_STEP: usize = 2 << 20;
 const PAGE: usize = 4 << 10;
-/// Plies of depth that an entry is worth less with each later search.
+/// The depth that an entry loses in value with each later search, in plies.
 const GENERATION_COST: i32 = 6;
 /// Generations are counted modulo this.
 const GENERATIONS: u8 = 64;
-/// The least depth that an entry tells apart from others.
+/// The least depth that entries distinguish.
 pub const LEAST_DEPTH: i32 = -8;
 /// Marks an entry without static evaluation.
 const NO_EVALUATION: i16 = i16::MIN;
 
-/// What a stored score says.
+/// The kind of a stored score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// At least the score.
@@ -37,7 +37,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// Whether a search with this window may end with `score` as its result.
+    /// Whether a search with this window may return `score` at once.
     #[inline]
     pub fn cuts(self, score: i32, alpha: i32, beta: i32) -> bool {
         match self {
@@ -56,34 +56,34 @@ impl Bound {
     }
 }
 
-/// What the table knows about a position.
+/// An entry of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The code of the best move, or of the one that caused the cutoff; 0 for none.
     pub code: u32,
-    /// The score, wins counted from the root of the search that asks.
+    /// The score, with wins counted from the root of the search that reads it.
     pub score: i32,
-    /// What `score` says.
+    /// The kind of `score`.
     pub bound: Bound,
-    /// Depth of the search, in plies; 0 for quiescence, less for what is left of it behind forced captures.
+    /// Depth of the search, in plies; 0 for quiescence, less for its continuation after forced captures.
     pub depth: i32,
     /// Static evaluation for the side to move.
     pub evaluation: Option<i32>,
 }
 
 impl Entry {
-    /// The score, where the search was deep enough to answer a node with this window.
+    /// The score, if the search was deep enough to answer a node with this window.
     #[inline]
     pub fn cutoff(self, alpha: i32, beta: i32, depth: i32) -> Option<i32> {
         (self.depth >= depth && self.bound.cuts(self.score, alpha, beta)).then_some(self.score)
     }
 
-    /// The same entry with a bound in place of its score that says nothing: less than infinity.
+    /// The same entry with a trivial upper bound in place of its score.
     pub fn without_score(self) -> Self {
         Self { score: INFINITE, bound: Bound::Upper, ..self }
     }
 
-    /// The static evaluation, or the score where its bound makes that a better estimate.
+    /// The static evaluation, or the score if its bound makes that a better estimate.
     #[inline]
     pub fn refine(&self, evaluation: i32) -> i32 {
         if self.bound.cuts(self.score, evaluation, evaluation) { self.score } else { evaluation }
@@ -101,34 +101,34 @@ pub struct TranspositionTable {
     /// Words before the first bucket, so that each bucket is one cache line.
     first: usize,
     buckets: usize,
-    /// How many of the first buckets have their memory already.
+    /// How many of the first buckets are prefaulted.
     prefaulted: AtomicUsize,
-    /// How many of the first ones this search uses.
+    /// How many of the first buckets this search uses.
     used: AtomicUsize,
-    /// How many of the first ones searches may have written to since the table was cleared.
+    /// How many of the first buckets may have been written since the table was cleared.
     written: AtomicUsize,
     generation: AtomicU8,
 }
 
-/// How much of the table a search may use.
+/// The part of the table that a search may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// All of it.
     Whole,
-    /// What is prefaulted by now, since a search in a hurry cannot wait for pages.
+    /// The prefaulted part, since a search in a hurry cannot wait for page faults.
     Prefaulted,
 }
 
 impl TranspositionTable {
-    /// A table of at most `mebibytes` MiB, at least 1; less when the machine
-    /// does not give so much.
+    /// A table of at most `mebibytes` MiB, at least 1; less if the machine
+    /// does not have that much.
     pub fn new(mebibytes: usize) -> Self {
         let bytes = mebibytes.clamp(1, isize::MAX as usize >> 21) << 20;
         let mut buckets = bytes / LINE;
         while Vec::<u64>::new().try_reserve_exact((buckets + 1) * WORDS).is_err() && buckets > 1 {
             buckets /= 2;
         }
-        // Zeros come from the system when they are first touched: a table costs what is used of it.
+        // Zero pages come from the system when they are first touched: only the used part of a table costs memory.
         let mut zeros = vec![0; (buckets + 1) * WORDS];
         ask_for_large_pages(&mut zeros);
         // Collected in place: a copy would touch them all.
@@ -138,8 +138,8 @@ impl TranspositionTable {
         Self { words, first, buckets, prefaulted, used, written: AtomicUsize::new(0), generation: AtomicU8::new(0) }
     }
 
-    /// A table that searches against a clock use as far as [`prefault`](Self::prefault) has come: a search would wait for
-    /// each page that it is the first to touch, for milliseconds where large pages have to be found.
+    /// A table that searches against a clock use as far as [`prefault`](Self::prefault) has come: a search would wait
+    /// for each page fault, for milliseconds if large pages have to be found.
     pub fn growing(mebibytes: usize) -> Self {
         let table = Self { prefaulted: AtomicUsize::new(0), ..Self::new(mebibytes) };
         table.prefault();
@@ -151,19 +151,19 @@ impl TranspositionTable {
         let from = self.prefaulted.load(Ordering::Relaxed);
         let to = (from + PREFAULT_STEP / LINE).min(self.buckets);
         for page in self.words[self.first..][from * WORDS..to * WORDS].chunks(PAGE / size_of::<u64>()) {
-            // Only a write gets the page. A search that writes meanwhile loses an entry at most.
+            // Only a write allocates the page. A search that writes meanwhile loses an entry at most.
             page[0].store(page[0].load(Ordering::Relaxed), Ordering::Relaxed);
         }
         self.prefaulted.fetch_max(to, Ordering::Relaxed);
         to < self.buckets
     }
 
-    /// Sets how many buckets the next search uses. `reserved` bytes are left to others, but never more than half of the
-    /// table.
+    /// Sets how many buckets the next search uses. `reserved` bytes are left for other uses, but never more than half
+    /// of the table.
     pub fn resize(&self, extent: Extent, reserved: usize) {
         let prefaulted = self.prefaulted.load(Ordering::Relaxed);
         let ready = match extent {
-            // In few steps: another number of buckets loses what is stored.
+            // In few steps: changing the number of buckets loses what is stored.
             Extent::Prefaulted if prefaulted < self.buckets => 1 << prefaulted.max(1).ilog2(),
             Extent::Prefaulted | Extent::Whole => self.buckets,
         };
@@ -176,7 +176,7 @@ impl TranspositionTable {
         self.buckets * LINE
     }
 
-    /// Clears the table, with all cores where that is much.
+    /// Clears the table, with all cores if it is large.
     pub fn clear(&self) {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let words = self.may_be_written();
@@ -201,17 +201,17 @@ impl TranspositionTable {
         self.generation.store(0, Ordering::Relaxed);
     }
 
-    /// The words to which searches may have written since the table was empty.
+    /// The words that may have been written since the table was empty.
     pub(super) fn may_be_written(&self) -> &[AtomicU64] {
         &self.words[self.first..][..self.written.load(Ordering::Relaxed) * WORDS]
     }
 
-    /// A new search begins: entries of earlier ones are the first to be replaced.
+    /// Starts a new search: entries of earlier ones are the first to be replaced.
     pub fn new_generation(&self) {
         self.generation.store((self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS, Ordering::Relaxed);
     }
 
-    /// Per mille of the table that the latest search has filled, as far as a sample shows.
+    /// Per mille of the table that the latest search has filled, estimated from a sample.
     pub fn hashfull(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed);
         let sample = &self.words[self.first..self.first + SAMPLE.min(self.used.load(Ordering::Relaxed)) * WORDS];
@@ -220,13 +220,13 @@ impl TranspositionTable {
         (filled * 1000 / slots.len().max(1)) as u32
     }
 
-    /// Has the bucket of a key fetched from memory, before it is asked for.
+    /// Prefetches the bucket of a key.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         prefetch(&self.words[self.start(key)]);
     }
 
-    /// What is known about the position with this key, `ply` plies from the
+    /// The entry of the position with this key, `ply` plies from the
     /// root.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
@@ -236,7 +236,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores what was found out about a position, unless a much deeper entry of this search is there.
+    /// Stores the result for a position, unless a much deeper entry of this search is there.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
         let generation = self.generation.load(Ordering::Relaxed);
@@ -265,8 +265,7 @@ impl TranspositionTable {
         }
     }
 
-    /// The bucket of a key, by its high bits, as slots are told apart by the
-    /// low ones.
+    /// The bucket of a key, selected by its high bits; the low ones distinguish slots.
     #[inline]
     fn bucket(&self, key: u64) -> &[Slot] {
         let start = self.start(key);
@@ -282,12 +281,12 @@ impl TranspositionTable {
     }
 }
 
-/// Buckets that tell how full a table is.
+/// Number of buckets in the sample.
 const SAMPLE: usize = 250;
-/// The bits of a key that a slot keeps.
+/// The bits of a key that a slot stores.
 const KEY_BITS: u64 = (1 << 48) - 1;
 
-/// Key and evaluation, and all else of an entry.
+/// Key and evaluation, and the other fields of an entry.
 #[inline]
 fn read([check, data]: &Slot) -> (u64, u64) {
     let data = data.load(Ordering::Relaxed);
@@ -304,7 +303,7 @@ fn write([check, data]: &Slot, key: u64, new: u64, evaluation: Option<i32>) {
 
 #[inline]
 fn pack(entry: &Entry, ply: usize, generation: u8) -> u64 {
-    // Wins are stored counted from the node itself.
+    // Wins are stored relative to the node itself.
     let score = match entry.score {
         score if score >= DECISIVE => score + ply as i32,
         score if score <= -DECISIVE => score - ply as i32,
@@ -368,7 +367,7 @@ mod tests {
         assert_eq!(table.probe(1, 0), None);
     }
 
-    /// MiB of memory that the process really has.
+    /// Resident memory of the process, in MiB.
     #[cfg(all(target_os = "linux", not(debug_assertions)))]
     fn resident() -> usize {
         let text = std::fs::read_to_string("/proc/self/status").expect("the system tells");
@@ -383,7 +382,7 @@ mod tests {
         let before = resident();
         let table = TranspositionTable::new(2048);
         table.store(7, 0, entry(3, 1));
-        // Other tests use memory meanwhile, but not so much.
+        // Other tests use memory meanwhile, but less.
         assert!(table.bytes() >= 1 << 30 && resident() < before + 512, "{} after {before}", resident());
     }
 
@@ -446,7 +445,7 @@ mod tests {
         assert_eq!(bytes(), 0);
         table.resize(Extent::Prefaulted, 0);
         assert_eq!(bytes(), PREFAULT_STEP);
-        // What a search had stays written when the next one has less.
+        // The part that a search wrote stays written when the next search uses less.
         table.resize(Extent::Whole, 0);
         table.resize(Extent::Whole, 16 << 20);
         assert_eq!(bytes(), 64 << 20);
@@ -485,7 +484,7 @@ mod tests {
         table.store(u64::MAX, 0, entry(1, 9));
         table.resize(Extent::Whole, 1 << 19);
         assert!(table.probe(u64::MAX, 0).is_some());
-        // Half of it stays, whatever is asked for.
+        // Half of it remains, whatever is requested.
         table.resize(Extent::Whole, usize::MAX);
         assert_eq!(table.used.load(Ordering::Relaxed), table.buckets / 2);
     }
@@ -503,7 +502,7 @@ mod tests {
         }
         sizes.push(mebibytes());
         assert_eq!(sizes, [2, 4, 4, 8, 8, 11]);
-        // Who is in no hurry has all of it at once.
+        // An untimed search uses the whole table at once.
         let table = TranspositionTable::growing(11);
         table.resize(Extent::Whole, 0);
         assert_eq!(table.used.load(Ordering::Relaxed), table.buckets);

@@ -1,19 +1,18 @@
-//! When a searching thread must end: limits, the clock, and flags that others
-//! set.
+//! When a search thread must end: limits, the clock, and stop flags.
 
 use super::{Limits, Monitor};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How often the clock and the stop flags are looked at, and after how many
+/// How often the clock and the stop flags are polled, and after how many
 /// nodes at the latest.
 const POLL_EVERY: Duration = Duration::from_millis(1);
 const MAX_INTERVAL: u64 = 1024;
 
-/// The first iteration may take so long whatever the clock says.
+/// The first iteration may take this long whatever the clock.
 const FIRST_ITERATION: Duration = Duration::from_millis(10);
 
-/// What all threads of a search share.
+/// Data shared by all threads of a search.
 #[derive(Debug)]
 pub struct Shared<'a> {
     /// The link to the owner of the search.
@@ -22,7 +21,7 @@ pub struct Shared<'a> {
     pub done: AtomicBool,
 }
 
-/// The limits of one searching thread, and when to look at the clock.
+/// The limits of one search thread, and when to poll the clock.
 #[derive(Debug)]
 pub struct Timer<'a> {
     shared: &'a Shared<'a>,
@@ -30,25 +29,25 @@ pub struct Timer<'a> {
     pub soft: Option<Duration>,
     /// See [`Limits::hard`].
     pub hard: Option<Duration>,
-    /// Most nodes of this thread.
+    /// Node limit of this thread.
     pub node_limit: u64,
     /// No iteration begins after this many nodes.
     pub soft_nodes: Option<u64>,
-    /// How much of the soft limit to use, as of the last iteration; `None` before the first is finished.
+    /// The share of the soft limit to use, as of the last iteration; `None` before the first is finished.
     pub soft_limit_share: Option<f64>,
-    /// When the search of this thread began.
+    /// When this thread began to search.
     begun: Instant,
-    /// Nodes that the monitor knows of.
+    /// Nodes reported to the monitor.
     reported: u64,
-    /// When the clock was last looked at, and how many nodes later it is again.
+    /// When the clock was last polled, and the number of nodes until the next poll.
     last_poll: Instant,
     interval: u64,
     next_poll: u64,
     /// Whether a single move may take long to test: pieces that need the interpreter.
     slow_moves: bool,
-    /// What the search had used at the last poll.
+    /// The time that the search had used at the last poll.
     elapsed_at_poll: Duration,
-    /// The longest time between two polls, kept where moves are slow.
+    /// The longest time between two polls, measured if moves are slow.
     longest_gap: Duration,
 }
 
@@ -78,19 +77,19 @@ impl<'a> Timer<'a> {
         self.shared.monitor
     }
 
-    /// Whether the clock is to be looked at after `nodes`.
+    /// Whether the clock must be polled after `nodes`.
     #[inline]
     pub fn is_due(&self, nodes: u64) -> bool {
         nodes >= self.next_poll
     }
 
-    /// Whether it is to be looked at before the next move of a node, where one may take long.
+    /// Whether it must be polled before the next move of a node, where a move may take long.
     #[inline]
     pub fn is_due_between_moves(&self) -> bool {
         self.slow_moves && self.last_poll.elapsed() >= POLL_EVERY
     }
 
-    /// Looks at the clock and the flags after `nodes` of this thread, and reports these. Returns whether the
+    /// Polls the clock and the flags after `nodes` of this thread, and reports these. Returns whether the
     /// search is to end.
     pub fn poll(&mut self, nodes: u64) -> bool {
         let passed = Instant::now().saturating_duration_since(self.last_poll);
@@ -101,25 +100,25 @@ impl<'a> Timer<'a> {
         if let Some(budget) = granted {
             (self.soft, self.hard) = (Some(budget.soft), Some(budget.hard));
         }
-        // What was thought while the opponent did may be enough for the move.
+        // Pondering may have been enough for the move.
         let enough = granted.is_some() && self.soft_limit_reached();
-        // A pause may have been waited out meanwhile.
+        // A pause may have passed meanwhile.
         self.last_poll = Instant::now();
         self.reported = nodes;
         let stopped = self.shared.monitor.is_stopped() || self.shared.done.load(Ordering::Relaxed);
         stopped || enough || self.is_out_of_time(nodes)
     }
 
-    /// Whether as much of the soft limit has been used as the last iteration asks for.
+    /// Whether the share of the soft limit set by the last iteration is used up.
     pub fn soft_limit_reached(&self) -> bool {
         let (Some(soft), Some(share)) = (self.soft, self.soft_limit_share) else { return false };
-        // Time that is given for one move alone is used, unless there is nothing to choose.
+        // Time for one move alone is used up, unless there is only one move.
         let whole = self.hard.is_some_and(|hard| hard <= soft) && share > 0.0;
         let planned = if whole { soft } else { soft.mul_f64(share) };
         self.elapsed() >= planned.min(self.hard.unwrap_or(Duration::MAX))
     }
 
-    /// Whether the hard limit has come, or may come before the clock is looked at again.
+    /// Whether the hard limit has been reached, or may be before the next poll.
     fn is_out_of_time(&mut self, nodes: u64) -> bool {
         let Some(hard) = self.hard else { return false };
         let used = self.elapsed();
@@ -127,9 +126,9 @@ impl<'a> Timer<'a> {
             self.longest_gap = self.longest_gap.max(used.saturating_sub(self.elapsed_at_poll));
         }
         self.elapsed_at_poll = used;
-        // To answer takes about as long again.
+        // Answering takes about as long again.
         let out = used + 2 * self.longest_gap >= hard;
-        // A move without any thought would be worse than one a little late.
+        // Moving without any search would be worse than moving a little late.
         out && (self.soft_limit_share.is_some() || self.begun.elapsed() >= FIRST_ITERATION)
     }
 
@@ -138,14 +137,14 @@ impl<'a> Timer<'a> {
         self.shared.monitor.elapsed()
     }
 
-    /// Nodes of all threads, where this one has visited `nodes`.
+    /// Nodes of all threads, if this one has searched `nodes`.
     pub fn all_nodes(&self, nodes: u64) -> u64 {
         self.shared.monitor.nodes() + nodes - self.reported
     }
 }
 
-/// After how many nodes the clock is looked at again: as many as take
-/// [`POLL_EVERY`] at the present speed, and at most twice the last interval.
+/// The number of nodes until the next poll: as many as take
+/// [`POLL_EVERY`] at the current speed, and at most twice the last interval.
 fn interval_after(last: u64, nodes: u64, passed: Duration) -> u64 {
     let fit = POLL_EVERY.as_nanos() * u128::from(nodes.max(1)) / passed.as_nanos().max(1);
     let most = if nodes > 0 { (last * 2).min(MAX_INTERVAL) } else { last };
@@ -156,8 +155,7 @@ fn interval_after(last: u64, nodes: u64, passed: Duration) -> u64 {
 mod tests {
     use super::*;
 
-    /// Visits nodes that take so long each, and tells after how much time the
-    /// clock was looked at most seldom, the beginning apart.
+    /// Searches nodes of equal duration, and returns the longest time between two polls, ignoring the beginning.
     fn longest_gap(node: Duration) -> Duration {
         let (mut interval, mut longest) = (1, Duration::ZERO);
         for look in 0..40 {
@@ -177,7 +175,7 @@ mod tests {
         for node in [2, 10, 70, 400, 1_000] {
             assert!(longest_gap(micros(node)) <= POLL_EVERY, "{node} us");
         }
-        // Not even a node may pass then.
+        // A poll after every node.
         assert_eq!(longest_gap(micros(5_000)), micros(5_000));
     }
 
@@ -195,12 +193,12 @@ mod tests {
             });
             timer.poll(1)
         });
-        // All that has been used is less than the pause.
+        // All of the time used is less than the pause.
         assert!(timer.longest_gap <= monitor.elapsed(), "{:?}", timer.longest_gap);
         assert!(!stopped);
     }
 
-    /// A move without any thought is worse than one a little late.
+    /// Moving without any search is worse than moving a little late.
     #[test]
     fn the_clock_waits_for_the_first_iteration() {
         let monitor = Monitor::default();
@@ -224,7 +222,7 @@ mod tests {
     fn a_slow_node_is_answered_at_once_and_a_fast_one_slowly() {
         assert_eq!(interval_after(1024, 1024, Duration::from_secs(4)), 1);
         assert_eq!(interval_after(1, 1, Duration::from_nanos(200)), 2);
-        // Looks without a node in between say nothing.
+        // Polls without a node in between carry no information.
         assert_eq!(interval_after(8, 0, Duration::ZERO), 8);
     }
 }

@@ -1,4 +1,4 @@
-//! What a node leaves behind when its moves have been tried: its table entry, killers, histories and corrections.
+//! The results that a node stores when its moves have been tried: its table entry, killers, histories and corrections.
 
 use super::history::bonus;
 use super::node::{Candidate, Node};
@@ -8,10 +8,11 @@ use super::table::{Bound, Entry};
 use crate::position::Move;
 
 impl<const N: usize> Searcher<'_, N> {
-    /// Keeps what a node has found out in the correction history, the histories and the table. `alpha` is that before its moves
-    /// were tried.
+    /// Stores the result of a node in the correction history, the histories and the table. `alpha` is the value before
+    /// its
+    /// moves were tried.
     pub(super) fn leave_result(&mut self, node: &Node, best: i32, best_move: Move, alpha: i32, beta: i32) {
-        // What is best among some of the moves says nothing of the position.
+        // The best of only some moves is not a result for the position.
         let all_moves = node.excluded.is_none() && (node.ply > 0 || self.root.is_searched_whole());
         if !all_moves {
             return;
@@ -23,11 +24,11 @@ impl<const N: usize> Searcher<'_, N> {
         self.store_node(node, best, best_move, alpha, beta);
     }
 
-    /// Updates the correction history, unless the result says nothing of the static evaluation.
+    /// Updates the correction history, unless the result carries no information about the static evaluation.
     fn update_correction(&mut self, node: &Node, best: i32, best_move: Move, alpha: i32, beta: i32) {
         let quiet = best_move.is_none() || !self.is_noisy(best_move);
         if let Some(evaluation) = self.stack[node.ply].evaluation.filter(|_| quiet && !is_decisive(best)) {
-            // A bound on the side of the evaluation says nothing about it.
+            // A bound on the same side as the evaluation carries no information about it.
             let tells = match best {
                 _ if best >= beta => best > evaluation,
                 _ if best > alpha => true,
@@ -61,7 +62,7 @@ impl<const N: usize> Searcher<'_, N> {
         self.store(node.ply, entry);
     }
 
-    /// Rewards the move that caused a cutoff, and punishes those tried before it.
+    /// Rewards the move that caused a cutoff, and penalizes those tried before it.
     pub(super) fn update_histories(&mut self, node: &Node, candidate: Candidate) {
         let (ply, side, bonus) = (node.ply, self.pos.side(), bonus(node.depth));
         let mv = candidate.mv;
@@ -72,7 +73,7 @@ impl<const N: usize> Searcher<'_, N> {
             let walls = tried.quiet.iter().chain(&tried.noisy).filter_map(|other| other.wall());
             walls.filter(|at| Some(*at) != mv.wall()).for_each(|at| self.history.update_wall(side, at, -bonus / 4));
         }
-        // With another wall a good move is as good.
+        // The same move with another wall may be as good.
         let other_move = |other: &&Move| other.without_wall() != mv.without_wall();
         if candidate.noisy {
             self.history.update_capture(self.pos.mover(mv), mv, self.pos.captured(mv), bonus);

@@ -1,25 +1,25 @@
-//! Walls in the search. Where a wall is placed with every move, a node has hundreds of moves, most of which differ in no
-//! more than that: near the leaves only the most promising walls are tried with each.
+//! Walls in the search. Where a wall is placed with every move, a node has hundreds of moves, most of which differ only
+//! in the wall: near the leaves only the most promising walls are tried with each.
 
 use super::picker::Picker;
 use super::searcher::Searcher;
 use crate::board::{Square, Squares};
 use std::cmp::Reverse;
 
-/// How many walls are tried with a move at depth 0, to which the squared depth is added.
+/// The number of walls tried with a move at depth 0, to which the squared depth is added.
 const WALLS: usize = 2;
-/// What a wall counts that stands between a piece which must not be lost and one that would attack it.
+/// The bonus for a wall between a piece that must not be lost and one that would attack it.
 const SHIELD: i32 = 20_000;
-/// By how much each further wall of a move comes after the one before, in history.
+/// The history deducted for each further wall of a move.
 const STEP: i32 = 700;
 
-/// How many walls are tried with a move at this depth.
+/// The number of walls tried with a move at this depth.
 pub fn walls_at(depth: i32) -> usize {
     WALLS + (depth.max(0) as usize).pow(2)
 }
 
 impl<const N: usize> Searcher<'_, N> {
-    /// Of the moves from `from` on, each of which stands there with all its walls, keeps those with the best walls, the
+    /// Of the moves from `from` on, each of which is listed with all its walls, keeps those with the best walls, the
     /// best first, and the table's move.
     pub(super) fn choose_walls(&mut self, from: usize, picker: &Picker) {
         if !self.t.traits().walls {
@@ -45,7 +45,7 @@ impl<const N: usize> Searcher<'_, N> {
         self.moves.truncate(kept);
     }
 
-    /// The squares on which a wall would keep enemies from pieces that must not be lost.
+    /// The squares on which a wall would shield pieces that must not be lost from enemies.
     fn shield(&self) -> Squares<N> {
         let (t, us, pos) = (self.t, self.pos.side(), &self.pos);
         let occupied = pos.occupied();
@@ -56,7 +56,8 @@ impl<const N: usize> Searcher<'_, N> {
         lines.fold(Squares::EMPTY, |all, line| all | line)
     }
 
-    /// Puts the further walls of the same move behind the first: all of a move's stand together, the best first.
+    /// Spreads out the walls of each move, which are listed together with the best first, by lowering the scores of
+    /// further ones.
     pub(super) fn spread_walls(&mut self, from: usize, end: usize) {
         if !self.t.traits().walls {
             return;

@@ -4,17 +4,17 @@ use crate::board::Color;
 use crate::position::{GameResult, Move, Outcome, Reason};
 use crate::variant::Variant;
 
-/// What stands between two engines, and knows the game only in part.
+/// A GUI that referees two engines and knows the rules only in part.
 #[derive(Clone, Copy, Debug)]
 pub struct Referee {
-    /// Whether it believes a side that announces a result.
+    /// Whether it believes a side that claims a result.
     pub believes: fn(&Variant, Outcome, Color) -> bool,
-    /// Whether a move reaches the other engine as it was made.
+    /// Whether it forwards a move to the other engine unchanged.
     pub passes_on: fn(Move) -> bool,
 }
 
-/// Whether a game ends so on the board, whoever plays on; repeated positions
-/// and long waiting are only claims.
+/// Whether the position on the board ends the game, whoever plays on; repetitions
+/// and move-count draws are only claims.
 pub fn ends_on_board(outcome: Outcome) -> bool {
     match outcome.reason {
         Reason::Extinction | Reason::Goal | Reason::Checks | Reason::BareKing | Reason::Checkmate => true,
@@ -25,7 +25,7 @@ pub fn ends_on_board(outcome: Outcome) -> bool {
     }
 }
 
-/// Whether one side has won so by what stands on the board: nobody moves any more.
+/// Whether one side has won by the position on the board, so that no more moves are played.
 pub fn is_win_on_board(outcome: Outcome) -> bool {
     ends_on_board(outcome) && outcome.result != GameResult::Draw
 }

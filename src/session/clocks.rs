@@ -1,44 +1,44 @@
-//! The clocks of both colours, and what they grant the next move.
+//! The clocks of both colours, and the time they grant for the next move.
 //!
-//! How far a period is follows from the moves of the game, whoever made
-//! them, so that moves taken back are made again in the same period.
+//! The position within a time control is derived from the moves played, by either
+//! side, so that moves taken back are made again in the same period.
 
 use crate::board::{ByColor, Color};
 use crate::game::Game;
 use crate::search::{Budget, Clock, Control, Limits, Timekeeper};
 use std::time::{Duration, Instant};
 
-/// What counts as a second.
+/// The unit in which clocks count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {
-    /// A second on the clock on the wall.
+    /// Wall-clock time.
     #[default]
     Wall,
-    /// A second of the processor's time.
+    /// Processor time.
     Processor,
-    /// A number of nodes.
+    /// A number of nodes per second.
     Nodes(u64),
 }
 
-/// What is known about time and depth.
+/// The clocks, and the limits on time and depth.
 #[derive(Clone, Debug)]
 pub struct Clocks {
     control: Control,
     clocks: ByColor<Clock>,
-    /// Moves of the game when the control began.
+    /// Moves played when the time control began.
     begin: usize,
-    /// When the turn began, pauses taken out.
+    /// When the turn began, not counting pauses.
     turn: Instant,
     paused: Option<Instant>,
     /// Clocks that the GUI has set in this turn.
     set_in_turn: ByColor<bool>,
-    /// What counts as a second.
+    /// The unit in which clocks count.
     pub pace: Pace,
-    /// Deepest iteration.
+    /// The deepest iteration.
     pub depth: Option<u8>,
 }
 
-/// Five minutes for the game, until somebody says otherwise.
+/// Five minutes for the game, unless set otherwise.
 const DEFAULT_BASE: Duration = Duration::from_secs(300);
 
 impl Clocks {
@@ -56,8 +56,8 @@ impl Clocks {
         }
     }
 
-    /// Changes how time is granted, after `moves_made` in the game. In a
-    /// running game the clocks keep what they show.
+    /// Changes the time control, after `moves_made` in the game. In a
+    /// running game the clocks keep their times.
     pub fn set_control(&mut self, control: Control, moves_made: usize) {
         let before = self.clocks;
         self.control = control;
@@ -68,7 +68,7 @@ impl Clocks {
         }
     }
 
-    /// A new game begins: both clocks show the full time.
+    /// Resets both clocks to the full time for a new game.
     pub fn reset(&mut self) {
         self.clocks = full(self.control);
         self.begin = 0;
@@ -79,7 +79,7 @@ impl Clocks {
         self.set_in_turn[color] = true;
     }
 
-    /// Clocks that were set in this turn were meant for the other side each.
+    /// Swaps clocks set during this turn: they were meant for the other side.
     pub fn swap_if_set(&mut self) {
         if Color::ALL.into_iter().any(|color| self.set_in_turn[color]) {
             self.clocks = ByColor::from_fn(|color| self.clocks[color].with_remaining(self.clocks[!color].remaining()));
@@ -87,13 +87,13 @@ impl Clocks {
         }
     }
 
-    /// The side to move has made its move, for which it has used so much;
-    /// `None` for what the clock on the wall says. The game is the one before
+    /// Charges the side to move, which has made its move, with the time `used`;
+    /// `None` stands for the wall-clock time. `game` is the game before
     /// the move.
     pub fn spend(&mut self, game: &Game, used: Option<Duration>, now: Instant) {
         let color = game.side();
         let used = used.unwrap_or_else(|| match self.set_in_turn[color] {
-            // The GUI, which has set it in this turn, has taken off the time already.
+            // The GUI, which has set the clock in this turn, has already deducted the time.
             true => Duration::ZERO,
             false => now.saturating_duration_since(self.turn),
         });
@@ -101,13 +101,13 @@ impl Clocks {
         self.begin_turn(now);
     }
 
-    /// A turn begins without a move: nobody's time has been used.
+    /// Begins a turn without a move: no clock is charged.
     pub fn begin_turn(&mut self, now: Instant) {
         self.turn = now;
         self.set_in_turn = ByColor::from_fn(|_| false);
     }
 
-    /// A position without a history: the moves of a period are counted from it, and nobody has used time.
+    /// Begins a position without a history: periods are counted from it, and no clock is charged.
     pub fn begin_history(&mut self, now: Instant) {
         self.begin = 0;
         self.begin_turn(now);
@@ -123,8 +123,8 @@ impl Clocks {
         }
     }
 
-    /// What the next move of the side to move may use, if the way to the
-    /// opponent may cost `overhead`.
+    /// The limits for the next move of the side to move, with a move
+    /// overhead of `overhead`.
     pub fn limits(&self, game: &Game, overhead: Duration) -> Limits {
         let budget = self.budget(game, overhead);
         let limits = Limits { depth: self.depth, ..Limits::default() };
@@ -141,7 +141,7 @@ impl Clocks {
         self.clock(game, game.side()).budget(game.geometry().squares(), overhead)
     }
 
-    /// What measures the time of a search.
+    /// Measures the time of a search.
     pub fn timekeeper(&self) -> Timekeeper {
         match self.pace {
             Pace::Processor => Timekeeper::Processor,
@@ -157,7 +157,7 @@ impl Clocks {
         }
     }
 
-    /// A side's clock with the place in the period that the game tells.
+    /// A side's clock, with its position in the period derived from the game.
     fn clock(&self, game: &Game, color: Color) -> Clock {
         let plies = game.moves_made().saturating_sub(self.begin);
         let moves = if color == game.side() { plies / 2 } else { plies.div_ceil(2) };
@@ -216,7 +216,7 @@ mod tests {
         assert_eq!((clock.moves_to_go(), clock.remaining()), (Some(40), ms(10_000)));
     }
 
-    /// The clocks themselves stay (TIME-2): a position may be set up in the middle of a game.
+    /// The clocks themselves are kept (TIME-2): a position may be set up in the middle of a game.
     #[test]
     fn a_position_that_is_set_up_begins_a_period() {
         let (mut game, mut clocks, begun) = begin(3);
@@ -260,7 +260,7 @@ mod tests {
         clocks.set(Color::White, ms(60_000));
         clocks.swap_if_set();
         assert_eq!(remaining(&clocks), [ms(100), ms(60_000)]);
-        // What was told of in an earlier turn stays.
+        // Clocks that were set in an earlier turn are kept.
         clocks.spend(&game, Some(ms(40)), begun);
         clocks.swap_if_set();
         assert_eq!(remaining(&clocks), [ms(60), ms(60_000)]);

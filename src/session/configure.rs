@@ -1,4 +1,4 @@
-//! What a session is told beforehand: settings, clocks, who judges its claims.
+//! Configuration of a session: settings, clocks, and the referee of its claims.
 
 use super::claims::Referee;
 use super::clocks::Pace;
@@ -10,7 +10,7 @@ use crate::search::{Budget, Control};
 use std::time::Duration;
 
 impl Session {
-    /// Changes a setting, and does what follows from that.
+    /// Changes a setting and applies the consequences.
     pub fn set(&mut self, setting: Setting, value: Value) {
         let before = self.settings.clone();
         self.settings.set(setting, value);
@@ -30,21 +30,21 @@ impl Session {
             }
             Setting::Ponder if self.settings.ponder => self.ponder(),
             Setting::Ponder if self.search.activity.is_pondering() => self.give_up_search(),
-            // What they are set to is asked for when it matters.
+            // These are read when they are needed.
             Setting::TunedValues | Setting::Network | Setting::Memory | Setting::Ponder => {}
             Setting::Contempt | Setting::Overhead | Setting::Resign | Setting::Lines | Setting::Threads => {}
             Setting::Level | Setting::ClaimWins | Setting::Analysis | Setting::OwnBook => {}
         }
     }
 
-    /// Whether a search would have to begin again under another value of a setting.
+    /// Whether the search must be restarted if the setting takes another value.
     pub fn concerns_search(&self, setting: Setting, value: Value) -> bool {
         let mut settings = self.settings.clone();
         settings.set(setting, value);
         setting.concerns_search() && settings != self.settings
     }
 
-    /// Whether the engine is to vary its first moves.
+    /// Sets whether the engine varies its first moves.
     pub fn vary(&mut self, on: bool) {
         self.varied = on;
     }
@@ -54,13 +54,13 @@ impl Session {
         self.varied
     }
 
-    /// Says who judges what the engine claims and hands on its moves; without
+    /// Sets the referee of claims, who also forwards moves; without
     /// one everything is claimed and played.
     pub fn set_referee(&mut self, referee: Option<Referee>) {
         self.referee = referee;
     }
 
-    /// Changes how time is granted, from this move on.
+    /// Changes the time control, from this move on.
     pub fn set_control(&mut self, control: Control) {
         self.clocks.set_control(control, self.game.moves_made());
     }
@@ -69,7 +69,7 @@ impl Session {
         self.clocks.pace = pace;
     }
 
-    /// Limits how deep the engine thinks, in plies.
+    /// Limits the depth of searches, in plies.
     pub fn set_depth(&mut self, depth: Option<u8>) {
         self.clocks.depth = depth;
     }
@@ -78,20 +78,21 @@ impl Session {
         self.clocks.set(color, remaining);
     }
 
-    /// What the clocks grant the next move of the side to move.
+    /// The time that the clocks grant for the next move of the side to move.
     pub fn budget(&self) -> Budget {
         self.clocks.budget(&self.game, self.settings.overhead)
     }
 
-    /// The engine is about to play the side to move: what it was told of its clock and its opponent's since the last
-    /// move was meant so, whatever it played before.
+    /// Prepares the clocks for playing the side to move: times of the engine and its opponent that were received since
+    /// the
+    /// last move apply to these sides, whatever the engine played before.
     pub fn turn_clocks_to_mover(&mut self) {
         if self.engine_color() != self.game.side() {
             self.clocks.swap_if_set();
         }
     }
 
-    /// The colour whose clock is the engine's.
+    /// The colour whose clock is the engine's own.
     pub fn engine_color(&self) -> Color {
         match self.mode {
             Mode::Play(color) => color,

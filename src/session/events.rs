@@ -1,4 +1,4 @@
-//! What comes out of a session, what searches tell it, and the words for what it is doing.
+//! The output of a session, the reports of searches, and the names of its activities.
 
 use crate::board::Color;
 use crate::game::Game;
@@ -11,17 +11,17 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Something that a session hands out.
+/// Output of a session.
 #[derive(Debug)]
 pub enum Outgoing {
     Tell(Event),
     Do(Task),
 }
 
-/// Something that whoever is on the other side may want to know.
+/// An event to report to the other side.
 #[derive(Debug)]
 pub enum Event {
-    /// The answer of a search that was asked for; `None` if no move is legal.
+    /// The result of a requested search; `None` if no move is legal.
     BestMove {
         root: Arc<Game>,
         best: Option<Info>,
@@ -36,15 +36,15 @@ pub enum Event {
         before: Arc<Game>,
         mv: Move,
     },
-    /// The search knows more about a position; `time` is what counts as its time.
+    /// The search has a new result; `time` is measured in the unit of the clocks.
     Thinking {
         root: Arc<Game>,
         info: Info,
         time: Duration,
     },
-    /// How a search is getting on that has long found nothing new.
+    /// The state of a search that has reported nothing for a while.
     Progress(Status),
-    /// What somebody to move might play.
+    /// A suggested move for the side to move.
     Hint {
         game: Arc<Game>,
         mv: Move,
@@ -54,24 +54,24 @@ pub enum Event {
     /// The engine offers a draw, or accepts one, with its next move.
     DrawOffered,
     Resigned,
-    /// Fewer threads search than are set.
+    /// Fewer threads search than are configured.
     FewerThreads(Shortage),
-    /// The hash table takes less than is set.
+    /// The hash table is smaller than configured.
     LessMemory(LessMemory),
-    /// The variant files have been read, with these complaints.
+    /// The variant files have been read, with these reports.
     Library(Vec<Report>),
-    /// A book is open, if it is one, with these complaints.
+    /// The book has been opened, if it is one, with these reports.
     Book(Vec<Report>),
 }
 
-/// Why fewer threads search than are set.
+/// A shortage of threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shortage {
-    /// How many are set.
+    /// Threads configured.
     pub set: usize,
-    /// How many search.
+    /// Threads that search.
     pub searching: usize,
-    /// How many the machine runs at once.
+    /// Threads that the machine runs at once.
     pub cores: usize,
 }
 
@@ -88,12 +88,12 @@ impl fmt::Display for Shortage {
     }
 }
 
-/// A hash table that is smaller than it was to be, in MiB.
+/// A hash table that is smaller than requested, in MiB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LessMemory {
-    /// How much is set.
+    /// Size configured.
     pub set: usize,
-    /// How much is taken.
+    /// Size allocated.
     pub taken: usize,
 }
 
@@ -104,52 +104,52 @@ impl fmt::Display for LessMemory {
     }
 }
 
-/// How a game has ended, in the words for its position.
+/// How a game has ended, and how to say so.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
     pub outcome: Outcome,
     pub mates: bool,
-    /// The sentence about it, without its full stop.
+    /// The sentence about it, without a full stop.
     pub words: String,
 }
 
-/// Something for the threads to do.
+/// A task for the threads.
 #[derive(Debug)]
 pub enum Task {
-    /// Begin a search; another one, if it still runs, has been stopped.
+    /// Start a search; a previous one that still runs has been stopped.
     Search(Box<Order>),
     /// Do something else in its place.
     Job(Box<Order>, Job),
     /// Give the hash table this size in MiB, and say when it is there.
     ResizeMemory(usize),
-    /// Clear what searches have found, and say when that is done.
+    /// Clear the results of searches, and report when that is done.
     ClearMemory,
-    /// Derive what searches of a game need to know, and say when that is done.
+    /// Derive the tables that searches of a game need, and report when that is done.
     Prepare(Arc<Game>, Box<Limits>),
-    /// Read all variant files, also those of these directories.
+    /// Read all variant files, including those in these directories.
     LoadLibrary(String),
-    /// Open a book about these games.
+    /// Open a book for these games.
     OpenBook(String, Library),
 }
 
 /// A search to be run.
 #[derive(Debug)]
 pub struct Order {
-    /// Its number, which comes back with its news.
+    /// Its number, which is returned with its reports.
     pub number: u64,
     pub game: Arc<Game>,
-    /// When it must end by itself.
+    /// Limits at which it ends by itself.
     pub limits: Limits,
-    /// How it is stopped, paused and watched.
+    /// Stops, pauses and observes it.
     pub monitor: Arc<Monitor>,
 }
 
-/// What a search has to say.
+/// Reports of a search.
 #[derive(Debug)]
 pub enum News {
-    /// It knows more.
+    /// An intermediate result.
     Info(Info),
-    /// It has ended; nothing if no move is legal, or it was stopped before it began.
+    /// The search has ended; nothing if no move is legal, or it was stopped before it began.
     Done(Option<Info>),
     /// It was a job, and has ended.
     Finished(JobOutcome),
@@ -176,7 +176,7 @@ pub enum JobOutcome {
     Totals(Result<Option<Totals>, String>),
 }
 
-/// A search for somebody who makes the moves, as GUIs do in UCI.
+/// A search whose result is not played by the engine, as GUIs request in UCI.
 #[derive(Clone, Debug, Default)]
 pub struct SearchRequest {
     /// Whether the clock of the side to move counts.
@@ -184,72 +184,72 @@ pub struct SearchRequest {
     /// Deepest iteration, in plies.
     pub depth: Option<u8>,
     pub nodes: Option<u64>,
-    /// It is over when a mate in this many moves is found, or excluded.
+    /// Ends when a mate in this many moves is found or excluded.
     pub mate: Option<u32>,
     /// Only these first moves; empty for all.
     pub moves: Vec<Move>,
     pub answer_when: AnswerWhen,
 }
 
-/// When the answer of a search is given.
+/// When the result of a search is reported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AnswerWhen {
     /// When the search has ended.
     #[default]
     Found,
-    /// When it is asked for.
+    /// When it is requested.
     Stopped,
-    /// When it is asked for, or the opponent has made the expected move and time begins to run.
+    /// When it is requested, or after a ponder hit.
     PonderHit,
 }
 
-/// Whose moves the engine makes.
+/// The side that the engine plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Nobody's: it only follows.
+    /// Neither: it only follows the game.
     Force,
-    /// One side's.
+    /// One side.
     Play(Color),
-    /// Nobody's, but it thinks about every position.
+    /// Neither, but it analyses every position.
     Analyze,
 }
 
-/// What the search is for.
+/// The purpose of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Activity {
-    /// Nothing runs.
+    /// No search runs.
     Idle,
     /// The engine's own move.
     Think,
-    /// The opponent's move, since none is expected yet.
+    /// The opponent's move, when no reply is expected yet.
     Guess,
     /// The engine's next move, if the opponent makes this one.
     Ponder(Move),
-    /// The user's curiosity.
+    /// Analysis mode.
     Analyze,
-    /// An answer to a question for a good move.
+    /// A hint.
     Hint,
-    /// An answer that is to be kept back.
+    /// A result that is withheld until it is requested.
     Wait,
     /// Nothing: another job is done.
     Job(Job),
 }
 
 impl Activity {
-    /// Whether the engine uses the opponent's time.
+    /// Whether the engine is using the opponent's time.
     pub fn is_pondering(self) -> bool {
         matches!(self, Self::Guess | Self::Ponder(_))
     }
 }
 
-/// How a search is getting on.
+/// The progress of a search.
 #[derive(Debug)]
 pub struct Status {
-    /// The position that it is about.
+    /// The position being searched.
     pub root: Arc<Game>,
     pub progress: Progress,
     pub time: Duration,
     pub nodes: u64,
-    /// How many moves it looks at.
+    /// The number of root moves.
     pub moves: usize,
 }

@@ -1,4 +1,4 @@
-//! What comes to the loop from the other threads.
+//! Messages to the loop from the other threads.
 
 use super::events::{LessMemory, News};
 use crate::game::book::Book;
@@ -6,25 +6,25 @@ use crate::text::Report;
 use crate::variant::Library;
 use std::io;
 
-/// Something that has happened.
+/// A message from another thread.
 #[derive(Debug)]
 pub enum Incoming {
-    /// A line came in.
+    /// A line has arrived.
     Line(String),
-    /// One came in that is longer than any command; this is its beginning.
+    /// A line longer than any command has arrived; this is its beginning.
     LongLine(String),
-    /// The input cannot be read; its end follows.
+    /// The input cannot be read; [`End`](Self::End) follows.
     Unreadable(io::Error),
-    /// No line will come any more, or nobody listens.
+    /// The input has ended, or the output is closed.
     End,
-    /// A search has something to say.
+    /// A report of a search.
     Search { number: u64, news: News },
-    /// A hash table is smaller than it was to be.
+    /// A hash table is smaller than requested.
     LessMemory(LessMemory),
-    /// A hash table is there, or empty.
+    /// A hash table has been allocated or cleared.
     Ready,
     /// The variant files have been read.
     Library(Library, Vec<Report>),
-    /// A book is open, if it is one.
+    /// The book has been opened, if it is one.
     Book(Option<Book>, Vec<Report>),
 }

@@ -1,5 +1,5 @@
-//! An engine at work, whatever protocol asks for it: the game in progress, clocks, searches in a thread of their own,
-//! pondering, analysis, options, the book, and what the engine says about how a game ends.
+//! An engine at work, whatever the protocol: the game in progress, clocks, searches in a thread of their own,
+//! pondering, analysis, options, the book, and announcements of results.
 //!
 //! ```text
 //! reader ── lines ──┐                                          ┌── lines ──> writer
@@ -7,10 +7,11 @@
 //! search ── news ───┘                <── events ───            └── tasks ──> search and helpers
 //! ```
 //!
-//! A [`Session`] is a state machine without input, output, threads or a clock of its own. Requests are typed calls; what
-//! comes of them, [`Event`]s for the other side and [`Task`](events::Task)s for the threads, is taken out in order. What
-//! cannot be done leaves the game as it is. No protocol and no line is known here: a [`Protocol`] reads and writes lines, and
-//! [`run`] gives it threads.
+//! A [`Session`] is a state machine without input, output, threads or a clock of its own. Requests are typed calls; the
+//! resulting [`Event`]s for the other side and [`Task`](events::Task)s for the threads are taken out in order. A
+//! request
+//! that cannot be carried out leaves the game unchanged. The session knows no protocol: a [`Protocol`] reads and writes
+//! lines, and [`run`] gives it threads.
 
 mod claims;
 mod clocks;

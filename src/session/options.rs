@@ -1,5 +1,5 @@
-//! What can be set: settings, what each may be, and what they are set to.
-//! Protocols give them names; what a setting does is decided elsewhere.
+//! Settings, their domains and their values.
+//! Protocols give them names; their effects are implemented elsewhere.
 
 use crate::eval::network::NetworkChoice;
 use crate::eval::{Basis, EvaluationChoice};
@@ -8,44 +8,44 @@ use crate::search::{Level, MOST_CONTEMPT, OVERHEAD};
 use crate::text::integer;
 use std::time::Duration;
 
-/// Something that can be set.
+/// A setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
-    /// What a draw costs the engine, in centipawns.
+    /// The penalty for a draw, in centipawns.
     Contempt,
-    /// What the way to the opponent may cost, in milliseconds.
+    /// The move overhead, in milliseconds.
     Overhead,
-    /// The score at which the engine resigns, in centipawns below nothing.
+    /// The score at which the engine resigns, in centipawns below zero.
     Resign,
-    /// Lines of thinking.
+    /// The number of lines in MultiPV.
     Lines,
     /// The size of the hash table, in MiB.
     Memory,
-    /// How many threads may search.
+    /// The maximum number of search threads.
     Threads,
-    /// On which level the engine plays; 0 is full strength.
+    /// The playing strength; 0 is full strength.
     Level,
-    /// Whether the engine thinks on the opponent's time.
+    /// Whether the engine ponders.
     Ponder,
-    /// Whether pieces are worth what their file says.
+    /// Whether piece values given in the variant file are used.
     TunedValues,
-    /// Whether a network judges positions, where a game has one.
+    /// Whether positions are evaluated by a network, where a game has one.
     Network,
     /// Whether wins by another rule than mate are announced.
     ClaimWins,
     /// A directory with variant files.
     Directory,
-    /// The variant files are to be read again.
+    /// Reloads the variant files.
     Reload,
-    /// Whether positions are looked at for their own sake: no draw is avoided, and no book asked.
+    /// Whether positions are analysed objectively: no draw is avoided, and no book used.
     Analysis,
     /// Whether the engine plays from its book.
     OwnBook,
-    /// The book's file.
+    /// The file of the book.
     BookFile,
 }
 
-/// What a setting may be.
+/// The domain of a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Domain {
     Number {
@@ -53,17 +53,17 @@ pub enum Domain {
         min: i32,
         max: i32,
     },
-    /// Yes or no, usually this.
+    /// True or false, with the default.
     Flag(bool),
-    /// A directory, usually none.
+    /// A directory, empty by default.
     Path,
-    /// A file, usually none.
+    /// A file, empty by default.
     File,
-    /// Nothing: it is only pressed.
+    /// No value: a button.
     Button,
 }
 
-/// What a setting is to be.
+/// The new value of a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     Number(i32),
@@ -111,7 +111,7 @@ impl Setting {
         }
     }
 
-    /// Whether a search that runs would have to begin again.
+    /// Whether a running search must be restarted.
     pub(super) fn concerns_search(self) -> bool {
         match self {
             Self::Contempt | Self::Level | Self::Lines | Self::Memory | Self::Network => true,
@@ -123,8 +123,8 @@ impl Setting {
 }
 
 impl Domain {
-    /// What a text sets it to; nothing where it does not fit. Numbers out of
-    /// bounds are drawn to the nearest one.
+    /// Parses a value; `None` if the text does not fit. Numbers out of
+    /// range are clamped.
     pub fn read(self, text: Option<&str>) -> Option<Value> {
         Some(match (self, text.map(str::trim)) {
             (Self::Button, _) => Value::Press,
@@ -140,7 +140,7 @@ impl Domain {
     }
 }
 
-/// What everything is set to; settings that are carried out at once leave nothing.
+/// The values of all settings; buttons have none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     pub contempt: i32,
@@ -150,16 +150,16 @@ pub struct Settings {
     /// MiB of the hash table.
     pub memory: usize,
     pub threads: usize,
-    /// Full strength if none.
+    /// Full strength if `None`.
     pub level: Option<Level>,
     pub ponder: bool,
     pub evaluation: EvaluationChoice,
     pub claim_wins: bool,
-    /// As the user wrote it; nothing if empty.
+    /// As the user wrote it; may be empty.
     pub directory: String,
     pub analysis: bool,
     pub own_book: bool,
-    /// As the user wrote it; nothing if empty.
+    /// As the user wrote it; may be empty.
     pub book_file: String,
 }
 
@@ -185,7 +185,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Sets one of them to what its domain has read.
+    /// Sets one of them to a value of its domain.
     pub fn set(&mut self, setting: Setting, value: Value) {
         let count = |number: i32| number.unsigned_abs() as usize;
         match (setting, value) {
@@ -207,7 +207,7 @@ impl Settings {
             }
             (Setting::ClaimWins, Value::Flag(on)) => self.claim_wins = on,
             (Setting::Directory, Value::Text(directory)) => self.directory = directory,
-            // It is done at once.
+            // Carried out at once.
             (Setting::Reload, Value::Press) => {}
             (Setting::Analysis, Value::Flag(on)) => self.analysis = on,
             (Setting::OwnBook, Value::Flag(on)) => self.own_book = on,

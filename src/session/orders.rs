@@ -1,4 +1,4 @@
-//! What a session has others do: searches and all that holds them up or ends them, hash tables, books, variant files.
+//! Work that a session delegates: searches, with pausing and stopping them, hash tables, books, variant files.
 
 use super::events::{Activity, Job, Order, Outgoing, Task};
 use super::state::{Search, Session};
@@ -32,8 +32,9 @@ impl Session {
         order
     }
 
-    /// Derives beforehand what searches of the game need to know, unless that has been done or one is running: a first
-    /// move should not pay for it.
+    /// Derives the tables that searches of the game need, unless that has been done or a search is running, so that the
+    /// first
+    /// move does not pay for it.
     pub fn prepare(&mut self) {
         let variant = self.game.variant();
         let known = self.prepared_for.as_ref().is_some_and(|known| Arc::ptr_eq(known, variant));
@@ -45,7 +46,7 @@ impl Session {
         self.hand_over(Task::Prepare(Arc::clone(&self.game), Box::new(limits)));
     }
 
-    /// Clears what searches have found.
+    /// Clears the results of searches.
     pub fn clear_hash(&mut self) {
         self.hand_over(Task::ClearMemory);
     }
@@ -58,7 +59,7 @@ impl Session {
         }
     }
 
-    /// Has the book opened that is set, or closes the one that is not.
+    /// Opens the configured book, or closes the book if none is configured.
     pub(super) fn open_book(&mut self) {
         self.book = None;
         let file = self.settings.book_file.clone();
@@ -72,13 +73,13 @@ impl Session {
         }
     }
 
-    /// Has the variant files read, before anything else is done.
+    /// Reads the variant files, before anything else is done.
     pub(super) fn read_library(&mut self) {
         self.pending.library = true;
         self.outbox.push(Outgoing::Do(Task::LoadLibrary(self.settings.directory.clone())));
     }
 
-    /// Ends the search, whatever it was for, and forgets its result.
+    /// Stops the search, whatever its purpose, and discards its result.
     pub fn give_up_search(&mut self) {
         if self.search.activity != Activity::Idle {
             self.search.activity = Activity::Idle;
@@ -87,7 +88,7 @@ impl Session {
         }
     }
 
-    /// Ends a search for a move or a hint with what it has found.
+    /// Stops a search for a move or a hint, and uses its result so far.
     pub fn move_now(&mut self) {
         if matches!(self.search.activity, Activity::Think | Activity::Hint) {
             self.search.monitor.stop();
@@ -110,7 +111,7 @@ impl Session {
         }
     }
 
-    /// Goes on after a pause, without the news that came during it.
+    /// Resumes after a pause, discarding the reports that arrived during it.
     pub fn resume_anew(&mut self) {
         self.held.clear();
         self.resume();

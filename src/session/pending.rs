@@ -1,25 +1,25 @@
-//! What other threads have been asked for and have not delivered yet.
+//! Work that other threads have not finished yet.
 
 use std::time::{Duration, Instant};
 
-/// How long an engine that is shutting down waits for files, without which what was asked before cannot be answered.
+/// How long an engine that is shutting down waits for files that pending requests need.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// What has been asked for and is on its way.
+/// Work in progress.
 #[derive(Debug)]
 pub(super) struct Pending {
-    /// Whether variant files are being read: nothing else should be done.
+    /// Whether variant files are being read, during which nothing else should be done.
     pub library: bool,
-    /// Hash tables that are being made or cleared, and games that are being prepared.
+    /// Hash tables being allocated or cleared, and games being prepared.
     memory: usize,
     /// Books that are being opened.
     books: usize,
-    /// When files are no longer waited for.
+    /// When to stop waiting for files.
     deadline: Option<Instant>,
 }
 
 impl Pending {
-    /// The variant files alone.
+    /// Only the variant files.
     pub fn library() -> Self {
         Self { library: true, memory: 0, books: 0, deadline: None }
     }
@@ -40,23 +40,24 @@ impl Pending {
         self.books = self.books.saturating_sub(1);
     }
 
-    /// Whether a book is on its way.
+    /// Whether a book is being opened.
     pub fn has_book(&self) -> bool {
         self.books > 0
     }
 
-    /// Whether anything is on its way that a search needs.
+    /// Whether anything is pending that a search needs.
     pub fn has_any(&self) -> bool {
         self.memory > 0 || self.has_book()
     }
 
-    /// Nothing is searched any more, and files are not waited for long.
+    /// Shuts down: no more searches are started, and files are awaited only briefly.
     pub fn shut_down(&mut self, now: Instant) {
         self.memory = 0;
         self.deadline = Some(now + PATIENCE);
     }
 
-    /// Waits for files a while longer, if there is no deadline already: what is wrong with them may still be told.
+    /// Waits for files a little longer, unless there is a deadline already, so that faults in them can still be
+    /// reported.
     pub fn wait_a_while(&mut self, now: Instant) {
         self.deadline.get_or_insert(now + PATIENCE);
     }
@@ -65,7 +66,7 @@ impl Pending {
         self.deadline
     }
 
-    /// Gives up files that have not come in time.
+    /// Gives up on files that have not arrived in time.
     pub fn time_has_passed(&mut self, now: Instant) {
         if self.deadline.take_if(|deadline| *deadline <= now).is_some() {
             self.library = false;

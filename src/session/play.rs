@@ -1,4 +1,4 @@
-//! Moves of both sides, whose turn it is, and how games end.
+//! Moves of both sides, the side to move, and the end of a game.
 
 use super::claims::{ends_on_board, is_win_by_rule, is_win_on_board};
 use super::events::{Activity, Ending, Event, Mode};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 impl Session {
-    /// Has the engine make nobody's moves, or one side's, or analyse.
+    /// Makes the engine play neither side or one side, or analyse.
     fn change_mode(&mut self, mode: Mode) {
         if self.mode == Mode::Analyze && mode != Mode::Analyze {
             self.analysis.excluded.clear();
@@ -19,31 +19,31 @@ impl Session {
         self.mode = mode;
     }
 
-    /// The engine only follows.
+    /// Makes the engine only follow the game.
     pub fn force(&mut self) {
         self.change_mode(Mode::Force);
     }
 
-    /// The engine plays a colour, without thinking now.
+    /// Makes the engine play a colour, without thinking now.
     pub fn play(&mut self, color: Color) {
         self.engine = color;
         self.change_mode(Mode::Play(color));
     }
 
-    /// The engine thinks about every position; a game that has ended so is said
-    /// to have ended.
+    /// Starts analysis of every position; a game that is over on the board
+    /// is announced as such.
     pub fn begin_analysis(&mut self) {
         if self.mode != Mode::Analyze {
             self.change_mode(Mode::Analyze);
             self.end.announced.clone().into_iter().for_each(|ending| self.tell(Event::Over(ending)));
-            // What was only claimed or agreed can be looked at all the same.
+            // A game that ended by claim or agreement can be analysed all the same.
             self.end.declared = false;
             self.end.announced.take_if(|ending| !ends_on_board(ending.outcome));
         }
     }
 
-    /// Has another side move next, which the engine then does not play. `false`
-    /// if that cannot be: the other side could take a royal piece.
+    /// Gives the turn to the other side, which the engine then does not play. Returns `false`
+    /// if that is impossible: the other side could capture a royal piece.
     pub fn hand_turn_to(&mut self, color: Color) -> bool {
         if self.game.side() != color && self.playable {
             if !Arc::make_mut(&mut self.game).play_null() {
@@ -55,7 +55,7 @@ impl Session {
         true
     }
 
-    /// Somebody says that the game is over.
+    /// Declares the game over.
     pub fn end_game(&mut self) {
         self.change_mode(Mode::Force);
         self.end.declared = true;
@@ -70,7 +70,7 @@ impl Session {
         self.game.moves_made() >= moves && self.playable
     }
 
-    /// Takes moves back. `false` if there are not as many.
+    /// Takes back moves. Returns `false` if there are fewer.
     pub fn take_back(&mut self, moves: usize) -> bool {
         if !self.can_take_back(moves) {
             return false;
@@ -86,11 +86,11 @@ impl Session {
         true
     }
 
-    /// Finds a move by what a way of writing moves makes of a text.
+    /// Finds the move that a text stands for in one notation.
     ///
     /// # Errors
     ///
-    /// When no move at all can be made, or not this one.
+    /// If no move can be made, or not this one.
     pub fn find_move(&self, read: impl FnOnce(&Game) -> Result<Move, MoveError>) -> Result<Move, MoveError> {
         if !self.playable {
             return Err(MoveError::PositionNotPlayable);
@@ -101,13 +101,13 @@ impl Session {
         read(&self.game)
     }
 
-    /// Whether one side has won by what stands on the board: nobody moves any more.
+    /// Whether one side has won by the position on the board, so that no more moves are played.
     pub fn is_won(&self) -> bool {
         self.game.outcome().is_some_and(is_win_on_board)
     }
 
-    /// A null move in an analysis, which is allowed in every game but not in
-    /// check. `false` if it cannot be made.
+    /// Makes a null move in an analysis, which is allowed in every game but not in
+    /// check. Returns `false` if it cannot be made.
     pub fn pass_in_analysis(&mut self) -> bool {
         let asked = self.mode == Mode::Analyze && self.playable && !self.is_won();
         let done = asked && Arc::make_mut(&mut self.game).play_null();
@@ -119,7 +119,7 @@ impl Session {
         done
     }
 
-    /// A legal move comes from outside, whoever's it is.
+    /// Accepts a legal move from outside, for either side.
     pub fn accept_move(&mut self, mv: Move) {
         let hit = self.search.activity == Activity::Ponder(mv);
         if !hit {
@@ -144,21 +144,21 @@ impl Session {
         }
     }
 
-    /// Forgets what was only true of the position before.
+    /// Discards everything that holds for the previous position only.
     pub(super) fn position_changed(&mut self) {
         self.expected = None;
         self.analysis.excluded.clear();
     }
 
-    /// Says the result if the position ends the game, once. Returns whether it does.
+    /// Announces the result if the position ends the game, once. Returns whether it does.
     ///
-    /// What could only be claimed is not claimed for a user who plays both
-    /// sides, and what a referee of two engines would not believe is left to
-    /// the other, unless the game cannot go on.
+    /// Claims are not made for a user who plays both
+    /// sides, and a claim that the referee of two engines would not believe is left to
+    /// the other engine, unless the game cannot go on.
     pub(super) fn announce_result(&mut self) -> bool {
         let outcome = self.game.outcome();
         if outcome.is_none() {
-            // A claim is about one position, and others may follow.
+            // A claim concerns one position, and others may follow.
             self.end.announced = None;
         }
         let Some(outcome) = outcome.filter(|outcome| self.is_announced(*outcome)) else { return false };
@@ -183,7 +183,7 @@ impl Session {
         self.referee.is_none_or(|referee| (referee.believes)(self.game.variant(), outcome, announcer))
     }
 
-    /// The engine plays the side to move: it thinks, or tells why not.
+    /// Makes the engine play the side to move: it thinks, or reports why it cannot.
     pub fn go(&mut self) {
         self.play(self.game.side());
         self.clocks.begin_turn(self.now);
@@ -198,7 +198,7 @@ impl Session {
         }
     }
 
-    /// Makes the engine's move, the first of the line or, without one, any.
+    /// Makes the engine's move: the first of the line or, without one, any legal move.
     pub(super) fn make_own_move(&mut self, best: Option<Info>) {
         self.search.activity = Activity::Idle;
         let legal = self.game.legal_moves();
@@ -224,13 +224,13 @@ impl Session {
         self.finish_move(mv, reply, self.clocks.time_of(nodes).unwrap_or(used));
     }
 
-    /// Makes the engine's move out of the book.
+    /// Makes a book move.
     pub(super) fn move_from_book(&mut self, mv: Move) {
         self.end.draw_offered = false;
         self.finish_move(mv, None, Duration::ZERO);
     }
 
-    /// Tells of a move, plays it, and goes on from there.
+    /// Reports a move, plays it, and continues from there.
     fn finish_move(&mut self, mv: Move, reply: Option<Move>, used: Duration) {
         self.tell(Event::Move { before: Arc::clone(&self.game), mv });
         self.clocks.spend(&self.game, Some(used), self.now);
@@ -250,8 +250,8 @@ impl Session {
         accepts || self.draws_unseen(mv) || self.end.trend.offers_draw(self.game.moves_made(), contempt)
     }
 
-    /// Whether a move draws by a rule that must be agreed on, since a referee
-    /// does not see it.
+    /// Whether a move draws by a rule that needs agreement, since the referee
+    /// does not know it.
     fn draws_unseen(&self, mv: Move) -> bool {
         let mut after = Game::clone(&self.game);
         after.play(mv);

@@ -9,14 +9,14 @@ use crate::variant::Setup;
 use std::sync::Arc;
 
 impl Session {
-    /// A game from its start. Whose moves the engine makes stays.
+    /// Starts a game. The side that the engine plays is unchanged.
     pub fn begin_game(&mut self, game: Game) {
         self.game = Arc::new(game);
         self.clocks.reset();
         self.position_replaced();
     }
 
-    /// A playable position has come onto the board, without a history.
+    /// Adapts to a playable position without a history.
     fn position_replaced(&mut self) {
         self.playable = true;
         self.clocks.begin_history(self.now);
@@ -24,12 +24,12 @@ impl Session {
         self.position_changed();
     }
 
-    /// Puts a position given as text on the board.
+    /// Sets up the position given as text.
     ///
     /// # Errors
     ///
-    /// When the text is none, or the position cannot be played: everything is
-    /// as before.
+    /// If the text is not a position, or the position is not playable; the
+    /// session is then unchanged.
     pub fn set_position(&mut self, fen: &str) -> Result<(), String> {
         let position = self.game.read_fen(fen).map_err(|fault| fault.to_string())?;
         self.game = Arc::new(position.set_up().map_err(|fault| fault.to_string())?);
@@ -37,32 +37,32 @@ impl Session {
         Ok(())
     }
 
-    /// Puts a position on the board.
+    /// Sets up a position.
     ///
     /// # Errors
     ///
-    /// When it cannot be played: everything is as before.
+    /// If it is not playable; the session is then unchanged.
     pub fn set_up(&mut self, setup: &Setup) -> Result<(), SetupError> {
         Arc::make_mut(&mut self.game).set_up(setup)?;
         self.position_replaced();
         Ok(())
     }
 
-    /// There is no position that could be played until another one comes: the
-    /// other side shows one that cannot, or is still making it.
+    /// Marks the position as unplayable until another one is set: the
+    /// other side shows one that is not playable, or is still editing it.
     pub fn withdraw_position(&mut self) {
         self.playable = false;
-        // What was said of the position before is not said of the next one.
+        // Announcements about the previous position do not apply to the next one.
         self.end.announced = None;
         self.position_changed();
     }
 
-    /// Whether the position on the board is one that can be played.
+    /// Whether the position on the board is playable.
     pub fn is_playable(&self) -> bool {
         self.playable
     }
 
-    /// Changes what both sides hold, by kind. Moves made before can still be
+    /// Replaces the hands of both sides, given by kind. Moves made before can still be
     /// taken back.
     pub fn set_hands(&mut self, hands: &ByColor<Vec<u8>>) {
         Arc::make_mut(&mut self.game).set_hands(hands);

@@ -1,8 +1,8 @@
-//! What a session knows: the game on the board, whose moves the engine makes,
-//! the search that runs, clocks, settings, the book.
+//! The state of a session: the game on the board, the side the engine plays,
+//! the running search, clocks, settings, the book.
 //!
-//! What is asked of it stands elsewhere: moves and results in `play.rs`, positions in `positions.rs`, settings and clocks
-//! in `configure.rs`, searches and their news in `think.rs`; what it has others do, in `orders.rs`.
+//! Its methods are split over several files: moves and results are in `play.rs`, positions in `positions.rs`, settings
+//! and clocks in `configure.rs`, searches and their reports in `think.rs`, delegated work in `orders.rs`.
 
 use super::claims::Referee;
 use super::clocks::Clocks;
@@ -20,30 +20,30 @@ use crate::variant::{Library, Variant};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long nothing is heard of a search that is to report its progress.
+/// How long a search may be silent before its progress is reported.
 const SILENCE: Duration = Duration::from_secs(1);
 
-/// The search that runs, or the last one.
+/// The current search, or the last one.
 #[derive(Debug)]
 pub(super) struct Search {
     pub activity: Activity,
-    /// News with another number is of a search given up.
+    /// Reports with another number belong to an abandoned search.
     pub number: u64,
     pub monitor: Arc<Monitor>,
-    /// What it had used before the ponder hit, when the engine's own time began to run.
+    /// Time used before the ponder hit, when the engine's own time began to run.
     pub pondered: Duration,
     pub root: Arc<Game>,
-    /// The latest news of the best line.
+    /// The latest report of the best line.
     pub latest: Option<Info>,
-    /// The first move of the best line that was shown last.
+    /// The first move of the best line shown last.
     pub shown: Option<Move>,
-    /// The latest finished line of each number in MultiPV.
+    /// The latest finished line of each MultiPV index.
     pub multipv: Vec<Info>,
-    /// Whether it has ended by itself, and only its result is still of use.
+    /// Whether it has ended by itself, and only its result is still needed.
     pub ended: bool,
-    /// Whether a hint waits for its first news.
+    /// Whether a hint is to be given with the first report.
     pub hint_due: bool,
-    /// What was asked for, where it is no search of the engine's own.
+    /// The request, unless the search is for the engine itself.
     pub asked: Option<SearchRequest>,
 }
 
@@ -65,94 +65,94 @@ impl Search {
     }
 }
 
-/// What has been said of how the game on the board ends.
+/// Announcements about the end of the game on the board.
 #[derive(Debug, Default)]
 pub(super) struct GameEnd {
     pub announced: Option<Ending>,
-    /// Whether somebody has said that the game is over, or the engine has resigned.
+    /// Whether the game was declared over, or the engine has resigned.
     pub declared: bool,
     pub draw_offered: bool,
-    /// What the engine's scores say of offers and of resigning.
+    /// What the engine's scores suggest about draw offers and resigning.
     pub trend: ScoreTrend,
 }
 
-/// What an analysis looks at.
+/// The state of an analysis.
 #[derive(Debug, Default)]
 pub(super) struct Analysis {
     pub excluded: Vec<Move>,
-    /// Whether it has to start again.
+    /// Whether it must be restarted.
     pub due: bool,
 }
 
 /// An engine at work.
 #[derive(Debug)]
 pub struct Session {
-    // What goes out, and what is waited for.
+    // Output, and work in progress.
     pub(super) outbox: Vec<Outgoing>,
     pub(super) pending: Pending,
-    /// When it was last told what time it is.
+    /// The time of the latest call that passed one.
     pub(super) now: Instant,
-    /// Set when it will end: nothing is searched any more.
+    /// Whether it is shutting down: no more searches are started.
     pub(super) shutting_down: bool,
 
-    // Which games there are.
+    // The known games.
     pub(super) library: Library,
-    /// Whether variant files have been read.
+    /// Whether the variant files have been read.
     library_read: bool,
     /// A game of the first variant, at its start.
     standard: Game,
 
     // The game in progress.
     pub(super) game: Arc<Game>,
-    /// Whether the position on the board is one that can be played.
+    /// Whether the position on the board is playable.
     pub(super) playable: bool,
     pub(super) mode: Mode,
     /// The colour that the engine plays or played last.
     pub(super) engine: Color,
-    /// The reply expected to the engine's latest move.
+    /// The expected reply to the engine's latest move.
     pub(super) expected: Option<Move>,
     pub(super) clocks: Clocks,
-    /// What has been said of how the game ends.
+    /// Announcements about the end of the game.
     pub(super) end: GameEnd,
 
-    // What is searched.
+    // The search.
     pub(super) search: Search,
     pub(super) analysis: Analysis,
     pub(super) paused: bool,
-    /// News that came during a pause.
+    /// Reports that arrived during a pause.
     pub(super) held: Vec<(u64, News)>,
-    /// When the search began, or was last told of.
+    /// When the search began, or was last reported on.
     pub(super) last_news: Instant,
     reports_progress: bool,
-    /// The last shortage of threads that was told of.
+    /// The last shortage of threads that was reported.
     pub(super) shortage: Option<Shortage>,
-    /// The variant for which the memory has all that searches need.
+    /// The variant for which all tables that searches need have been derived.
     pub(super) prepared_for: Option<Arc<Variant>>,
-    /// What [`evaluate`](Self::evaluate) has used last.
+    /// The evaluator that [`evaluate`](Self::evaluate) used last.
     pub(super) evaluator: Option<StaticEvaluator>,
 
-    // How it plays.
+    // The way the engine plays.
     pub(super) settings: Settings,
     /// Whether the engine varies its first moves.
     pub(super) varied: bool,
     pub(super) book: Option<Book>,
-    /// The complaints about it that have been told since it was set.
+    /// The faults of the book that have been reported since it was set.
     pub(super) book_faults: Vec<String>,
-    /// Scores laid down from outside.
+    /// Scores given from outside.
     pub(super) given: Vec<GivenScore>,
-    /// Who judges what the engine claims and hands on its moves; without one
+    /// The referee of claims, who also forwards moves; without one
     /// everything is claimed and played.
     pub(super) referee: Option<Referee>,
 }
 
 impl Session {
-    /// A session that has not begun: the start position of the first variant,
-    /// and the engine plays nobody. The first that is to be done is to read the
-    /// variant files.
+    /// Creates a session that has not begun: the start position of the first variant,
+    /// with the engine in force mode. The variant files are to be
+    /// read first.
     ///
     /// # Errors
     ///
-    /// When the first variant cannot be played.
+    /// If the first variant cannot be played.
     pub fn new(library: Library, now: Instant) -> Result<Self, GameError> {
         let standard = Game::new(&library.first())?;
         let game = Arc::new(standard.clone());
@@ -189,7 +189,7 @@ impl Session {
         })
     }
 
-    /// Takes out the events and tasks that have come up since the last call, in order.
+    /// Takes out the events and tasks since the last call, in order.
     pub fn take_outgoing(&mut self) -> Vec<Outgoing> {
         std::mem::take(&mut self.outbox)
     }
@@ -202,23 +202,23 @@ impl Session {
         self.now
     }
 
-    /// When it is to be told the time, if nothing else happens.
+    /// When [`hear_time`](Self::hear_time) must be called, if nothing else happens.
     pub fn deadline(&self) -> Option<Instant> {
         self.pending.deadline().into_iter().chain(self.progress_due()).min()
     }
 
-    /// Lets the session tell how a search is getting on whenever it has long found nothing new.
+    /// Enables progress reports whenever a search has been silent for a while.
     pub fn report_progress(&mut self) {
         self.reports_progress = true;
     }
 
-    /// When to tell how the search is getting on.
+    /// When progress of the search is to be reported.
     fn progress_due(&self) -> Option<Instant> {
         let searches = matches!(self.search.activity, Activity::Think | Activity::Wait) && !self.search.ended;
         (self.reports_progress && searches && !self.paused).then_some(self.last_news + SILENCE)
     }
 
-    /// Time has passed.
+    /// Handles the passage of time.
     pub fn hear_time(&mut self, now: Instant) {
         self.now = now;
         self.pending.time_has_passed(now);
@@ -228,17 +228,17 @@ impl Session {
         }
     }
 
-    /// A hash table is smaller than it was to be.
+    /// Handles a hash table that is smaller than requested.
     pub fn hear_less_memory(&mut self, less: LessMemory) {
         self.tell(Event::LessMemory(less));
     }
 
-    /// What was asked for by [`Task::ResizeMemory`], [`Task::ClearMemory`] or [`Task::Prepare`] is done.
+    /// Handles the end of a [`Task::ResizeMemory`], [`Task::ClearMemory`] or [`Task::Prepare`].
     pub fn hear_ready(&mut self) {
         self.pending.memory_has_come();
     }
 
-    /// A book is open, if it is one.
+    /// Handles a book that has been opened, if it is one.
     pub fn hear_book(&mut self, book: Option<Book>, reports: Vec<Report>) {
         self.pending.book_has_come();
         self.book = book;
@@ -250,7 +250,7 @@ impl Session {
         }
     }
 
-    /// The variant files have been read.
+    /// Handles variant files that have been read.
     pub fn hear_library(&mut self, library: Library, reports: Vec<Report>) {
         self.pending.library = false;
         self.library = library;
@@ -261,28 +261,28 @@ impl Session {
             self.game = Arc::new(self.standard.clone());
         }
         self.tell(Event::Library(reports));
-        // Its moves are those of the old variants.
+        // Its moves belong to the old variants.
         self.open_book();
     }
 
-    /// The end is near: what was asked before can still be answered, but
-    /// nothing is searched any more, and files are not waited for long.
+    /// Shuts down: pending requests are still answered, but
+    /// no search is started, and files are awaited only briefly.
     pub fn shut_down(&mut self) {
         self.shutting_down = true;
         self.pending.shut_down(self.now);
     }
 
-    /// Whether nothing should be asked, since variant files are being read.
+    /// Whether variant files are being read, during which nothing should be requested.
     pub fn is_reading_library(&self) -> bool {
         self.pending.library
     }
 
-    /// Whether a hash table or a book is on its way.
+    /// Whether a hash table or a book is pending.
     pub fn is_preparing(&self) -> bool {
         self.pending.has_any()
     }
 
-    /// Whether a book is on its way, without which no move should be made.
+    /// Whether a book is being opened, without which no move should be made.
     pub fn is_opening_book(&self) -> bool {
         self.pending.has_book()
     }
@@ -292,7 +292,7 @@ impl Session {
         &self.library
     }
 
-    /// A game of the variant with a name, an alias, or a size before its name,
+    /// A game of the variant with this name or alias, possibly with a size before it,
     /// if it can be played.
     pub fn new_game(&self, name: &str) -> Option<Game> {
         self.library.get(name).and_then(|variant| Game::new(&variant).ok())
@@ -306,7 +306,7 @@ impl Session {
         &self.game
     }
 
-    /// What the search is for.
+    /// The purpose of the search.
     pub fn activity(&self) -> Activity {
         self.search.activity
     }
@@ -315,7 +315,7 @@ impl Session {
         self.mode
     }
 
-    /// What the position on the board is worth without a search, for the side to move.
+    /// The static evaluation of the position on the board, for the side to move.
     pub fn evaluate(&mut self) -> Score {
         let known = self.evaluator.as_ref().and_then(|evaluator| evaluator.evaluate(&self.game));
         known.unwrap_or_else(|| {
@@ -324,7 +324,7 @@ impl Session {
         })
     }
 
-    /// The book's moves in this position with their weights; nothing without a book.
+    /// The book moves in this position with their weights; `None` without a book.
     pub fn book_moves(&self) -> Option<Vec<(Move, u64)>> {
         self.book.as_ref().filter(|_| self.playable).map(|book| book.moves(&self.game))
     }
@@ -334,15 +334,15 @@ impl Session {
     }
 }
 
-/// What tests want to know besides.
+/// Accessors for tests.
 #[cfg(test)]
 impl Session {
-    /// Whether the search has ended, and its answer waits for its time.
+    /// Whether the search has ended and its answer is withheld.
     pub fn has_found(&self) -> bool {
         self.search.ended
     }
 
-    /// Whether the engine may think on the opponent's time.
+    /// Whether the engine is allowed to ponder.
     pub fn may_ponder(&self) -> bool {
         self.settings.ponder
     }

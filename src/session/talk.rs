@@ -1,4 +1,4 @@
-//! The loop around a talk, and its threads.
+//! The main loop of a session, and its threads.
 //!
 //! Lines and news of the search come through one channel. [`run`] hears all
 //! that has arrived, then does what the protocol says. Only here lines are
@@ -24,36 +24,36 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::thread;
 use std::time::Instant;
 
-/// A language in which somebody talks with a session.
+/// A protocol front end for a session.
 pub trait Protocol {
-    /// Whether an interrupt ends the talk: nobody but a person sends one.
+    /// Whether SIGINT terminates the engine: only a person at a terminal sends it.
     fn may_be_interrupted(&self) -> bool;
 
-    /// What is talked with.
+    /// The session being driven.
     fn session(&mut self) -> &mut Session;
 
-    /// What the loop has to do next.
+    /// The effects that the loop has to carry out next.
     fn effects(&mut self) -> &mut Vec<Effect>;
 
-    /// Takes a line in. Nothing but what cannot wait is done at once.
+    /// Takes in a line; only urgent commands are carried out at once.
     fn hear_line(&mut self, line: &str, now: Instant);
 
-    /// Takes in the beginning of a line that is longer than any command: what it asks for is not known.
+    /// Takes in the beginning of a line longer than any command, whose meaning is unknown.
     fn hear_long_line(&mut self, start: &str, now: Instant);
 
-    /// No line will come any more.
+    /// Handles the end of the input.
     fn hear_end(&mut self, now: Instant);
 
-    /// Time has passed.
+    /// Handles the passage of time.
     fn hear_time(&mut self, now: Instant);
 
-    /// When time is to be heard of, if nothing else comes.
+    /// When [`hear_time`](Self::hear_time) must be called, if nothing else happens.
     fn deadline(&self) -> Option<Instant>;
 
-    /// Takes in what the session tells.
+    /// Handles an event of the session.
     fn hear_event(&mut self, event: Event);
 
-    /// Hears what the session has to tell, and passes on what it wants done.
+    /// Handles the events of the session, and passes its tasks on.
     fn collect(&mut self) {
         for outgoing in self.session().take_outgoing() {
             match outgoing {
@@ -63,12 +63,12 @@ pub trait Protocol {
         }
     }
 
-    /// Prints a line, before what the session has yet to tell.
+    /// Prints a line before the pending events of the session.
     fn push(&mut self, line: String) {
         self.effects().push(Effect::Say(line));
     }
 
-    /// Prints a line, behind all that the session has to tell.
+    /// Prints a line after the pending events of the session.
     fn say(&mut self, line: impl Into<String>)
     where
         Self: Sized,
@@ -77,32 +77,32 @@ pub trait Protocol {
         self.push(line.into());
     }
 
-    /// Carries out what can be carried out, and says what is to be done.
+    /// Carries out the commands that are due, and returns the effects.
     fn act(&mut self) -> Vec<Effect>;
 
     /// How many commands wait to be carried out.
     fn waiting(&self) -> usize;
 }
 
-/// Something for the loop to do.
+/// An effect for the loop to carry out.
 #[derive(Debug)]
 pub enum Effect {
-    /// Print one line, or lines that belong together.
+    /// Print one line, or several in one piece.
     Say(String),
     Do(Task),
     /// End the process.
     Quit,
 }
 
-/// Talks on standard input and output until somebody says that it is over, in
-/// the language that the first line shows. The variants are the bundled ones
-/// and those in files of some directories.
+/// Runs a session on standard input and output until it ends, in
+/// the protocol that the first line selects. The variants are the bundled ones
+/// and those in files of the given directories.
 ///
 /// # Errors
 ///
-/// When the first variant cannot be played, threads cannot be started,
-/// nothing can be read, as from a directory, or nothing can be written, as on a
-/// full disk. It is no error when nobody listens any more.
+/// If the first variant cannot be played, threads cannot be started,
+/// the input cannot be read (such as a directory), or the output cannot be written (such as to a
+/// full disk). A closed output is not an error.
 pub fn run(directories: Vec<Directory>, choose: impl FnOnce(&str, Session) -> Box<dyn Protocol>) -> Result<(), String> {
     let interruptible = Arc::new(AtomicBool::new(false));
     meet_signals(&interruptible).map_err(|fault| format!("signals cannot be handled: {fault}"))?;
@@ -115,7 +115,7 @@ pub fn run(directories: Vec<Directory>, choose: impl FnOnce(&str, Session) -> Bo
     let read = move || read_lines(io::stdin().lock(), &lines, &place);
     let reader = thread::Builder::new().name("reader".to_owned()).spawn(read);
     reader.map_err(no_thread)?;
-    // What comes with the engine can be played whatever the user's files are.
+    // Bundled variants can be played whatever the user's files contain.
     let session = Session::new(Library::bundled(), Instant::now()).map_err(|fault| fault.to_string())?;
     let first = first_line(&incoming, &places);
     let protocol = choose(if let Incoming::Line(line) = &first { line } else { "" }, session);
@@ -140,8 +140,8 @@ fn first_line(incoming: &Receiver<Incoming>, places: &Receiver<()>) -> Incoming 
     Incoming::End
 }
 
-/// An interrupt is ignored unless it is said that it ends the process, since XBoard interrupts engines that it takes for
-/// busy. A termination signal ends the process at once, and well.
+/// Interrupts are ignored unless enabled, since XBoard interrupts engines that it takes for
+/// busy. A termination signal ends the process at once, with success.
 #[cfg(unix)]
 fn meet_signals(interruptible: &Arc<AtomicBool>) -> io::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};
@@ -177,13 +177,13 @@ fn read_lines(mut input: impl BufRead, events: &Sender<Incoming>, place: &SyncSe
     }
 }
 
-/// A talk with everything it needs.
+/// The state of the loop.
 struct Talk {
     protocol: Box<dyn Protocol>,
     worker: Worker,
     writer: Writer,
     events: Sender<Incoming>,
-    /// Where variant files are, besides those that are asked for in the talk.
+    /// Directories of variant files, in addition to those set during the session.
     directories: Vec<Directory>,
     /// The places of lines that have been read: the next one waits until there is one for it.
     places: Receiver<()>,
@@ -194,7 +194,7 @@ struct Talk {
 }
 
 impl Talk {
-    /// Goes on until somebody says that it is over, or a thread cannot be started.
+    /// Runs until the session ends, or a thread cannot be started.
     fn run(&mut self, incoming: &Receiver<Incoming>) -> io::Result<()> {
         loop {
             // All that has arrived is heard before anything is done: no more than there are places for.
@@ -216,7 +216,7 @@ impl Talk {
         }
     }
 
-    /// The next event; nothing if the protocol would not wait any longer.
+    /// The next message; `None` if the protocol's deadline comes first.
     fn wait(&self, incoming: &Receiver<Incoming>) -> Option<Incoming> {
         let heard = match self.protocol.deadline() {
             Some(deadline) => incoming.recv_timeout(deadline.saturating_duration_since(Instant::now())),
@@ -251,7 +251,7 @@ impl Talk {
         }
     }
 
-    /// Does something; `false` when the talk is over.
+    /// Carries out an effect; `false` when the session has ended.
     fn perform(&mut self, effect: Effect) -> io::Result<bool> {
         match effect {
             Effect::Say(line) => Ok(self.writer.say(line)),
@@ -260,7 +260,7 @@ impl Talk {
         }
     }
 
-    /// Has something done aside.
+    /// Starts a task in another thread.
     fn begin(&mut self, task: Task) -> io::Result<()> {
         match task {
             Task::Search(order) => self.worker.start(*order),
@@ -276,7 +276,7 @@ impl Talk {
         }
     }
 
-    /// Reads all variant files aside.
+    /// Reads all variant files in another thread.
     fn load_library(&self, directory: &str) -> io::Result<()> {
         let given = std::env::split_paths(directory).filter(|path| !path.as_os_str().is_empty());
         let given = given.map(|path| Directory { path: in_home(path), named: true });
@@ -291,7 +291,7 @@ impl Talk {
     }
 }
 
-/// Opens a book aside: a large one takes a while.
+/// Opens a book; a large one takes a while.
 fn open_book(file: &str, library: &Library, events: &Sender<Incoming>) {
     let (book, reports) = match Book::open(&in_home(file.into()), library) {
         Ok((book, reports)) => (Some(book), reports),

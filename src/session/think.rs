@@ -1,5 +1,5 @@
-//! What searches are for, and what comes of them: the engine's move, the
-//! opponent's time, analysis, hints.
+//! The purposes of searches and the use of their results: the engine's move,
+//! pondering, analysis, hints.
 
 use super::claims::ends_on_board;
 use super::events::{Activity, AnswerWhen, Event, Job, Mode, News, SearchRequest, Shortage, Status};
@@ -12,10 +12,10 @@ use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a hint may take.
+/// Time limit of a hint.
 const HINT_TIME: Duration = Duration::from_millis(400);
 
-/// How long the opponent's reply is looked for before pondering on it.
+/// How long the opponent's reply is searched before pondering on it.
 const GLANCE: Duration = Duration::from_millis(200);
 
 /// Where the engine varies its play, it plays in the first plies of a game any of
@@ -32,7 +32,7 @@ pub fn cores() -> usize {
 }
 
 impl Session {
-    /// Takes in the news of a search; those of one that was given up are ignored.
+    /// Handles a report of a search; reports of an abandoned search are ignored.
     pub fn hear_search(&mut self, number: u64, news: News, now: Instant) {
         self.now = now;
         if number != self.search.number || self.search.activity == Activity::Idle {
@@ -49,7 +49,7 @@ impl Session {
         }
     }
 
-    /// Whether the game goes on: there is a position, and nobody has said that it is over.
+    /// Whether the game goes on: the position is playable, and the game was not declared over.
     pub fn is_game_on(&self) -> bool {
         self.playable && self.end.announced.is_none() && !self.end.declared
     }
@@ -76,7 +76,7 @@ impl Session {
         self.start_search(Activity::Think, Arc::clone(&self.game), limits);
     }
 
-    /// The legal moves that the referee hands on as they were made. Empty, which stands for all of them, where it hands on
+    /// The legal moves that the referee forwards unchanged. Empty, which stands for all of them, if it forwards
     /// every one.
     fn passed_on(&self, game: &Game) -> Vec<Move> {
         let Some(referee) = self.referee else { return Vec::new() };
@@ -86,7 +86,7 @@ impl Session {
         if moves.len() == legal { Vec::new() } else { moves }
     }
 
-    /// Whether any good move will do: variety is wanted, and the game has just begun.
+    /// Whether any good move may be played: variety is enabled, and the game has just begun.
     fn varies(&self) -> bool {
         self.varied && self.game.moves_made() < VARIED_PLIES && {
             let mut start = Game::clone(&self.game);
@@ -95,7 +95,7 @@ impl Session {
         }
     }
 
-    /// One of the moves that are about as good as the best, where variety is wanted.
+    /// One of the moves that are about as good as the best, if variety is enabled.
     fn choose(&self, best: Info) -> Info {
         if !self.varies() {
             return best;
@@ -111,8 +111,8 @@ impl Session {
         }
     }
 
-    /// A move of the book, if there is one: the heaviest, or for variety any, as
-    /// often as its weight says.
+    /// A book move, if there is one: the heaviest, or with variety a random one
+    /// in proportion to the weights.
     fn move_of_book(&self) -> Option<Move> {
         let book = self.book.as_ref().filter(|_| self.settings.own_book && !self.shutting_down)?;
         let moves = book.moves(&self.game);
@@ -126,22 +126,22 @@ impl Session {
         chosen.map(|(mv, _)| *mv).filter(|mv| self.referee.is_none_or(|referee| (referee.passes_on)(*mv)))
     }
 
-    /// Limits for the level at which the engine is set to play.
+    /// Limits for the playing strength that is set.
     fn at_level(&self, limits: Limits) -> Limits {
         Level::limit(self.settings.level, limits, &self.game)
     }
 
-    /// Limits with what holds for every search.
+    /// Limits with everything that applies to every search.
     pub(super) fn limits(&self, limits: Limits) -> Limits {
         let Settings { lines, threads, .. } = self.settings;
-        // More threads than the machine runs at once would only be in each other's way.
+        // More threads than the machine runs at once would only slow each other down.
         let threads = threads.min(cores());
         let evaluation = self.settings.evaluation.clone();
         Limits { threads, multipv: lines, evaluation, given_scores: self.given.clone(), ..limits }
     }
 
-    /// Thinks on the opponent's time, if the user wants that: about the answer
-    /// to the reply that is expected, or first about what that may be.
+    /// Ponders, if the user wants that: on the reply
+    /// to the expected move, or first on which move that is.
     pub fn ponder(&mut self) {
         let turn = self.mode == Mode::Play(!self.game.side()) && self.game.moves_made() > 0;
         // At a reduced level the engine does not ponder.
@@ -164,8 +164,9 @@ impl Session {
         }
     }
 
-    /// The opponent has made the move on which the engine ponders: that becomes the search for its own move, and gets the time
-    /// of one from now on.
+    /// The opponent has made the move on which the engine ponders: the search becomes the one for its own move, with
+    /// the time
+    /// of a move from now on.
     pub(super) fn use_pondering(&mut self) {
         self.search.activity = Activity::Think;
         self.search.pondered = self.search.monitor.elapsed();
@@ -176,13 +177,13 @@ impl Session {
         } else if limits.nodes.is_none() {
             self.search.monitor.grant(self.budget());
         } else {
-            // Counted nodes begin at the hit.
+            // Node counts begin at the hit.
             self.give_up_search();
             self.think();
         }
     }
 
-    /// Searches the position for somebody who makes the moves.
+    /// Searches on request, without playing the result.
     pub fn search(&mut self, asked: SearchRequest) {
         let waits = asked.answer_when != AnswerWhen::Found;
         let root = Arc::clone(&self.game);
@@ -219,7 +220,7 @@ impl Session {
         }
     }
 
-    /// The answer of a search that was asked for is wanted now.
+    /// Stops a requested search and gives its answer.
     pub fn stop(&mut self) {
         if self.search.activity == Activity::Wait {
             self.release_answer();
@@ -230,8 +231,8 @@ impl Session {
         }
     }
 
-    /// The opponent has made the move that was expected: time begins to run.
-    /// `false` if no search waits for that.
+    /// Handles a ponder hit: time begins to run.
+    /// Returns `false` if no search waits for one.
     pub fn ponder_hit(&mut self) -> bool {
         let asked = self.search.asked.as_ref().filter(|asked| asked.answer_when == AnswerWhen::PonderHit);
         let Some(timed) = asked.map(|asked| asked.timed).filter(|_| self.search.activity == Activity::Wait) else {
@@ -244,7 +245,7 @@ impl Session {
         true
     }
 
-    /// The answer is not kept back any longer: it is given now if the search has ended, else when it does.
+    /// Releases a withheld answer: at once if the search has ended, otherwise when it does.
     fn release_answer(&mut self) {
         self.search.activity = Activity::Think;
         if self.search.ended {
@@ -283,29 +284,29 @@ impl Session {
         self.start_search(Activity::Analyze, Arc::clone(&self.game), limits);
     }
 
-    /// Takes an analysis up again after a request, where the request has
-    /// disturbed it, or something else has.
+    /// Resumes an analysis after a request, if the request or something else has
+    /// disturbed it.
     pub fn resume_analysis(&mut self, disturbed: bool) {
         if self.mode == Mode::Analyze && (disturbed || self.analysis.due) {
             self.analyze();
         }
     }
 
-    /// The moves that analysis may begin with.
+    /// The root moves of the analysis.
     pub fn included(&self) -> Vec<Move> {
         let mut moves = self.game.legal_moves();
         moves.retain(|mv| !self.analysis.excluded.contains(mv));
         moves
     }
 
-    /// Has the analysis leave legal moves out.
+    /// Excludes legal moves from the analysis.
     pub fn exclude(&mut self, moves: &[Move]) {
         let new = moves.iter().filter(|mv| !self.analysis.excluded.contains(mv)).copied().collect::<Vec<_>>();
         self.analysis.excluded.extend(&new);
         self.selection_changed(!new.is_empty());
     }
 
-    /// Has the analysis look at moves again that were left out.
+    /// Includes moves in the analysis that were excluded.
     pub fn include(&mut self, moves: &[Move]) {
         let before = self.analysis.excluded.len();
         self.analysis.excluded.retain(|mv| !moves.contains(mv));
@@ -319,12 +320,12 @@ impl Session {
         }
     }
 
-    /// News of a search that goes on.
+    /// Handles an intermediate search report.
     fn hear_info(&mut self, info: Info) {
         // Early changes of mind are not worth a line.
         const SETTLED: Duration = Duration::from_millis(500);
         self.tell_shortage(info.threads);
-        // Several lines are reported together, at the end of an iteration.
+        // With MultiPV, lines are reported together at the end of an iteration.
         let worth_showing = info.finished || info.time >= SETTLED || self.settings.lines > 1;
         let shown =
             !matches!(self.search.activity, Activity::Hint | Activity::Guess) && info.multipv <= self.settings.lines;
@@ -340,7 +341,7 @@ impl Session {
             self.search.monitor.stop();
         }
         if info.finished {
-            // The latest line of each number in MultiPV.
+            // The latest line of each MultiPV index.
             self.search.multipv.retain(|known| known.multipv != info.multipv);
             self.search.multipv.push(info.clone());
         }
@@ -349,10 +350,10 @@ impl Session {
         }
     }
 
-    /// Says if fewer threads search than are set, whenever that has changed.
+    /// Reports that fewer threads search than are configured, whenever that has changed.
     fn tell_shortage(&mut self, searching: usize) {
         let set = self.settings.threads;
-        // Weaker levels search with one on purpose.
+        // Weaker levels use one thread on purpose.
         if (1..set).contains(&searching) && self.settings.level.is_none() {
             let shortage = Shortage { set, searching, cores: cores() };
             if self.shortage.replace(shortage) != Some(shortage) {
@@ -371,7 +372,7 @@ impl Session {
         self.tell(Event::Thinking { root, info: info.clone(), time });
     }
 
-    /// A search has ended by itself, or because its move was wanted now.
+    /// Handles the end of a search, by itself or because its move was requested.
     fn search_ended(&mut self, best: Option<Info>) {
         let best = best.or_else(|| self.search.latest.take());
         let first = best.as_ref().and_then(Info::best_move);
@@ -404,7 +405,7 @@ impl Session {
         }
     }
 
-    /// Tells of a good move: from what is known, or by a short search.
+    /// Suggests a move: from what is known, or by a short search.
     pub fn hint(&mut self) {
         let best = self.search.latest.as_ref().and_then(Info::best_move);
         match self.search.activity {
@@ -412,7 +413,7 @@ impl Session {
             Activity::Ponder(expected) => self.give_hint(Some(expected)),
             Activity::Analyze | Activity::Guess if best.is_some() => self.give_hint(best),
             Activity::Analyze | Activity::Guess => self.search.hint_due = !self.search.ended,
-            // An analysis with nothing to look at has no best move.
+            // An analysis without moves has no best move.
             Activity::Idle if self.mode == Mode::Analyze => {}
             Activity::Idle if self.expected.is_some() => self.give_hint(self.expected),
             Activity::Idle if self.playable && self.game.has_legal_move() => {
@@ -431,7 +432,7 @@ impl Session {
         }
     }
 
-    /// How the analysis is getting on; nothing outside one.
+    /// The progress of the analysis; `None` outside one.
     pub fn status(&self) -> Option<Status> {
         (self.mode == Mode::Analyze && self.playable).then(|| self.search_status())
     }
@@ -451,18 +452,18 @@ impl Session {
         Status { root: Arc::clone(&search.root), progress, time, nodes, moves: self.included().len() }
     }
 
-    /// Lays down the score of the position on the board from now on, in
+    /// Overrides the score of the current position, in
     /// searches up to a depth.
     pub fn set_score(&mut self, score: Score, depth: u32) {
         if self.playable {
             self.given.retain(|given| given.key != self.game.key());
             self.given.push(GivenScore { key: self.game.key(), score, depth });
-            // What was found without it no longer holds.
+            // Results found without it no longer hold.
             self.clear_hash();
         }
     }
 
-    /// Forgets all scores that were laid down.
+    /// Discards all scores set by [`set_score`](Self::set_score).
     pub fn forget_scores(&mut self) {
         self.given.clear();
     }

@@ -1,5 +1,5 @@
-//! What the engine's latest scores say about ending the game early: when it
-//! resigns, offers a draw, or takes one that is offered.
+//! Conclusions from the engine's latest scores about ending the game early: when it
+//! resigns, offers a draw, or accepts one.
 
 use crate::search::Score;
 
@@ -12,7 +12,7 @@ const EVEN: i32 = 8;
 const LONG_EVEN: u32 = 10;
 /// Before this ply no draw is offered.
 const EARLY: usize = 80;
-/// How many moves in a row must look lost before it resigns.
+/// The number of moves in a row that must look lost before it resigns.
 const SURELY_LOST: u32 = 3;
 
 /// The course of the scores, from the engine's view.
@@ -40,7 +40,7 @@ impl ScoreTrend {
         self.lost >= SURELY_LOST
     }
 
-    /// Whether a draw that is offered is welcome, when it counts as minus
+    /// Whether a draw offer is welcome, when a draw counts as minus
     /// `contempt`.
     pub fn accepts_draw(&self, contempt: i32) -> bool {
         self.score + contempt < CONTENT_WITH_DRAW || self.even >= LONG_EVEN && contempt <= 0

@@ -1,8 +1,8 @@
-//! The search's own thread: at most one searches, and it can always be stopped.
+//! The search thread: at most one search runs, and it can always be stopped.
 //!
-//! What takes a while is done aside, each after what was begun before: memory
-//! is got or emptied, a search waits for the end of the last one. Whoever
-//! gives the orders never waits.
+//! Slow work is done in threads, each waiting for what was begun before it: memory
+//! is allocated or cleared, and a search starts after the previous one ends. Callers
+//! never block.
 
 use super::events::{Job, JobOutcome, LessMemory, News, Order};
 use super::incoming::Incoming;
@@ -13,10 +13,10 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, OnceLock, Weak};
 use std::thread::{self, JoinHandle};
 
-/// A memory that is being got or emptied.
+/// A hash table being allocated or cleared.
 type Promised = Arc<OnceLock<Arc<Memory>>>;
 
-/// Whoever has promised a memory, and who hears when it is there.
+/// A promise to deliver a hash table, and whom to notify.
 struct Promise {
     memory: Promised,
     heard_by: Option<Sender<Incoming>>,
@@ -29,7 +29,7 @@ impl Promise {
 }
 
 impl Drop for Promise {
-    /// Searches wait for a memory where no `stop` reaches them: after a panic they get one that knows nothing.
+    /// Searches wait for a memory where no `stop` reaches them: after a panic they get an empty one.
     fn drop(&mut self) {
         self.memory.get_or_init(|| Arc::new(Memory::new(1)));
         if let Some(events) = &self.heard_by {
@@ -44,9 +44,9 @@ impl Drop for Promise {
 pub struct Worker {
     events: Sender<Incoming>,
     memory: Promised,
-    /// Whether it is prefaulted, or will be once it is there: whoever never searches needs none.
+    /// Whether it is prefaulted, or will be once it is there: an engine that never searches does not need that.
     prefaulting: bool,
-    /// The latest search, perhaps ended.
+    /// The latest search, which may have ended.
     running: Option<Running>,
 }
 
@@ -57,7 +57,7 @@ struct Running {
 }
 
 impl Worker {
-    /// A worker that sends what searches say to `events`.
+    /// A worker that sends the reports of searches to `events`.
     pub fn new(events: Sender<Incoming>, mebibytes: usize) -> io::Result<Self> {
         let memory = Promised::default();
         let promise = Promise { memory: Arc::clone(&memory), heard_by: None };
@@ -65,7 +65,7 @@ impl Worker {
         Ok(Self { events, memory, prefaulting: false, running: None })
     }
 
-    /// Begins a search.
+    /// Starts a search.
     pub fn start(&mut self, order: Order) -> io::Result<()> {
         let memory = Arc::clone(&self.memory);
         let prefaulting = std::mem::replace(&mut self.prefaulting, true);
@@ -73,7 +73,7 @@ impl Worker {
             let memory = memory.wait();
             if !prefaulting {
                 let memory = Arc::downgrade(memory);
-                // Without the thread searches go on with what there is.
+                // Without the thread, searches use the memory as it is.
                 let _ = spawn("memory", move || prefault(&memory));
             }
             run(order, memory, events);
@@ -96,7 +96,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Uses a hash table of another size, and says when it is there.
+    /// Replaces the hash table by one of another size, and reports when it is ready.
     pub fn resize(&mut self, mebibytes: usize) -> io::Result<()> {
         let old = std::mem::take(&mut self.memory);
         let events = self.events.clone();
@@ -112,7 +112,7 @@ impl Worker {
         })
     }
 
-    /// Clears what searches have found, but not what was derived of the game, and says when that is done.
+    /// Clears the results of searches, but not the tables derived for the game, and reports when that is done.
     pub fn clear(&mut self) -> io::Result<()> {
         let old = std::mem::take(&mut self.memory);
         self.aside(false, move || {
@@ -122,7 +122,7 @@ impl Worker {
         })
     }
 
-    /// Derives what searches of a game need to know, and says when that is done. The memory is prefaulted then.
+    /// Derives the tables that searches of a game need, and reports when that is done. Then prefaults the memory.
     pub fn prepare(&mut self, game: Arc<Game>, limits: Limits) -> io::Result<()> {
         let memory = std::mem::take(&mut self.memory);
         let prefaulting = std::mem::replace(&mut self.prefaulting, true);
@@ -133,7 +133,7 @@ impl Worker {
         })
     }
 
-    /// Has a memory made, once the search has ended, and prefaulted then if that shall be.
+    /// Makes a memory in another thread, once the search has ended, and prefaults it if asked to.
     fn aside(&mut self, prefaults: bool, make: impl FnOnce() -> Arc<Memory> + Send + 'static) -> io::Result<()> {
         let before = self.end();
         let promise = Promise { memory: Arc::clone(&self.memory), heard_by: Some(self.events.clone()) };
@@ -149,7 +149,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Stops the search, whose end others may wait for.
+    /// Stops the search, for whose end others may wait.
     fn end(&mut self) -> Option<JoinHandle<()>> {
         let running = self.running.take()?;
         running.monitor.stop();
@@ -158,13 +158,13 @@ impl Worker {
 }
 
 fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
-    // There are many kinds of work: a thread is not compiled anew for each of them.
+    // Boxed, so that the thread is not compiled again for each kind of work.
     let work: Box<dyn FnOnce() + Send> = Box::new(work);
     thread::Builder::new().name(name.to_owned()).spawn(work)
 }
 
 fn wait_for(search: Option<JoinHandle<()>>) {
-    // A search that panicked has said so, and told the loop that it is done.
+    // A search that panicked has reported that, and told the loop that it is done.
     search.into_iter().for_each(|thread| drop(thread.join()));
 }
 
@@ -172,7 +172,7 @@ fn make(mebibytes: usize) -> Arc<Memory> {
     Arc::new(Memory::growing(mebibytes))
 }
 
-/// How many of the wanted MiB the machine can spare.
+/// How many of the requested MiB the machine can spare.
 pub fn spared(mebibytes: usize) -> usize {
     available().map_or(mebibytes, |most| most.min(mebibytes))
 }
@@ -182,16 +182,16 @@ fn prefault(memory: &Weak<Memory>) {
     while memory.upgrade().is_some_and(|memory| memory.prefault()) {}
 }
 
-/// How many MiB the machine can spare, where it says so.
+/// How many MiB the machine can spare, if it reveals that.
 fn available() -> Option<usize> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kibibytes: usize = line.split_whitespace().next()?.parse().ok()?;
-    // Half is left to the others.
+    // Half is left to other processes.
     Some((kibibytes / 1024 / 2).max(1))
 }
 
-/// What the search thread does.
+/// Runs in the search thread.
 fn run(order: &Order, memory: &Memory, events: Sender<Incoming>) {
     let mut end = End::new(order, events, News::Done(None));
     let mut report = |info: &search::Info| end.send(News::Info(info.clone()));
@@ -214,7 +214,7 @@ fn run_job(order: &Order, job: Job, events: Sender<Incoming>) {
     }));
 }
 
-/// Says that the search is done, however it ends.
+/// Reports that the search is done, however it ends.
 struct End {
     number: u64,
     events: Sender<Incoming>,
@@ -222,7 +222,7 @@ struct End {
 }
 
 impl End {
-    /// The end of a search that so far has nothing else to say.
+    /// The end of a search that has nothing else to report yet.
     fn new(order: &Order, events: Sender<Incoming>, news: News) -> Self {
         Self { number: order.number, events, news: Some(news) }
     }

@@ -1,4 +1,4 @@
-//! The writer's own thread: whoever talks never waits for who should read.
+//! The writer thread: the session never waits for a slow reader.
 
 use super::incoming::Incoming;
 use crate::limits;
@@ -9,24 +9,24 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
-/// How long an end waits for the next line to be read.
+/// How long shutdown waits for the reader to consume another line.
 const PATIENCE: Duration = Duration::from_millis(250);
 
 /// Writes lines to standard output, in order.
 #[derive(Debug)]
 pub struct Writer {
-    /// Taken when no line will come any more.
+    /// Taken when no more lines will come.
     lines: Option<Sender<String>>,
-    /// Bytes that still wait.
+    /// Bytes that have not been written yet.
     unread: Arc<AtomicUsize>,
-    /// Says that lines were written; breaks when no more will be.
+    /// Signals that lines were written; disconnected when no more will be.
     progress: Receiver<()>,
-    /// Why a line could not be written, but for a listener that has gone.
+    /// Why a line could not be written, unless the output was closed.
     fault: Arc<OnceLock<io::Error>>,
 }
 
 impl Writer {
-    /// A writer that tells `events` when nobody listens any more.
+    /// A writer that notifies `events` when the output is closed.
     pub fn new(events: Sender<Incoming>) -> io::Result<Self> {
         let (lines, incoming) = mpsc::channel::<String>();
         let (advance, progress) = mpsc::sync_channel(1);
@@ -45,20 +45,21 @@ impl Writer {
                     return;
                 }
                 rest.fetch_sub(line.len(), Ordering::Relaxed);
-                // One word that nobody has heard yet is enough.
+                // One pending notification is enough.
                 let _ = advance.try_send(());
             }
         })?;
         Ok(Self { lines: Some(lines), unread, progress, fault })
     }
 
-    /// Has a line written; `false` when nobody reads.
+    /// Queues a line; `false` when the output is closed.
     pub fn say(&self, line: String) -> bool {
         let unread = self.unread.fetch_add(line.len(), Ordering::Relaxed);
         unread <= limits::UNREAD && self.lines.as_ref().is_some_and(|lines| lines.send(line).is_ok())
     }
 
-    /// Waits for what is still to be written, as long as somebody reads it, and says what kept it from being written.
+    /// Waits for the remaining lines as long as somebody reads them, and returns the fault that kept them from being
+    /// written.
     pub fn finish(mut self) -> Option<String> {
         self.lines = None;
         while self.progress.recv_timeout(PATIENCE).is_ok() {}
