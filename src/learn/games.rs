@@ -2,7 +2,7 @@
 //!
 //! A move is its number among the legal ones, so that any game can be
 //! written; about four bytes a ply. Games are appended to a file one by one,
-//! and a last game that is incomplete, after a crash, is passed over.
+//! and an incomplete last game, as after a crash, is skipped.
 
 use crate::game::Game;
 use crate::position::Move;
@@ -11,13 +11,13 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Of files with games.
+/// File extension of recorded games.
 pub const EXTENSION: &str = "games";
-/// What such files begin with; the last byte counts versions.
+/// The magic number of these files; the last byte is the version.
 const MAGIC: [u8; 8] = *b"alfilgm\x01";
 /// The longest game, in bytes.
 const LONGEST: usize = 1 << 20;
-/// In the byte for the length of a start: two bytes with a longer one follow.
+/// Length byte of a start: two bytes with a longer length follow.
 const LONG_START: u8 = 255;
 /// Marks a move without a score.
 const NO_SCORE: i16 = i16::MIN;
@@ -28,13 +28,13 @@ pub struct Played {
     /// The FEN of its first position; empty for the start of the game.
     pub start: String,
     /// The number of each move among the legal ones, and its score in
-    /// centipawns for the side that made it; none for moves made at random.
+    /// centipawns for the side that made it; `None` for moves made at random.
     pub moves: Vec<(u16, Option<i16>)>,
-    /// 1 where White has won, 0 for a draw, -1 where Black has.
+    /// 1 if White won, 0 for a draw, -1 if Black won.
     pub result: i8,
 }
 
-/// The legal moves in the order by which games number them.
+/// The legal moves in the order in which games number them.
 pub fn numbered(game: &Game) -> Vec<Move> {
     let mut moves = game.legal_moves();
     put_in_order(&mut moves);
@@ -47,11 +47,11 @@ fn put_in_order(moves: &mut [Move]) {
 }
 
 impl Played {
-    /// Sets a game up as it began.
+    /// Sets up the start of the game.
     ///
     /// # Errors
     ///
-    /// When the start does not fit the game.
+    /// If the start does not fit the game.
     pub fn begin(&self, game: &mut Game) -> Result<(), String> {
         if self.start.is_empty() {
             return game.restart().map_err(|fault| fault.to_string());
@@ -101,7 +101,7 @@ impl Shard {
     ///
     /// # Errors
     ///
-    /// When there is such a file already, or it cannot be written.
+    /// If there is such a file already, or it cannot be written.
     pub fn create(path: &Path, fingerprint: u64) -> io::Result<Self> {
         let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
         file.write_all(&[MAGIC, fingerprint.to_le_bytes()].concat())?;
@@ -112,7 +112,7 @@ impl Shard {
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn push(&mut self, game: &Played) -> io::Result<()> {
         let bytes = game.write();
         self.0.write_all(&[&(bytes.len() as u32).to_le_bytes()[..], &bytes].concat())
@@ -123,7 +123,7 @@ impl Shard {
 ///
 /// # Errors
 ///
-/// When the directory cannot be read.
+/// If the directory cannot be read.
 pub fn shards(directory: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = std::fs::read_dir(directory)?.collect::<io::Result<Vec<_>>>()?;
     let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
@@ -176,7 +176,7 @@ mod tests {
         }
     }
 
-    /// Two moves that differ in their victims may have one code.
+    /// Two moves that differ only in their victims may have the same code.
     #[test]
     fn the_order_of_moves_is_total() {
         let capture = |victims: [u8; 2]| Move::legs(Square(0), Square(1), &victims.map(Square));

@@ -1,14 +1,14 @@
-//! Learning a game: how networks come to be.
+//! Learning a game: how networks are trained.
 //!
-//! The engine plays itself ([`play`]) and writes down games and scores
+//! The engine plays itself ([`play`]) and records games and scores
 //! ([`games`]); positions of these games become examples ([`samples`]), to
 //! which a network is fitted ([`fit`]), anew or on from another ([`origin`]); a match against what played before
 //! decides whether it is taken ([`trial`], [`accept`]). [`run`] goes round this circle
 //! until the time is up, and can be cut off and taken up again at any moment:
 //! all that it knows is in one directory.
 //!
-//! Self-play also tells of a game how balanced it is: [`record`] plays games
-//! to their ends, and [`worth`] says what pieces were worth in them.
+//! Self-play also measures how balanced a game is: [`record`] plays games
+//! to their ends, and [`worth`] estimates the values of pieces from them.
 
 pub mod accept;
 pub mod files;
@@ -24,7 +24,7 @@ pub mod worth;
 
 use fastrand::Rng;
 
-/// A seed that depends on two numbers and looks like neither.
+/// A seed that depends on two numbers and resembles neither.
 fn mix(a: u64, b: u64) -> u64 {
     Rng::with_seed(a ^ Rng::with_seed(b).u64(..)).u64(..)
 }
@@ -44,8 +44,8 @@ mod tests {
         Game::bundled("losalamos")
     }
 
-    /// A network that is learned on from begins with what it knows: after a single look at few games it errs less than
-    /// one that is learned from nothing.
+    /// A fine-tuned network begins with what the original knows: after one epoch on a few games its error is less than
+    /// that of one trained from scratch.
     #[test]
     fn what_is_known_is_learned_on_from() {
         let game = losalamos();
@@ -70,8 +70,8 @@ mod tests {
         assert_eq!(on.record.learned_on.as_deref(), Some(""), "the name of a record without a game");
     }
 
-    /// The whole way from games to a network in integers: it says about what the search said of the positions that it
-    /// has learned from.
+    /// The whole way from games to a quantised network: its output is close to the scores of the positions that it
+    /// was trained on.
     #[test]
     fn a_network_says_what_it_was_taught() {
         let game = losalamos();

@@ -1,16 +1,16 @@
-//! Networks that learning can go on from: the game's own, or that of a game with the same pieces.
+//! Networks that can be fine-tuned: the game's own, or that of a game with the same pieces.
 
 use crate::eval::network::{FoundNetwork, Inputs, Network, NetworkChoice, find, find_bundled};
 use crate::game::{Board, Game, SizedGame, any_size};
 use crate::variant::{Library, bundled_network};
 use std::sync::Arc;
 
-/// A network to go on from, and which of its inputs are those of the game at hand.
+/// A network to be fine-tuned, and how its inputs correspond to those of the game at hand.
 #[derive(Clone, Debug)]
 pub struct Origin {
     /// With its own inputs.
     pub network: Arc<Network>,
-    /// For each input, layer after layer, the row of the network with the same meaning.
+    /// For each input, layer by layer, the row of the network with the same meaning.
     pub rows: Vec<Option<u16>>,
 }
 

@@ -12,18 +12,18 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-/// Plies made at random before the players begin to think.
+/// Plies made at random before the players begin to search.
 const RANDOM_PLIES: std::ops::RangeInclusive<usize> = 6..=9;
-/// The largest score of an opening that is taken, in centipawns.
+/// The largest score of an acceptable opening, in centipawns.
 const FAIR: i32 = 300;
-/// Openings that are tried.
+/// Maximum number of openings tried.
 pub(super) const BEGINNINGS: usize = 60;
-/// Of this many random openings one must leave a game to be played.
+/// At least one of this many random openings must not end the game.
 const LEAST_OPENINGS: usize = 1000;
-/// A game is adjudicated when both sides have scored it as won for this many plies, and what a won score is.
+/// A game is adjudicated when both sides have scored it as won for this many plies, and the score that counts as won.
 const RESIGN_PLIES: usize = 6;
 const RESIGN: i32 = 1000;
-/// The same where captured pieces come back.
+/// The same for games in which captured pieces come back.
 const RESIGN_WITH_DROPS: i32 = 1500;
 /// A longer game counts as a draw.
 pub(super) const MOST_PLIES: usize = 400;
@@ -35,7 +35,7 @@ pub(super) const MEMORY: usize = 8;
 pub struct SelfPlay {
     /// No iteration begins after this many nodes.
     pub soft_nodes: u64,
-    /// A move takes no more nodes.
+    /// The node limit of a move.
     pub hard_nodes: u64,
     /// The evaluation.
     pub network: NetworkChoice,
@@ -56,11 +56,11 @@ pub struct Player {
     resign: i32,
 }
 
-/// Plays games with numbers from `first` on, as long as the next one `is_wanted`, and calls `tell` with each.
+/// Plays games numbered from `first` on, as long as the next one `is_wanted`, and calls `tell` with each.
 ///
 /// # Errors
 ///
-/// Where hardly any opening leaves a game to be played; and the first error of `tell`, after which no other game begins.
+/// If hardly any opening leaves a game to be played; and the first error of `tell`, after which no other game begins.
 pub fn play_games(
     game: &Game,
     self_play: &SelfPlay,
@@ -141,7 +141,7 @@ impl Player {
         played
     }
 
-    /// The result of a game that is over, by its rules or for its length.
+    /// The result of a game that is over, by its rules or because of its length.
     fn result(&self, plies: usize) -> Option<i8> {
         let result = self.game.outcome().map(|outcome| match outcome.result {
             GameResult::Win(Color::White) => 1,
@@ -151,7 +151,7 @@ impl Player {
         result.or((plies >= MOST_PLIES).then_some(0))
     }
 
-    /// Sets up a random opening, a fair one if there is any, and returns it with the first move after it; `None` where the
+    /// Sets up a random opening, a fair one if possible, and returns it with the first move after it; `None` if the
     /// game is over in all of them.
     fn begin(&mut self, random: &mut Rng) -> Option<(Played, Option<(u16, i32)>)> {
         let mut last = None;
@@ -170,7 +170,7 @@ impl Player {
         Some((played, thought))
     }
 
-    /// The number of the best move and its score; `None` where the game is over.
+    /// The number of the best move and its score; `None` if the game is over.
     fn think(&mut self) -> Option<(u16, i32)> {
         let (best, score) = best_move(&self.game, &self.limits, &self.memory)?;
         let number = numbered(&self.game).iter().position(|mv| *mv == best)?;
@@ -178,7 +178,7 @@ impl Player {
     }
 }
 
-/// The best move and its score; `None` where the game is over.
+/// The best move and its score; `None` if the game is over.
 pub(super) fn best_move(game: &Game, limits: &Limits, memory: &Memory) -> Option<(Move, i32)> {
     let info = think(game, limits, memory, &Monitor::default(), &mut |_| ())?;
     Some((info.best_move()?, info.score.0))
@@ -209,7 +209,8 @@ mod tests {
     use crate::variant::{find, load};
     use std::sync::Arc;
 
-    /// Los Alamos chess in which White has no queen, so that hardly an opening is fair, and some pieces win on some squares.
+    /// Los Alamos chess in which White has no queen, so that hardly any opening is fair, and some pieces win on some
+    /// squares.
     fn hasty(pieces: &str, squares: &str) -> Game {
         let text = format!(
             "name = \"hasty\"\ninclude = \"losalamos\"\n[start]\nfen = \"rnqknr/pppppp/6/6/PPPPPP/RN1KNR w - - 0 1\"\n\
@@ -220,8 +221,8 @@ mod tests {
         Game::new(&Arc::new(variant)).expect("it can be played")
     }
 
-    /// Some openings end the game, and those that do not are not fair: the last one that was found is played on from,
-    /// and not the end of one that was tried after it.
+    /// Some openings end the game, and the others are not fair: play continues from the last playable one,
+    /// not from the end of one tried after it.
     #[test]
     fn what_is_written_down_was_played() {
         let game = hasty("[\"P\"]", "{ white = \"rank-4\", black = \"rank-3\" }");

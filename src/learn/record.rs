@@ -1,4 +1,4 @@
-//! Games of the engine against itself that tell of the game, not of the engine: nobody resigns, and openings are as
+//! Self-play games that measure the game, not the engine: nobody resigns, and openings are as
 //! uneven as the game is.
 
 use super::games::Played;
@@ -14,36 +14,37 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// By how many centipawns an opening of random moves may change the score: a queen given away says nothing of the game.
+/// By how many centipawns random moves of the opening may change the score: a queen given away says nothing about the
+/// game.
 const GIVEN_AWAY: i32 = 300;
-/// Scores are cut off here, in centipawns: the game is won.
+/// Scores are clamped to this, in centipawns: the game is won.
 const WON: i32 = 1500;
-/// The most positions of a game whose material is noted: their neighbours tell hardly more.
+/// Maximum number of positions per game whose material is recorded: their neighbours add little information.
 const MOST_WEIGHED: usize = 16;
 
 /// How games are played.
 #[derive(Clone, Copy, Debug)]
 pub struct Conditions {
-    /// Of each move.
+    /// Nodes per move.
     pub nodes: u64,
-    /// Of the opening.
+    /// Random plies of the opening.
     pub random_plies: usize,
-    /// Longer games are broken off.
+    /// Longer games are aborted.
     pub most_plies: usize,
 }
 
-/// What has happened to the pieces of a kind, of both sides.
+/// The fate of the pieces of a kind, of both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fate {
     /// Whether there were any.
     pub occurred: bool,
     /// Their moves.
     pub moves: u32,
-    /// Or removed by an effect of a move.
+    /// Pieces captured or removed by an effect of a move.
     pub captured: u32,
-    /// By promotion to the kind.
+    /// Pieces that became this kind by promotion.
     pub promoted: u32,
-    /// By gating, too.
+    /// Pieces dropped or gated.
     pub dropped: u32,
 }
 
@@ -53,15 +54,15 @@ pub type Difference = Vec<(PieceKind, i32)>;
 /// A game that has been played.
 #[derive(Clone, Debug)]
 pub struct GameRecord {
-    /// `None` if it was broken off.
+    /// `None` if it was aborted.
     pub outcome: Option<Outcome>,
-    /// With the opening.
+    /// Length in plies, including the opening.
     pub plies: usize,
-    /// What the engine could choose from.
+    /// The legal moves of the engine.
     pub choices: Choices,
-    /// By kind, after the opening.
+    /// By kind, not counting the opening.
     pub fates: Vec<Fate>,
-    /// In quiet positions.
+    /// Material differences in quiet positions.
     pub differences: Vec<Difference>,
     /// A hash of the moves.
     pub line: u64,
@@ -72,7 +73,7 @@ pub struct GameRecord {
 pub struct Choices {
     /// Their number.
     pub positions: u32,
-    /// Legal moves, summed up.
+    /// The sum of their legal moves.
     pub moves: u64,
     /// The most legal moves in one of them.
     pub most: usize,
@@ -89,7 +90,7 @@ impl GameRecord {
     }
 }
 
-/// Plays games and writes down what happens.
+/// Plays games and records them.
 #[derive(Debug)]
 pub struct Recorder {
     game: Game,
@@ -98,7 +99,7 @@ pub struct Recorder {
     conditions: Conditions,
     /// White's score at the start.
     even: i32,
-    /// Whether what is in hand comes into play.
+    /// Whether pieces in hand can come into play.
     hands: bool,
 }
 
@@ -114,12 +115,13 @@ impl Recorder {
             conditions,
             even: 0,
         };
-        // Searched in an empty table, not between the moves of a game: else it would hang on which game is the first.
+        // Searched with an empty table, not between the moves of a game: otherwise it would depend on which game comes
+        // first.
         recorder.even = recorder.score_for_white();
         recorder
     }
 
-    /// Plays the game of that number: the same game each time. `None` if `over` interrupts it.
+    /// Plays the game with that number: the same game each time. `None` if `over` interrupts it.
     pub fn play(&mut self, seed: u64, number: u64, over: &AtomicBool) -> Option<GameRecord> {
         let mut random = Rng::with_seed(mix(seed, number));
         self.memory.new_game();
@@ -164,7 +166,7 @@ impl Recorder {
         Some(record)
     }
 
-    /// Sets up a random opening that gives nothing away.
+    /// Sets up a random opening in which no material is given away.
     fn begin(&mut self, random: &mut Rng, over: &AtomicBool) -> Played {
         let plies = self.conditions.random_plies;
         let tries = if plies == 0 { 0 } else { BEGINNINGS };
@@ -188,7 +190,7 @@ impl Recorder {
             return self.even;
         }
         let after = self.game.clone();
-        // What a game begins with can be set up.
+        // The recorded start of a game can always be set up.
         let even = if played.begin(&mut self.game).is_ok() { self.score_for_white() } else { 0 };
         self.game = after;
         even
@@ -199,12 +201,12 @@ impl Recorder {
         if self.game.side() == Color::White { score } else { -score }
     }
 
-    /// The best move and its score; `None` where the game is over.
+    /// The best move and its score; `None` if the game is over.
     fn think(&self) -> Option<(Move, i32)> {
         best_move(&self.game, &self.limits, &self.memory)
     }
 
-    /// Counts the pieces, and notes which kinds occur.
+    /// Counts the pieces, and records which kinds occur.
     fn census(&self, fates: &mut [Fate]) -> Difference {
         let mut counts = vec![0; fates.len()];
         let mut count = |color: Color, kind: PieceKind, number: u16| {
@@ -223,7 +225,7 @@ impl Recorder {
         kinds.map(|kind| (kind, counts[kind.index()])).filter(|(_, count)| *count != 0).collect()
     }
 
-    /// Plays a move and notes what it does to pieces.
+    /// Plays a move and records its effects on pieces.
     fn follow(&mut self, mv: Move, fates: &mut [Fate]) {
         let before: Vec<_> = self.game.geometry().all().map(|sq| self.game.piece_at(sq)).collect();
         let at = |sq: Square| before[sq.index()];
@@ -236,7 +238,7 @@ impl Recorder {
         if let Some((kind, _)) = mv.gated() {
             fates[kind.index()].dropped += 1;
         }
-        // Another piece that the move carries along.
+        // Another piece moved by the same move.
         let carried = mv.partner().or(mv.journey()).map(|[from, _]| from);
         if let Some(piece) = carried.and_then(at) {
             fates[piece.kind().index()].moves += 1;
@@ -257,7 +259,7 @@ impl Recorder {
             return;
         }
         match self.game.piece_at(mv.to()) {
-            // The move has removed what made it.
+            // The move has removed its own piece.
             None => fates[mover.index()].captured += 1,
             Some(piece) if piece.kind() != mover => {
                 fates[piece.kind().index()].occurred = true;

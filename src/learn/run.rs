@@ -1,8 +1,8 @@
-//! Learning a game from the first game to a network that has won its match.
+//! Learning a game, from the first self-play game to a network that has won its match.
 //!
-//! A directory holds all that is known: games of each generation, the network
-//! that plays, and how far things are. Whoever runs again on that directory
-//! goes on from there.
+//! A directory holds the whole state: games of each generation, the current
+//! network, and the progress. Running again on that directory
+//! resumes from there.
 
 use super::accept::{accept, generation_after};
 use super::files::{at, kept_at, occupy, save, try_place, unusable, unused};
@@ -22,25 +22,25 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How many generations the time is divided into, at least.
+/// The minimum number of generations into which the time is divided.
 const GENERATIONS: u32 = 3;
-/// No generation plays longer before it learns.
+/// Maximum time that a generation plays before it learns.
 const LONGEST_GENERATION: Duration = Duration::from_secs(40 * 60);
-/// The share of a generation's time that is played; the rest is learning and matches.
+/// The share of a generation's time spent on playing; the rest is learning and matches.
 const PLAYING: f64 = 0.8;
 /// How often the state is written down.
 const NOTE_EVERY: Duration = Duration::from_secs(10);
 
-/// What to learn with.
+/// The parameters of a run.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Where games, networks and the state are kept.
+    /// The directory for games, networks and the state.
     pub directory: PathBuf,
-    /// How long to learn in all, earlier runs on the directory included.
+    /// The total time for learning, including earlier runs on the directory.
     pub time: Duration,
-    /// For games, fitting and matches.
+    /// Threads for games, fitting and matches.
     pub threads: usize,
-    /// With the same seed one thread learns the same.
+    /// The random seed. With one thread, learning is reproducible.
     pub seed: u64,
 }
 
@@ -49,58 +49,58 @@ pub struct Plan {
 pub enum Event {
     /// A generation begins.
     Generation {
-        /// From 1.
+        /// Counted from 1.
         number: u32,
-        /// It plays until this much time has been used in all.
+        /// It plays until this much time has been used in total.
         until: Duration,
     },
-    /// What this generation has played.
+    /// The games of this generation so far.
     Games {
-        /// Those of earlier runs as well.
+        /// Including those of earlier runs.
         games: u64,
-        /// In these games.
+        /// Positions in these games.
         positions: u64,
-        /// Time used in all, of earlier generations too.
+        /// Time used in total, including earlier generations.
         used: Duration,
     },
     /// Examples were taken from games.
     Examples(usize),
-    /// These were too few to learn from.
+    /// There are too few examples to learn from.
     TooFew,
     /// A network is being fitted.
     Fitting(Fitting),
-    /// A network was fitted, perhaps on from that of another game.
+    /// A network was fitted, possibly by fine-tuning that of another game.
     Fitted(Option<String>),
-    /// How a match stands.
+    /// The state of a match.
     Match {
-        /// So far.
+        /// The results so far.
         tally: Tally,
-        /// With clocks, and not at a fixed number of nodes.
+        /// Whether it is played with clocks instead of a fixed number of nodes.
         timed: bool,
     },
     /// The matches are over.
     Verdict {
-        /// Whether the new network plays from now on.
+        /// Whether the new network is accepted.
         won: bool,
         /// The results in words.
         result: String,
     },
     /// Where the network was put.
     Installed(PathBuf),
-    /// This much time had been used before, and no more was asked for.
+    /// This much time had been used before, which is all that was requested.
     Over(Duration),
 }
 
-/// How far things are.
+/// The progress of learning.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct State {
     fingerprint: u64,
     generation: u32,
     #[serde(with = "seconds")]
     used: Duration,
-    /// The earliest generation whose games are still learned from.
+    /// The earliest generation whose games are still used.
     oldest: u32,
-    /// The most threads with which games of this generation have been played.
+    /// The largest number of threads with which games of this generation have been played.
     #[serde(default)]
     threads: usize,
     /// Whether this generation has played its games.
@@ -108,7 +108,7 @@ struct State {
     played: bool,
 }
 
-/// The games of a generation that are there already.
+/// The existing games of a generation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Known {
     games: u64,
@@ -165,7 +165,7 @@ pub fn learn(game: &Game, plan: &Plan, target: &Path, watch: &(dyn Fn(Event) + S
 }
 
 impl Run<'_> {
-    /// Time used in all.
+    /// Total time used.
     fn used(&self) -> Duration {
         self.before.saturating_add(self.begun.elapsed())
     }
@@ -174,7 +174,7 @@ impl Run<'_> {
         self.plan.directory.join("best.net")
     }
 
-    /// Puts a network that has won into its place again, where nothing is.
+    /// Restores a network that has won, if its file is missing.
     fn bring_back(&self, target: &Path) -> Result<(), String> {
         if target.exists() {
             return Ok(());
@@ -186,7 +186,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The evaluation that is to be beaten.
+    /// The evaluation to be beaten.
     fn champion(&self) -> Result<NetworkChoice, String> {
         let path = self.best();
         match fs::read(&path) {
@@ -203,11 +203,12 @@ impl Run<'_> {
         }
     }
 
-    /// Plays, fits a network and tries it.
+    /// Plays, fits a network and tests it.
     fn generation(&mut self, target: &Path) -> Result<(), String> {
         let share = (self.plan.time / GENERATIONS).min(LONGEST_GENERATION);
         let left = self.plan.time.saturating_sub(self.used());
-        // A short rest is no generation of its own. What is left to one that has played is no measure for its match.
+        // A short remainder does not become a generation of its own. After the games are played, the remaining time
+        // does not limit the match.
         let length = if left < share + share / 2 && !self.state.played { left } else { share };
         let until = self.used() + length.mul_f64(PLAYING);
         (self.watch)(Event::Generation { number: self.state.generation, until });
@@ -236,7 +237,7 @@ impl Run<'_> {
         self.plan.directory.join(format!("generation-{generation}"))
     }
 
-    /// Plays games until this much time has been used in all.
+    /// Plays games until this much time has been used in total.
     fn play(&mut self, champion: &NetworkChoice, until: Duration) -> Result<(), String> {
         let folder = self.folder(self.state.generation);
         fs::create_dir_all(&folder).map_err(|fault| unusable(&folder, &fault))?;
@@ -269,7 +270,7 @@ impl Run<'_> {
         self.note()
     }
 
-    /// All examples of the generations that are still learned from, and the number of games.
+    /// All examples of the generations that are still used, and the number of games.
     fn examples(&self) -> Result<(Samples, u64), String> {
         let folders: Vec<PathBuf> =
             (self.state.oldest..=self.state.generation).map(|number| self.folder(number)).collect();
@@ -295,7 +296,7 @@ impl Run<'_> {
         })
     }
 
-    /// Lets a network play against the champion, takes it if it wins by then, and ends the generation.
+    /// Plays matches between a network and the champion, accepts it if it wins in time, and ends the generation.
     fn try_network(
         &mut self,
         mut network: Network,
@@ -316,9 +317,9 @@ impl Run<'_> {
         }
         let bytes = network.write();
         let installed = save(target, &bytes);
-        // Written second: whoever is stopped in between has the network in its place.
+        // Written second: a run that is stopped in between has the network in its place.
         save(&self.best(), &bytes)?;
-        // Games of earlier evaluations teach their mistakes.
+        // Games of earlier evaluations would teach their mistakes.
         self.state.oldest = self.state.generation;
         self.begin_next()?;
         installed.map_err(|fault| kept_at(&self.best(), &fault))?;
@@ -333,8 +334,8 @@ impl Run<'_> {
 }
 
 impl State {
-    /// Where nothing is known of what was learned in a directory: behind the games that are there, from which only a game
-    /// without a network still learns.
+    /// The state for a directory without one: it continues after the existing games, which are used only by a game
+    /// without a network.
     fn first(directory: &Path, fingerprint: u64) -> Result<Self, String> {
         let entries = fs::read_dir(directory).and_then(Iterator::collect::<io::Result<Vec<_>>>);
         let entries = entries.map_err(|fault| unusable(directory, &fault))?;
@@ -363,7 +364,7 @@ impl State {
     }
 }
 
-/// Times as numbers of seconds.
+/// Serializes times as numbers of seconds.
 mod seconds {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
@@ -380,7 +381,7 @@ mod seconds {
 }
 
 impl Known {
-    /// What the files of a folder hold, which at most `threads` have filled. Each thread may have lost a game whose
+    /// The games in the files of a folder, written by at most `threads`. Each thread may have lost a game whose
     /// number is below others that were written, so some numbers above these are skipped, too.
     fn of(folder: &Path, fingerprint: u64, threads: usize) -> Result<Self, String> {
         let mut known = Self::default();
@@ -397,12 +398,12 @@ impl Known {
     }
 }
 
-/// The name of a file for the games of a seed from a number on.
+/// The name of a file for the games of a seed, starting with a number.
 fn file_name(seed: u64, first: u64) -> String {
     format!("{seed:016x}-{first:08}.{EXTENSION}")
 }
 
-/// The number of the first game in a file of that name.
+/// The number of the first game in a file with that name.
 fn first_number(path: &Path) -> Option<u64> {
     path.file_stem()?.to_str()?.rsplit('-').next()?.parse().ok()
 }
@@ -427,7 +428,8 @@ mod tests {
         fs::remove_dir_all(&folder).expect("it is there");
     }
 
-    /// Without a state other games follow those that are there, and a network that has won does not learn from them.
+    /// Without a state, games are numbered after the existing ones, and a network that has won does not learn from
+    /// them.
     #[test]
     fn a_state_that_is_lost_begins_behind_what_is_there() {
         let folder = std::env::temp_dir().join(format!("alfil-stateless-{}", std::process::id()));
@@ -443,8 +445,8 @@ mod tests {
         fs::remove_dir_all(&folder).expect("it is there");
     }
 
-    /// Of the games from number 20 on, two were written, and three may have been left out for which other threads were still
-    /// at work: those written may have numbers up to 24.
+    /// Of the games from number 20 on, two were written, and three may have been lost on which other threads were
+    /// working: the written ones may have numbers up to 24.
     #[test]
     fn no_number_is_played_again() {
         let folder = std::env::temp_dir().join(format!("alfil-run-{}", std::process::id()));
@@ -456,7 +458,7 @@ mod tests {
         }
         let known = |threads| Known::of(&folder, 1, threads).expect("it can be read");
         assert_eq!(known(4), Known { games: 11, positions: 22, next: 25 });
-        // One thread goes on where it was.
+        // One thread resumes where it was.
         assert_eq!(known(1).next, 22);
         fs::remove_dir_all(&folder).expect("it is there");
     }

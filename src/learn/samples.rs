@@ -9,7 +9,7 @@ use crate::tables::Tables;
 use std::ops::Range;
 use std::path::PathBuf;
 
-/// Positions with a greater score are decided, and teach nothing.
+/// Positions with a greater score are decided, and not used.
 const MOST_SCORE: i32 = 4000;
 
 /// Examples: active inputs, and targets.
@@ -28,11 +28,11 @@ pub struct Example {
     end: u16,
     /// The layer of the side to move; the opponent's is the other one, if there are two.
     pub layer: u8,
-    /// Of the search, in centipawns for the side to move.
+    /// The score of the search, in centipawns for the side to move.
     pub score: i16,
-    /// The derived evaluation, likewise.
+    /// The score of the derived evaluation, likewise.
     pub derived: i16,
-    /// 1, 0.5 or 0 for the side to move.
+    /// The result: 1, 0.5 or 0 for the side to move.
     pub result: f32,
 }
 
@@ -70,7 +70,7 @@ pub fn examples_in(
 }
 
 impl Samples {
-    /// In the order of the games.
+    /// All examples, in the order of the games.
     pub fn examples(&self) -> &[Example] {
         &self.examples
     }
@@ -130,7 +130,7 @@ impl Samples {
     }
 }
 
-/// What examples of a game tell.
+/// Extracts the features of examples from a game.
 #[derive(Debug)]
 pub struct Features<const N: usize> {
     inputs: Inputs<N>,
@@ -143,7 +143,7 @@ impl<const N: usize> Features<N> {
     }
 }
 
-/// What examples of a game of any size tell.
+/// Extracts the features of examples from a game of any size.
 #[derive(Debug)]
 pub enum GameFeatures {
     /// Up to 64 squares.
@@ -154,7 +154,7 @@ pub enum GameFeatures {
     Three(Features<3>),
 }
 
-/// What is asked of the inputs, whatever the size of the board.
+/// Calls a method of the inputs, whatever the size of the board.
 macro_rules! of_inputs {
     ($features:expr, $inputs:ident => $answer:expr) => {
         match $features {
@@ -176,7 +176,7 @@ impl GameFeatures {
         }
     }
 
-    /// Rows of each layer.
+    /// The number of rows of each layer.
     pub fn rows(&self) -> usize {
         of_inputs!(self, inputs => inputs.rows())
     }
@@ -186,7 +186,7 @@ impl GameFeatures {
         of_inputs!(self, inputs => inputs.groups())
     }
 
-    /// How many layers there are.
+    /// The number of layers.
     pub fn layers(&self) -> usize {
         of_inputs!(self, inputs => inputs.layers())
     }

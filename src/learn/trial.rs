@@ -1,9 +1,9 @@
-//! Matches between two evaluations: which of them plays better?
+//! Matches between two evaluations, to find the better one.
 //!
 //! Games come in pairs with one opening and colours exchanged. A sequential
 //! test on the results of pairs ends the match as soon as it is clear which of
-//! two assumptions holds: that the challenger is hardly better, or that it is
-//! better by a good deal.
+//! two hypotheses holds: that the challenger is hardly better, or that it is
+//! better by a clear margin.
 
 use super::play::{MOST_PLIES, best_move, random_opening};
 use super::{games::Played, mix};
@@ -17,36 +17,36 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Elo of the two assumptions.
+/// Elo of the two hypotheses.
 const ELO: [f64; 2] = [-5.0, 25.0];
-/// The logarithm of the odds at which one of them is believed: errors of 5 %.
+/// The log-likelihood ratio at which one of them is accepted: error rates of 5 %.
 const BOUND: f64 = 2.94;
-/// Pairs after which the match ends undecided.
+/// The maximum number of pairs; then the match ends undecided.
 const MOST_PAIRS: u64 = 400;
-/// Pairs before which it does not end.
+/// The minimum number of pairs.
 const LEAST_PAIRS: u64 = 8;
 /// Plies of the openings.
 const OPENING: std::ops::RangeInclusive<usize> = 4..=8;
-/// What is lost between the players of a match in one program.
+/// The move overhead between players in one program.
 const NO_WAY: Duration = Duration::from_millis(2);
-/// The table of each player, in MiB.
+/// The hash table of each player, in MiB.
 const MEMORY: usize = 16;
 
-/// What a player may use for a move.
+/// The limit of a player per move.
 #[derive(Clone, Copy, Debug)]
 pub enum MatchLimit {
     /// A number of nodes.
     Nodes(u64),
-    /// Its part of a clock with a base time and an increment for each move.
+    /// A clock with a base time and an increment for each move.
     Clock(Duration, Duration),
 }
 
-/// What a match may use.
+/// The settings of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
-    /// How many pairs are played at a time.
+    /// The number of pairs played in parallel.
     pub threads: usize,
-    /// Of the openings.
+    /// Seed of the openings.
     pub seed: u64,
     /// When it ends, decided or not.
     pub until: Option<Instant>,
@@ -70,11 +70,11 @@ impl Tally {
             self.0.iter().enumerate().map(|(points, &count)| count as f64 * value(share(points))).sum::<f64>() / pairs
         };
         let mean = weighted(&|share| share);
-        // A little doubt, so that equal results are not taken for certainty.
+        // A small prior, so that equal results are not taken for certainty.
         (mean, weighted(&|share| (share - mean).powi(2)) + 0.25 / (pairs + 1.0) / 4.0)
     }
 
-    /// Elo by which the challenger is better, and half the width of the interval of 95 %.
+    /// Elo by which the challenger is better, and half the width of the 95 % confidence interval.
     pub fn elo(&self) -> (f64, f64) {
         let (mean, variance) = self.moments();
         let elo = |share: f64| -400.0 * (1.0 / share.clamp(1e-3, 1.0 - 1e-3) - 1.0).log10();
@@ -82,22 +82,22 @@ impl Tally {
         (elo(mean), (elo(mean + error) - elo(mean - error)) / 2.0)
     }
 
-    /// The logarithm of the odds of the second assumption against the first,
-    /// the results taken for normally distributed.
+    /// The log-likelihood ratio of the second hypothesis against the first,
+    /// assuming normally distributed results.
     pub fn odds(&self) -> f64 {
         let [low, high] = ELO.map(|elo| 1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0)));
         let (mean, variance) = self.moments();
         self.pairs() as f64 * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
     }
 
-    /// Whether the challenger is better; none while that is open.
+    /// Whether the challenger is better; `None` while that is open.
     pub fn verdict(&self) -> Option<bool> {
         let odds = self.odds();
         (self.pairs() >= LEAST_PAIRS && odds.abs() >= BOUND).then_some(odds > 0.0)
     }
 }
 
-/// Plays a match until it is decided or too long. `watch` hears of every pair.
+/// Plays a match until it is decided or too long. `watch` is called for every pair.
 pub fn trial(
     game: &Game,
     challenger: &NetworkChoice,
@@ -121,7 +121,7 @@ pub fn trial(
                     let seed = mix(terms.seed, number);
                     let Some(points) = pair(game, &mut players, pace, seed, &over) else { continue };
                     let mut tally = lock(&tally);
-                    // What others have played meanwhile takes no verdict back.
+                    // Results of other threads that arrive later do not revoke a verdict.
                     if tally.verdict().is_none() {
                         tally.0[points] += 1;
                         watch(*tally);

@@ -1,39 +1,39 @@
-//! What pieces were worth in games: a logistic regression of results on differences of material.
+//! The values of pieces in games: a logistic regression of results on differences of material.
 //!
 //! Positions of one game share its result, so standard errors are clustered by game.
 
 use super::record::GameRecord;
 use crate::board::PieceKind;
 
-/// Weight of the ridge penalty, which keeps values small of which the games tell next to nothing.
+/// Weight of the ridge penalty, which keeps values small about which the games say next to nothing.
 const DOUBT: f64 = 0.01;
 /// The least number of games in which one side must have had more of a kind than the other.
 const LEAST_GAMES: usize = 10;
-/// Where all that is said of pieces is less, they count by where they stand, and there is nothing to measure by.
+/// If all stated values are below this, pieces count by where they stand, and there is no unit to measure in.
 pub const LEAST_WORTH: f64 = 0.05;
-/// Most rounds of Newton's method; about ten are enough.
+/// Maximum number of rounds of Newton's method; about ten are enough.
 const ROUNDS: usize = 40;
-/// Half the width of a confidence interval of 95 %, in standard errors.
+/// Half the width of a 95 % confidence interval, in standard errors.
 pub const SURE: f64 = 1.96;
 
 /// The value of a kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// In the unit of the values said.
+    /// In the unit of the stated values.
     pub value: f64,
-    /// Half the width of the confidence interval of 95 %.
+    /// Half the width of the 95 % confidence interval.
     pub error: f64,
 }
 
-/// A position: columns with White's surplus of their pieces, and White's points in the game.
+/// A position: columns with White's surplus of each kind, and White's points in the game.
 struct Row {
     cells: Vec<(usize, f64)>,
     points: f64,
     weight: f64,
 }
 
-/// What each of the kinds was worth, `None` where the games do not tell. `kinds` have the values that are said of them, of
-/// which all together give the unit: any single kind would be too uncertain, and make all others so.
+/// The value of each of the kinds, `None` if the games do not determine it. `kinds` come with their stated values,
+/// which together give the unit: any single kind would be too uncertain, and make all others so.
 pub fn worths(records: &[GameRecord], kinds: &[(PieceKind, f64)]) -> Vec<Option<Estimate>> {
     if kinds.iter().all(|(_, said)| *said < LEAST_WORTH) {
         return vec![None; kinds.len()];
@@ -48,7 +48,8 @@ pub fn worths(records: &[GameRecord], kinds: &[(PieceKind, f64)]) -> Vec<Option<
     let told: Vec<bool> = (0..kinds.len()).map(|column| uneven(column) >= LEAST_GAMES).collect();
     let Some((fitted, covariance)) = fit(&games, columns) else { return vec![None; kinds.len()] };
     let precision = |column: usize| if told[column] { 1.0 / covariance[column][column].max(1e-9) } else { 0.0 };
-    // The unit that brings the values nearest to those said, by weighted least squares: a linear form of what was fitted.
+    // The unit that brings the values nearest to the stated ones, by weighted least squares: a linear form of the
+    // coefficients.
     let all: f64 = kinds.iter().enumerate().map(|(column, (_, said))| precision(column) * said * said).sum();
     let shares: Vec<f64> = (0..columns)
         .map(|column| kinds.get(column).map_or(0.0, |(_, said)| precision(column) * said / all.max(1e-9)))
@@ -106,7 +107,7 @@ fn fit(games: &[Vec<Row>], columns: usize) -> Option<(Vec<f64>, Matrix)> {
     for _ in 0..ROUNDS {
         let (gradient, curvature) = slopes(games, &fitted);
         let step = times(&inverse(&curvature)?, &gradient);
-        // A whole Newton step may be too far.
+        // A whole Newton step may be too large.
         let further = |size: f64| fitted.iter().zip(&step).map(|(value, by)| value - size * by).collect::<Vec<f64>>();
         let tried = (0..10).map(|halvings| further(0.5_f64.powi(halvings))).map(|next| (loss(&next), next));
         let Some((now, next)) = tried.into_iter().find(|(now, _)| *now < best) else { break };
@@ -154,7 +155,7 @@ fn times(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
     matrix.iter().map(|line| line.iter().zip(vector).map(|(a, b)| a * b).sum()).collect()
 }
 
-/// The inverse of a positive definite matrix, by elimination; its pivots need no search.
+/// The inverse of a positive definite matrix, by elimination without pivoting.
 fn inverse(matrix: &Matrix) -> Option<Matrix> {
     let size = matrix.len();
     let unit = |at: usize| (0..size).map(move |column| if column == at { 1.0 } else { 0.0 });
@@ -185,7 +186,7 @@ mod tests {
     use crate::position::{GameResult, Outcome, Reason};
     use fastrand::Rng;
 
-    /// Games whose results are drawn from chances by known values give these values back.
+    /// If results are drawn at random according to known values, these values are recovered.
     #[test]
     fn values_by_which_games_were_drawn_come_back() {
         let mut random = Rng::with_seed(1);
@@ -207,7 +208,7 @@ mod tests {
                 }
             })
             .collect();
-        // As they were drawn, in a measure of their own.
+        // The true values, in another unit.
         let said = [2.0, 6.0, 10.0];
         let known: Vec<(PieceKind, f64)> = kinds.into_iter().zip(said).collect();
         let found = worths(&records, &known);

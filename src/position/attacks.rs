@@ -1,7 +1,7 @@
-//! Who attacks what, and what a royal's safety asks of the other moves.
+//! Attacks, and the constraints that a royal's safety puts on other moves.
 //!
 //! From the royal's square `k` every possible attacker `s` yields at most one
-//! *tie*, a rule about where others may go. With `path` the squares that
+//! *tie*, a constraint on where others may go. With `path` the squares that
 //! matter between the two, `b` the occupied ones among them, and `place` those on
 //! which a hurdle serves, all of `path` or the square beside the royal:
 //!
@@ -9,7 +9,7 @@
 //! | --- | --- | --- | --- | --- |
 //! | clear | none | check | to `path` or `s` | – |
 //! | | one, own | it is pinned | anywhere | to `path` or `s` |
-//! | hurdle | none | nobody may become the hurdle | not to `place` | – |
+//! | hurdle | none | no piece may become the hurdle | not to `place` | – |
 //! | | one, in `place` | check | to `path` without `b`, or `s` | own hurdle: not to `place` |
 //! | | one elsewhere | it may not become the hurdle | anywhere | not to `place` |
 //! | | two | if one is in `place`, own others are pinned | anywhere | to `path` without `b`, or `s` |
@@ -17,8 +17,8 @@
 //! Pieces over which a hopper may not go serve it on no square, and where they
 //! move or are captured other rules follow: see [`Position::barred_ties`].
 //!
-//! That is complete for every move that empties its origin, fills its
-//! destination and removes at most what stood there. Moves that change more
+//! This is complete for every move that empties its origin, fills its
+//! destination and removes at most the piece there. Moves that change more
 //! are tested one by one on the occupancy they leave behind.
 
 use super::interpreted::After;
@@ -27,22 +27,22 @@ use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::{Group, Need, Scene, Tables, Way};
 use crate::xbetza::run::InterpretedMove;
 
-/// What a royal's safety asks of the other pieces of its side.
+/// The constraints that a royal's safety puts on the other pieces of its side.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Safety<const N: usize> {
-    /// Where everybody may go.
+    /// Where every piece may go.
     pub mask: Squares<N>,
-    /// Pieces with rules of their own: see [`Position::allowed`].
+    /// Pieces with constraints of their own: see [`Position::allowed`].
     pub pinned: Squares<N>,
     /// Whether a royal is attacked.
     pub check: bool,
 }
 
-/// A rule that one attacker imposes.
+/// A constraint imposed by one attacker.
 struct Tie<const N: usize> {
     /// Where all pieces may go.
     all: Squares<N>,
-    /// The pieces with a rule of their own.
+    /// The pieces with a constraint of their own.
     whom: Squares<N>,
     /// Where those may go.
     theirs: Squares<N>,
@@ -85,7 +85,7 @@ impl<const N: usize> Position<N> {
         if group.initial { members & self.now.unmoved } else { members }
     }
 
-    /// Hands every tie on the royal on `k` to `visit`.
+    /// Calls `visit` with every tie on the royal on `k`.
     #[inline(always)]
     fn ties(&self, t: &Tables<N>, us: Color, k: Square, mut visit: impl FnMut(Tie<N>)) {
         let occupied = self.blocked();
@@ -129,11 +129,12 @@ impl<const N: usize> Position<N> {
     ///
     /// | `b` | meaning | fit pieces go | others go | those in `b` go |
     /// | --- | --- | --- | --- | --- |
-    /// | none | nobody fit may become the hurdle | not to `place` | anywhere | – |
+    /// | none | no fit piece may become the hurdle | not to `place` | anywhere | – |
     /// | one fit, in `place` | check | to `path` without `b`, or `s` | to `path` or `s` | own hurdle: not to `place` |
-    /// | one other, in `place` | nobody fit may take its place | not to `b` | anywhere | anywhere |
+    /// | one other, in `place` | no fit piece may take its place | not to `b` | anywhere | anywhere |
     /// | one elsewhere | if fit it may not become the hurdle | anywhere | anywhere | not to `place` |
-    /// | two | what one of them leaves behind may serve, and so may itself where it captures the other | anywhere | anywhere | see below |
+    /// | two | if one leaves, the other may serve, and so may the first itself if it captures the other | anywhere |
+    /// anywhere | see below |
     #[cold]
     #[inline(never)]
     fn barred_ties(
@@ -182,7 +183,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// What the safety of the side's royals asks of its other pieces.
+    /// The constraints that the safety of the side's royals puts on its other pieces.
     #[inline]
     pub(super) fn safety(&self, t: &Tables<N>) -> Safety<N> {
         let mut safety = Safety { mask: !Squares::EMPTY, pinned: Squares::EMPTY, check: false };
@@ -200,7 +201,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Where the pinned piece on `from` may go. Pinned pieces are rare, so their
-    /// rules are found again instead of stored for everybody.
+    /// constraints are computed again instead of stored for all pieces.
     #[cold]
     #[inline(never)]
     pub(super) fn allowed(&self, t: &Tables<N>, from: Square) -> Squares<N> {
@@ -211,8 +212,8 @@ impl<const N: usize> Position<N> {
         allowed
     }
 
-    /// Whether a piece of `by` among `alive` hits `target`, given what is
-    /// occupied and where the royals of the other side are.
+    /// Whether a piece of `by` among `alive` hits `target`, given the
+    /// occupancy and where the royals of the other side are.
     #[inline]
     pub(super) fn hit(
         &self,
@@ -317,15 +318,15 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Whether hoppers of a group may go over the piece there.
+    /// Whether hoppers of a group may jump over the piece there.
     #[cold]
     #[inline(never)]
     fn is_hurdle(&self, group: &Group, at: Squares<N>) -> bool {
         (at & self.barred().of(group.barred)).is_empty()
     }
 
-    /// Whether a move changes over which squares hoppers may go by more than who
-    /// stands where: then boards that are only thought of do not tell.
+    /// Whether a move changes which squares hoppers may jump over, other than by where
+    /// pieces stand: then a hypothetical occupancy is not enough.
     #[inline]
     pub(super) fn changes_hurdles(&self, t: &Tables<N>, mv: Move) -> bool {
         t.traits().bars_hurdles && self.moves_barred(t, mv)
@@ -373,8 +374,8 @@ impl<const N: usize> Position<N> {
         !self.safe(t, self.side, self.royals(self.side), self.blocked(), self.color(!self.side))
     }
 
-    /// The pieces of a side that would capture on a square, given what is
-    /// occupied and en passant set aside.
+    /// The pieces of a side that would capture on a square, given the
+    /// occupancy and ignoring en passant.
     pub fn attackers(&self, t: &Tables<N>, by: Color, sq: Square, occupied: Squares<N>) -> Squares<N> {
         let alive = self.color(by) & occupied.without(sq);
         let mut out = Squares::EMPTY;
@@ -391,7 +392,7 @@ impl<const N: usize> Position<N> {
         }
         if t.interprets(by) {
             let after = After { by, occupied: occupied.with(sq), alive, friends: alive, royals: Squares::EMPTY };
-            // Captures en passant are none of a square.
+            // En passant captures do not count: their destination is another square.
             let scene = Scene { en_passant: Squares::EMPTY, ..self.scene_after(after) };
             for &piece in t.interpreted(by) {
                 let members = (self.pieces(piece) & alive & !out).iter();

@@ -1,4 +1,4 @@
-//! The generator's castlings.
+//! Generation of castlings.
 
 use super::Position;
 use super::movegen::GenContext;
@@ -12,7 +12,7 @@ impl<const N: usize> Position<N> {
     #[inline(always)]
     pub(super) fn castlings<S: Sink<N>>(&self, t: &Tables<N>, node: &GenContext<N>, sink: &mut S) {
         for castling in &self.castlings[node.us] {
-            // What fails most often comes first, and in the loop of every node.
+            // The condition that fails most often comes first, in the loop of every node.
             if (castling.empty & node.sight.occupied).is_empty() {
                 sink.apart(|sink| self.castling(t, node, castling, sink));
             }
@@ -43,14 +43,14 @@ impl<const N: usize> Position<N> {
         self.is_safe_way(t, node, way, castling.lifted) && self.safe(t, node.us, royals, after, enemy)
     }
 
-    /// Whether hurdles change by a castling so that a royal is hit.
+    /// Whether a castling changes hurdles so that a royal is hit.
     #[cold]
     #[inline(never)]
     fn castling_uncovers(&self, t: &Tables<N>, mv: Move) -> bool {
         self.changes_hurdles(t, mv) && !self.leaves_royals_safe(t, mv)
     }
 
-    /// Whether a royal could stand on all these squares, these pieces off the board.
+    /// Whether a royal could stand on all these squares, with these pieces off the board.
     fn is_safe_way(&self, t: &Tables<N>, node: &GenContext<N>, way: Squares<N>, lifted: Squares<N>) -> bool {
         let (passing, royals) = (node.sight.occupied & !lifted, self.royals(node.us));
         for sq in way {
@@ -61,9 +61,9 @@ impl<const N: usize> Position<N> {
         true
     }
 
-    /// The squares that a castling piece must be able to stand on, and the
-    /// squares whose pieces are off the board for it; `None` where no safety is
-    /// asked for.
+    /// The squares on which a castling piece must be safe, and the
+    /// squares whose pieces are off the board for that; `None` if safety is not
+    /// required.
     pub(super) fn castling_way(&self, mv: Move) -> Option<(Squares<N>, Squares<N>)> {
         let [partner, _] = mv.partner()?;
         let mut known = self.castlings[self.side].iter();

@@ -1,4 +1,4 @@
-//! Whether a move gives check, told without playing it where that can be.
+//! Whether a move gives check, determined without playing it where possible.
 
 use super::interpreted::After;
 use super::{Move, MoveKind, Position};
@@ -6,7 +6,7 @@ use crate::board::{Piece, Square, Squares};
 use crate::tables::Tables;
 
 impl<const N: usize> Position<N> {
-    /// Whether a legal move gives check. The position is the same afterwards.
+    /// Whether a legal move gives check. The position is unchanged afterwards.
     pub fn gives_check(&mut self, t: &Tables<N>, mv: Move) -> bool {
         let plain = mv.kind() != MoveKind::Swap && mv.gated().is_none();
         if !plain || !self.is_checked_as_usual(t, mv) || t.traits().once || self.changes_hurdles(t, mv) {
@@ -37,7 +37,7 @@ impl<const N: usize> Position<N> {
         let arrived = alive.with(mv.to());
         let friends = partner.map_or(arrived, |(_, to)| arrived.with(to));
         let mover = mv.arriving(self.mover(mv));
-        // Only the interpreter asks who is royal.
+        // Only the interpreter needs to know who is royal.
         let mut royals = Squares::EMPTY;
         if t.interprets(us) {
             royals = self.all_royals().without(mv.from()).without(mv.to());
@@ -53,7 +53,7 @@ impl<const N: usize> Position<N> {
         })
     }
 
-    /// Whether a move gives check if it leaves any enemy royal to be hit.
+    /// Whether a move gives check if it leaves any enemy royal attacked.
     #[inline]
     fn is_checked_as_usual(&self, t: &Tables<N>, mv: Move) -> bool {
         let royals = self.royals(!self.side);
@@ -66,11 +66,11 @@ impl<const N: usize> Position<N> {
         t.groups_of(piece).any(|group| {
             let may = !group.initial && t.set(group.reach, target).has(from);
             may && self.strikes(t, group, from, target, after.occupied)
-            // Where it has come from it does not stand any more.
+            // It no longer stands on its origin.
         }) || t.needs_interpreter(piece) && self.interpreted_hits(t, piece, from, target, after)
     }
 
-    /// Of the squares on which a piece may be dropped those where it might give check.
+    /// The squares among `targets` on which dropping a piece might give check.
     pub(super) fn checking_drops(&self, t: &Tables<N>, piece: Piece, targets: Squares<N>) -> Squares<N> {
         let us = piece.color();
         if t.traits().drops_uncover || t.needs_interpreter(piece) {
@@ -81,7 +81,7 @@ impl<const N: usize> Position<N> {
         reaches.fold(Squares::EMPTY, |all, reach| all | from(reach)) & targets
     }
 
-    /// Whether dropping a piece may give check. Most drops only do so by what the piece itself hits.
+    /// Whether dropping a piece may give check. Most drops only do so by the attacks of the piece itself.
     pub(super) fn drop_may_check(&self, t: &Tables<N>, piece: Piece, to: Square) -> bool {
         if t.traits().drops_uncover || t.traits().unusual_royals() {
             return true;

@@ -1,6 +1,6 @@
-//! The generator's drops, and rules that few games have: no mate by a drop,
-//! squares beside others, squares of unlike shades, royals that enter, and pieces that count as
-//! unmoved then.
+//! Generation of drops, with rules that few games have: no mate by a drop,
+//! squares beside others, squares of different shades, royals that enter, and pieces that count as
+//! unmoved afterwards.
 
 use super::movegen::GenContext;
 use super::rules::effects::flanked_from;
@@ -12,7 +12,7 @@ use crate::variant::{DropPlace, Flank, Lines};
 use std::cmp::Ordering;
 
 impl<const N: usize> Position<N> {
-    /// All that a side may do that must empty its hand.
+    /// The moves of a side that must empty its hand first.
     #[cold]
     #[inline(never)]
     pub(super) fn compulsory_drops<S: Sink<N>>(&self, t: &Tables<N>, node: &GenContext<N>, sink: &mut S) {
@@ -31,7 +31,7 @@ impl<const N: usize> Position<N> {
             let mut targets = free & place.zone;
             let barred = t.traits().bars_hurdles && !node.pseudo_legal && t.is_barred(piece);
             if barred {
-                // What is no hurdle may go where others would be one.
+                // A piece that is not a hurdle may go where a hurdle would matter.
                 let safe = |&to: &Square| self.leaves_royals_safe(t, Move::drop(kind, to));
                 targets = (place.zone & !node.sight.occupied).iter().filter(safe).collect();
             }
@@ -51,7 +51,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// The files on which `limit` of a piece stand.
+    /// The files that already hold `limit` of a piece.
     fn full_files(&self, t: &Tables<N>, piece: Piece, limit: u8) -> Squares<N> {
         let all = self.pieces(piece);
         let full = |sq: &Square| (t.file(*sq) & all).count() >= u32::from(limit);
@@ -59,8 +59,8 @@ impl<const N: usize> Position<N> {
     }
 
     /// The drops of a piece that do not mate. Only those that may check an
-    /// enemy royal are played out. A drop is an answer even if it would mate in
-    /// turn, lest the question lead from drop to drop without an end.
+    /// enemy royal are played out. A drop counts as a reply even if it would mate in
+    /// turn, since otherwise the question would recurse endlessly.
     fn without_mates(&self, t: &Tables<N>, piece: Piece, mut targets: Squares<N>) -> Squares<N> {
         let checking = self.checking_drops(t, piece, targets).iter().filter(|&to| self.drop_may_check(t, piece, to));
         let checking: Squares<N> = checking.collect();
@@ -79,7 +79,7 @@ impl<const N: usize> Position<N> {
         targets
     }
 
-    /// Those of its squares on which a piece may be dropped by rules that few games have.
+    /// The squares on which a piece may be dropped under rules that few games have.
     #[cold]
     #[inline(never)]
     fn restricted_drops(&self, t: &Tables<N>, piece: Piece, free: bool, mut targets: Squares<N>) -> Squares<N> {
@@ -95,7 +95,7 @@ impl<const N: usize> Position<N> {
         targets
     }
 
-    /// Where drops may go by what stands on the board.
+    /// Where drops are allowed by the other pieces on the board.
     fn places_for_drops(&self, t: &Tables<N>) -> Squares<N> {
         let (drops, us, empty) = (&t.variant().rules.drops, self.side, t.board() & !self.blocked());
         let opening = empty & drops.opening[us].resized();
@@ -117,7 +117,7 @@ impl<const N: usize> Position<N> {
         })
     }
 
-    /// Those squares from which a row of enemies leads to a piece of the side to move.
+    /// The squares from which a row of enemies leads to a piece of the side to move.
     fn flanking(&self, t: &Tables<N>, lines: Lines, squares: Squares<N>) -> Squares<N> {
         let is_own = |sq: Square| self.occupied().has(sq).then(|| self.color(self.side).has(sq));
         let flank = Flank { most: u8::MAX, lines };
@@ -125,7 +125,7 @@ impl<const N: usize> Position<N> {
         squares.iter().filter(flanks).collect()
     }
 
-    /// Where pieces stop that are pushed in at an edge and slide on in such a direction.
+    /// Where pieces stop that are pushed in at an edge and slide on in one of these directions.
     fn ends_of_slides(&self, t: &Tables<N>, steps: impl Iterator<Item = Step>) -> Squares<N> {
         let blocked = self.blocked() | !t.board();
         let slide = |step: Step| {
@@ -145,9 +145,9 @@ impl<const N: usize> Position<N> {
         after.safe(t, self.side, after.royals(self.side), after.blocked(), after.color(!self.side))
     }
 
-    /// Those squares that are not of the shade of another such piece, nor kept for pieces that stay in hand.
+    /// The squares that are neither of the shade of another such piece nor reserved for pieces in hand.
     fn on_unlike_shades(&self, t: &Tables<N>, piece: Piece, targets: Squares<N>) -> Squares<N> {
-        // Where not all of them find a square, none is kept.
+        // If not all of them find a square, none is reserved.
         let kept_now = kept(&self.needs(t, None));
         let bound = t.variant().rules.drops.unlike_shades.has(piece.kind());
         let shades = if bound { self.open_shades(t, piece) } else { vec![t.board()] };
@@ -162,8 +162,8 @@ impl<const N: usize> Position<N> {
         t.shades().into_iter().filter(|shade| (*shade & self.pieces(piece)).is_empty()).collect()
     }
 
-    /// For each piece in hand that is bound to a shade the squares on which it could be dropped, perhaps once one
-    /// has been dropped as a kind on some shade. What finds no shade any more needs none.
+    /// For each piece in hand that is bound to a shade the squares on which it could be dropped, possibly after one
+    /// has been dropped as a kind on some shade. A piece that has no shade left needs none.
     fn needs(&self, t: &Tables<N>, dropped: Option<(PieceKind, Squares<N>)>) -> Vec<Squares<N>> {
         let mut needs = Vec::new();
         for kind in t.variant().rules.drops.unlike_shades.iter() {
@@ -185,7 +185,7 @@ impl<const N: usize> Position<N> {
         needs
     }
 
-    /// A piece that has been dropped where it counts as unmoved, and with it all of its side that stand so.
+    /// Marks a dropped piece as unmoved where it counts as such, and with it all pieces of its side that count so.
     #[cold]
     #[inline(never)]
     pub(super) fn arrive_unmoved(&mut self, t: &Tables<N>, to: Square) {
@@ -198,8 +198,8 @@ impl<const N: usize> Position<N> {
     }
 }
 
-/// The squares that must be left to pieces with these needs, so that each gets one of its own; `None` where that
-/// is not possible. Pieces that all need as many squares as they are need every one of them.
+/// The squares that must be reserved for pieces with these needs, so that each gets one of its own; `None` if that
+/// is impossible. Pieces that together need as many squares as there are pieces need every one of them.
 fn kept<const N: usize>(needs: &[Squares<N>]) -> Option<Squares<N>> {
     let mut kept = Squares::EMPTY;
     for some in 1..1_u32 << needs.len() {

@@ -1,13 +1,13 @@
 //! Changes of single squares, hands and counters, which keep sets, groups and
-//! the key in step.
+//! the key consistent.
 
 use super::Position;
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
 use crate::tables::Tables;
 
 impl<const N: usize> Position<N> {
-    /// Puts a piece on squares where it is not and takes it from those where it
-    /// is: the one way in which sets change.
+    /// Adds a piece on squares where it is not and removes it from those where it
+    /// is: the only function that changes the sets.
     #[inline]
     fn flip(&mut self, t: &Tables<N>, piece: Piece, squares: Squares<N>) {
         self.pieces[usize::from(piece.0)] ^= squares;
@@ -17,8 +17,8 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Changes the key by a piece that comes to a square or leaves it. Taking
-    /// moves back restores the key by itself and need not compute it.
+    /// Updates the key for a piece that comes to a square or leaves it. Undoing
+    /// moves restores the key directly and need not compute it.
     #[inline]
     fn hash<const KEYED: bool>(&mut self, t: &Tables<N>, piece: Piece, sq: Square) {
         if KEYED {
@@ -42,7 +42,7 @@ impl<const N: usize> Position<N> {
         piece
     }
 
-    /// Carries a piece to an empty square: both squares at once, since most
+    /// Moves a piece to an empty square: both squares at once, since most
     /// moves are of that kind.
     #[inline]
     pub(super) fn carry<const KEYED: bool>(&mut self, t: &Tables<N>, piece: Piece, from: Square, to: Square) {
@@ -63,7 +63,7 @@ impl<const N: usize> Position<N> {
         self.set_hand(t, color, kind, self.hand(color, kind).saturating_sub(1));
     }
 
-    /// Sets how many of a kind a side holds in hand.
+    /// Sets how many of a kind a side has in hand.
     #[inline]
     pub(super) fn set_hand(&mut self, t: &Tables<N>, color: Color, kind: PieceKind, count: u16) {
         let before = std::mem::replace(&mut self.hands[color.index()][kind.index()], count);
@@ -86,7 +86,7 @@ impl<const N: usize> Position<N> {
         self.now.passed = passed;
     }
 
-    /// A check that `by` has given.
+    /// Counts a check given by `by`.
     #[cold]
     pub(super) fn count_check(&mut self, t: &Tables<N>, by: Color) {
         let left = &mut self.now.checks_left[by.index()];

@@ -1,4 +1,4 @@
-//! What the generator has found, handed to a sink: plain moves, promotions, and
+//! Emission of generated moves to a sink: plain moves, promotions, and
 //! quiet moves that leave en passant squares behind.
 
 use super::moves::{Move, MoveKind};
@@ -7,7 +7,7 @@ use crate::board::{Square, Squares};
 use crate::tables::walk::Sight;
 use crate::tables::{Mode, Mover, Shift};
 
-/// The pieces of one type that obey the common rule.
+/// The pieces of one type that obey the common constraint.
 pub(super) struct Each<'a, const N: usize> {
     pub mover: &'a Mover<N>,
     /// Where they stand.
@@ -44,7 +44,7 @@ pub(super) fn emit_one<const N: usize, S: Sink<N>>(
             plain &= place.must(mv.from(), to, taken).is_empty();
             if wanted != MoveClass::Quiet {
                 let promoted = |kind| match mv.kind() {
-                    // Nobody captures en passant what has promoted.
+                    // A piece that has promoted cannot be captured en passant.
                     MoveKind::Double => Move::promotion(mv.from(), mv.to(), kind),
                     _ => mv.promoting(kind),
                 };
@@ -62,7 +62,7 @@ pub(super) fn emit_one<const N: usize, S: Sink<N>>(
     }
 }
 
-/// Emits the promotions among destinations; those that need not promote come back.
+/// Emits the promotions among destinations; returns those on which promotion is not compulsory.
 #[inline(always)]
 fn emit_promotions<const N: usize, S: Sink<N>>(
     mover: &Mover<N>,
@@ -103,7 +103,7 @@ pub(super) fn emit_doubles<const N: usize, S: Sink<N>>(
     }
 }
 
-/// Those of the destinations on which moves that are wanted may end: asked
+/// The destinations on which wanted moves may end: checked
 /// before each is tested.
 #[inline(always)]
 pub(super) fn only_wanted<const N: usize>(
@@ -133,7 +133,7 @@ pub(super) fn emit<const N: usize, S: Sink<N>>(
     sink.plain(from, plain & wanted.ends(enemy));
 }
 
-/// Number of moves of all `pieces` of a type.
+/// The number of moves of all `pieces` of a type.
 #[inline(always)]
 pub(super) fn count_by_shifts<const N: usize>(
     shifts: &[Shift<N>],

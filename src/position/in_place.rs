@@ -1,4 +1,4 @@
-//! The generator's promotions instead of a move.
+//! Generation of promotions in place.
 
 use super::Position;
 use super::movegen::GenContext;
@@ -9,7 +9,7 @@ use crate::tables::{Scene, Tables};
 use crate::variant::KindSet;
 
 impl<const N: usize> Position<N> {
-    /// Pieces that turn into others where they stand, or by a move of what they become.
+    /// Pieces that promote where they stand, or with a move of the new piece.
     #[cold]
     #[inline(never)]
     pub(super) fn promotions_in_place<S: Sink<N>>(&self, t: &Tables<N>, node: &GenContext<N>, sink: &mut S) {
@@ -24,7 +24,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// What a piece may become instead of moving, and where it ends then.
+    /// The promotions of a piece in place, and where it ends then.
     fn offered_in_place(&self, t: &Tables<N>, piece: Piece, from: Square) -> Vec<(PieceKind, Squares<N>)> {
         let mut found: Vec<(PieceKind, Squares<N>)> = Vec::new();
         for place in &t.mover(piece).promotions {
@@ -42,12 +42,12 @@ impl<const N: usize> Position<N> {
         found
     }
 
-    /// Whether a side has one piece of some kinds and no more.
+    /// Whether a side has exactly one piece of these kinds.
     pub(super) fn is_alone(&self, kinds: KindSet, us: Color) -> bool {
         kinds.iter().map(|kind| self.pieces(Piece::new(kind, us)).count()).sum::<u32>() == 1
     }
 
-    /// Where a piece could go without a capture if it stood on `from` instead of what stands there, having moved before.
+    /// Where a piece could go without a capture if it stood on `from` instead of the piece there, having moved before.
     pub(super) fn quiet_reach(&self, t: &Tables<N>, piece: Piece, from: Square) -> Squares<N> {
         let unmoved = self.now.unmoved.without(from);
         let known = self.known(t, piece, from, unmoved);

@@ -1,7 +1,7 @@
 //! Enemies that need the interpreter, when many moves are tested against them.
 //!
-//! Each is asked once whether it hits a royal, and what it looked at to tell.
-//! A move that changes nothing of that changes nothing of the answer.
+//! Each is run once to see whether it hits a royal, recording the squares it looked at.
+//! A move that changes none of these does not change the answer.
 
 use super::Position;
 use super::interpreted::After;
@@ -9,7 +9,7 @@ use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::Tables;
 use crate::xbetza::run::InterpretedMove;
 
-/// What such an enemy does to a royal on some board.
+/// The attack of such an enemy on a royal.
 #[derive(Clone, Copy)]
 pub(super) struct Watch<const N: usize> {
     piece: Piece,
@@ -20,7 +20,7 @@ pub(super) struct Watch<const N: usize> {
 }
 
 impl<const N: usize> Position<N> {
-    /// What all of them do as things stand.
+    /// The attacks of all of them in the current position.
     pub(super) fn watches(&self, t: &Tables<N>, us: Color) -> Vec<Watch<N>> {
         let scene = self.scene_after(self.seen_by(!us, self.blocked(), self.color(!us)));
         let mut all = Vec::new();
@@ -36,7 +36,7 @@ impl<const N: usize> Position<N> {
         all
     }
 
-    /// What they do once the piece on `lifted` has left the board.
+    /// Their attacks once the piece on `lifted` has left the board.
     pub(super) fn watches_without(
         &self,
         t: &Tables<N>,
@@ -56,11 +56,11 @@ impl<const N: usize> Position<N> {
         watches.iter().map(anew).collect()
     }
 
-    /// Whether any of them hits a royal once a piece has come to `to`, and else
-    /// all is as it was for the watches.
+    /// Whether any of them hits a royal once a piece has come to `to`, with everything else
+    /// as it was for the watches.
     pub(super) fn watched_at(&self, t: &Tables<N>, watches: &[Watch<N>], to: Square, after: After<N>) -> bool {
         let standing = |watch: &&Watch<N>| watch.from != to;
-        // One more piece on the board helps nobody whom pieces only hold up.
+        // One more piece on the board does not help an attacker that pieces can only block.
         let settled = |watch: &Watch<N>| !watch.looked.has(to) || !watch.hits && t.is_held_up(watch.piece);
         let (mut hit, mut open) = (false, false);
         for watch in watches.iter().filter(standing) {
@@ -76,7 +76,7 @@ impl<const N: usize> Position<N> {
                 .any(|watch| !settled(watch) && self.interpreted_hits(t, watch.piece, watch.from, watch.royal, after))
     }
 
-    /// Whether any of those that still stand hits a royal once these squares have changed.
+    /// Whether any of those that remain hits a royal once these squares have changed.
     pub(super) fn watched_after(
         &self,
         t: &Tables<N>,

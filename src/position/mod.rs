@@ -1,8 +1,8 @@
-//! A game at one moment: what stands where, whose turn it is, what may be
-//! played, and taking moves back.
+//! A position: the pieces on the board, the side to move, the legal
+//! moves, and undoing moves.
 //!
 //! A [`Setup`](crate::variant::Setup) goes in; moves, attacks and outcomes
-//! come out. The tables that a position was set up with are handed to every
+//! come out. The tables with which a position was set up are passed to every
 //! call: positions are copied and searched by the million, tables are shared.
 
 mod attacks;
@@ -42,14 +42,14 @@ const KINDS: usize = Piece::MAX / 2;
 #[derive(Clone, Debug)]
 pub struct Position<const N: usize> {
     board: BySquare<Piece, N>,
-    /// The squares of each piece. As many as a byte can number, so that
-    /// indexing needs no test; untouched lines stay cold.
+    /// The squares of each piece. As many as a byte can index, so that
+    /// indexing needs no bounds check; unused entries are never touched.
     pieces: [Squares<N>; 256],
-    /// The squares of each attack group's members, kept up to date: uniting
+    /// The squares of each attack group's members, updated incrementally: uniting
     /// them in every node costs a third of the speed in games of many kinds.
     groups: [Squares<N>; 256],
     colors: [Squares<N>; 2],
-    /// Squares that have gone missing since the start.
+    /// Squares that have become holes since the start.
     holes: Squares<N>,
     hands: [[u16; KINDS]; 2],
     /// How many pieces each hand holds.
@@ -59,27 +59,27 @@ pub struct Position<const N: usize> {
     /// The castlings that may still be played.
     castlings: Arc<ByColor<Vec<Castling<N>>>>,
     history: Vec<Past<N>>,
-    /// Whether moves that repeat a position are legal though the rules forbid them.
+    /// Whether moves that repeat a position are legal even if the rules forbid them.
     may_repeat: bool,
-    /// Whether drops that mate are legal though the rules forbid them.
+    /// Whether drops that mate are legal even if the rules forbid them.
     drops_may_mate: bool,
-    /// Victims of moves of several legs, which the history has no room for.
+    /// Victims of moves of several legs, for which the history has no room.
     removed: Vec<Piece>,
-    /// What effects have changed.
+    /// The changes made by effects.
     changed: Vec<rules::consequences::Change>,
 }
 
-/// What a move changes and cannot be told from the move: saved before it.
+/// State that is changed by a move and cannot be recomputed from it: saved before the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State<const N: usize> {
     key: u64,
-    /// Pieces that have never moved, as far as a right hangs on it.
+    /// Unmoved pieces that still have a right because of it.
     unmoved: Squares<N>,
     /// Where en passant captures are possible.
     en_passant: Squares<N>,
     /// The piece that would be captured en passant.
     en_passant_victim: Square,
-    /// What each side must still give to win; 0 where checks are not counted.
+    /// The number of checks that each side must still give to win; 0 if checks are not counted.
     checks_left: [u8; 2],
     /// The rights of each side to moves that are possible once in the game.
     once: [u8; 2],
@@ -89,27 +89,27 @@ struct State<const N: usize> {
     ply: u32,
     /// The count against a bare side.
     count: Option<rules::counting::Count>,
-    /// Whether pieces that may not be captured right after one like them was are safe now.
+    /// Whether pieces protected from capture right after the capture of one like them are protected now.
     counterstrike_barred: bool,
-    /// Whether the last move was a pass, where passes may end the game.
+    /// Whether the last move was a pass, in games that passes may end.
     passed: bool,
 }
 
-/// A move played and what it takes to undo it.
+/// A move played and the data to undo it.
 #[derive(Clone, Copy, Debug)]
 struct Past<const N: usize> {
     before: State<N>,
     mv: Move,
-    /// What stood on the origin.
+    /// The piece on the origin.
     mover: Piece,
     captured: Piece,
-    /// How much effects have changed.
+    /// The number of changes by effects.
     changes: u16,
 }
 
 impl<const N: usize> Position<N> {
-    /// A copy that knows only the last moves of the game: what came before
-    /// costs more to copy than the position.
+    /// A copy that knows only the last moves of the game: the earlier ones
+    /// cost more to copy than the position.
     fn without_past(&self, plies: usize) -> Self {
         let past = &self.history[self.history.len().saturating_sub(plies)..];
         let history = if past.is_empty() { Vec::with_capacity(2) } else { past.to_vec() };
@@ -129,13 +129,13 @@ impl<const N: usize> Position<N> {
         self.side
     }
 
-    /// Hash key of all that repetition compares.
+    /// The hash key of everything that repetition compares.
     #[inline]
     pub fn key(&self) -> u64 {
         self.now.key
     }
 
-    /// What stands on a square, [`Piece::NONE`] for nothing.
+    /// The piece on a square, [`Piece::NONE`] if it is empty.
     #[inline]
     pub fn piece_at(&self, sq: Square) -> Piece {
         self.board[sq]
@@ -165,7 +165,7 @@ impl<const N: usize> Position<N> {
         self.royals(Color::White) | self.royals(Color::Black)
     }
 
-    /// The squares of pieces over which some hoppers may not go.
+    /// The pieces over which some hoppers may not jump.
     #[inline]
     pub fn barred(&self) -> Barred<'_, N> {
         Barred::among(&self.groups)
@@ -177,32 +177,32 @@ impl<const N: usize> Position<N> {
         self.colors[0] | self.colors[1]
     }
 
-    /// All squares that hold up lines: those with a piece, and those that have
-    /// gone missing since the start.
+    /// All squares that block lines: those with a piece, and those that have
+    /// become holes since the start.
     #[inline]
     pub fn blocked(&self) -> Squares<N> {
         self.occupied() | self.holes
     }
 
-    /// What stands on each square.
+    /// The piece on each square.
     #[inline]
     pub fn board(&self) -> &BySquare<Piece, N> {
         &self.board
     }
 
-    /// Squares that have gone missing since the start.
+    /// Squares that have become holes since the start.
     #[inline]
     pub fn holes(&self) -> Squares<N> {
         self.holes
     }
 
-    /// The pieces that have never moved, as far as a right hangs on it.
+    /// The unmoved pieces that still have a right because of it.
     #[inline]
     pub fn unmoved(&self) -> Squares<N> {
         self.now.unmoved
     }
 
-    /// How many checks a side must still give to win; 0 where checks are not counted.
+    /// The number of checks that a side must still give to win; 0 if checks are not counted.
     #[inline]
     pub fn checks_left(&self, color: Color) -> u8 {
         self.now.checks_left[color.index()]
@@ -214,19 +214,19 @@ impl<const N: usize> Position<N> {
         self.now.once[color.index()]
     }
 
-    /// How many of each kind a side holds in hand; at least as many numbers as there are kinds.
+    /// How many of each kind a side has in hand; the slice is at least as long as the number of kinds.
     #[inline]
     pub fn hand_counts(&self, color: Color) -> &[u16] {
         &self.hands[color.index()]
     }
 
-    /// How many of a kind a side holds in hand.
+    /// How many of a kind a side has in hand.
     #[inline]
     pub fn hand(&self, color: Color, kind: PieceKind) -> u16 {
         self.hands[color.index()][kind.index()]
     }
 
-    /// Whether a side holds nothing in hand.
+    /// Whether a side has no pieces in hand.
     #[inline]
     pub fn hand_is_empty(&self, color: Color) -> bool {
         self.held[color.index()] == 0
@@ -238,7 +238,7 @@ impl<const N: usize> Position<N> {
         self.now.halfmove
     }
 
-    /// Number of moves that [`Position::undo`] can take back.
+    /// The number of moves that [`Position::undo`] can take back.
     #[inline]
     pub fn plies_played(&self) -> usize {
         self.history.len()
@@ -249,8 +249,8 @@ impl<const N: usize> Position<N> {
         self.history.iter().map(|past| past.mv)
     }
 
-    /// What a move captures on its destination or elsewhere, [`Piece::NONE`]
-    /// for nothing.
+    /// The first piece that a move captures, on its destination or elsewhere, [`Piece::NONE`]
+    /// if it is not a capture.
     #[inline]
     pub fn captured(&self, mv: Move) -> Piece {
         match mv.kind() {
@@ -260,7 +260,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// The squares on which a move captures, in that order.
+    /// The squares on which a move captures, in the order of capture.
     pub fn victims(&self, mv: Move) -> impl Iterator<Item = Square> {
         let listed = matches!(mv.kind(), MoveKind::Legs | MoveKind::EnPassant);
         let there = (!listed && !self.captured(mv).is_none()).then_some(mv.to());
@@ -272,7 +272,7 @@ impl<const N: usize> Position<N> {
         self.victims(mv).any(|sq| self.board[sq].color() != self.side)
     }
 
-    /// What a move brings to its destination before any promotion: the mover,
+    /// The piece that a move brings to its destination, before any promotion: the mover,
     /// or the piece dropped.
     #[inline]
     pub fn mover(&self, mv: Move) -> Piece {

@@ -1,7 +1,7 @@
 //! The generator of legal moves: one for all games, for listing and counting.
 //!
-//! Plain moves come as sets that the safety of the royals has already cut
-//! down. What that does not cover is tested move by move in `tested`; `castling`,
+//! Plain moves are sets that the safety of the royals has already restricted.
+//! Moves not covered by that are tested one by one in `tested`; `castling`,
 //! `drops` and `in_place` add the moves of these names.
 
 use super::Position;
@@ -15,7 +15,7 @@ use crate::tables::walk::{Sight, cannon, doubles, general, king_lines, lines};
 use crate::tables::{EVEN, Mover, ODD, Parts, Shape, Tables};
 use std::cell::OnceCell;
 
-/// What holds for all moves of a node.
+/// Data shared by all moves of a node.
 pub(super) struct GenContext<'a, const N: usize> {
     pub us: Color,
     pub wanted: MoveClass,
@@ -25,12 +25,12 @@ pub(super) struct GenContext<'a, const N: usize> {
     /// Whether an enemy attacks in ways that ties do not express, so that
     /// every move must be tested.
     pub test_all: bool,
-    /// Whether the royals need not be safe.
+    /// Whether the safety of royals is ignored.
     pub pseudo_legal: bool,
     /// The pieces that may make their initial moves.
     pub unmoved: Squares<N>,
-    /// What those enemies do, once anybody has asked; a reference, since the
-    /// compiler reads the other fields again wherever a cell stands beside them.
+    /// The attacks of those enemies, computed on demand; a reference, since the
+    /// compiler reloads the other fields wherever a cell is beside them.
     pub watches: &'a OnceCell<Vec<Watch<N>>>,
 }
 
@@ -45,7 +45,7 @@ impl<const N: usize> Position<N> {
         self.generate(t, MoveClass::Noisy, list);
     }
 
-    /// Number of legal moves.
+    /// The number of legal moves.
     pub fn count_legal_moves(&self, t: &Tables<N>) -> u64 {
         if t.traits().extra_legality {
             let mut list = MoveList::new();
@@ -81,7 +81,7 @@ impl<const N: usize> Position<N> {
         t.traits().variant_ends && self.variant_outcome(t).is_some()
     }
 
-    /// All legal moves, even where the game is over.
+    /// All legal moves, even if the game is over.
     pub(super) fn moves_ignoring_ends(&self, t: &Tables<N>, list: &mut MoveList) {
         match t.traits().extra_legality {
             true => self.filtered_moves(t, MoveClass::All, list, false),
@@ -89,7 +89,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Whether any move is legal, even where the game is over.
+    /// Whether any move is legal, even if the game is over.
     pub(super) fn can_move(&self, t: &Tables<N>) -> bool {
         if t.traits().extra_legality {
             let mut list = MoveList::new();
@@ -101,7 +101,7 @@ impl<const N: usize> Position<N> {
         any.0
     }
 
-    /// Moves by which every royal stays safe from being hit, or, if `pseudo_legal`,
+    /// Moves that leave every royal safe from being hit, or, if `pseudo_legal`,
     /// moves without regard to the royals.
     pub(super) fn generate_into<S: Sink<N>>(&self, t: &Tables<N>, wanted: MoveClass, pseudo_legal: bool, sink: &mut S) {
         let us = self.side;
@@ -151,7 +151,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// What holds for all moves of the side to move.
+    /// The data shared by all moves of the side to move.
     #[inline(always)]
     fn node<'a>(
         &'a self,
@@ -244,7 +244,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// What a piece can do besides, if the piece on `from` is unmoved.
+    /// The additional parts of a piece, if the piece on `from` is unmoved.
     #[inline(always)]
     pub(super) fn initial_parts(mover: &Mover<N>, from: Square, unmoved: Squares<N>) -> Option<&Parts> {
         mover.initial.as_ref().filter(|_| unmoved.has(from))
@@ -319,12 +319,12 @@ impl<const N: usize> Position<N> {
             return !self.leaves_royals_safe(t, mv);
         }
         let (occupied, alive) = (node.sight.occupied.without(from).with(to), node.sight.enemy.without(to));
-        // Who may capture no royal minds the one that has moved, too.
+        // If royals do not capture royals, the one that has moved matters, too.
         let royals = others.with(to);
         others.iter().any(|k| self.hit(t, !node.us, k, royals, occupied, alive))
     }
 
-    /// Whether a royal that moves so could be captured en passant.
+    /// Whether a royal that makes this move could be captured en passant.
     #[cold]
     #[inline(never)]
     pub(super) fn opens_capture(&self, t: &Tables<N>, from: Square, to: Square) -> bool {
@@ -377,7 +377,7 @@ impl<const N: usize> Position<N> {
         movers.find_map(|&piece| self.pieces(piece).iter().find(|&from| t.may_pass(piece, from, occupied)))
     }
 
-    /// Where the parts of a piece lead, the interpreter apart.
+    /// The destinations by the parts of a piece, without the interpreter.
     pub(super) fn known(&self, t: &Tables<N>, piece: Piece, from: Square, unmoved: Squares<N>) -> Squares<N> {
         let sight = Sight { occupied: self.blocked(), enemy: self.color(!piece.color()), barred: self.barred() };
         let mover = t.mover(piece);

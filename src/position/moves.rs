@@ -7,11 +7,11 @@ use std::fmt;
 /// A list of moves, which callers keep and clear.
 pub type MoveList = Vec<Move>;
 
-/// What a move does beyond going from one square to another.
+/// The kind of a move, beyond going from one square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// A piece goes to a square and captures what stands there.
+    /// A piece goes to a square and captures the piece there, if any.
     Plain,
     /// The same, leaving en passant squares behind.
     Double,
@@ -19,28 +19,28 @@ pub enum MoveKind {
     Promotion,
     /// A piece from the hand, [`Move::piece`], enters on the destination.
     Drop,
-    /// To an empty en passant square; the victim stands on the only one of [`Move::listed_victims`].
+    /// To an empty en passant square; the victim is on the only square in [`Move::listed_victims`].
     EnPassant,
     /// Castling: the partner goes from the first to the second of its two further squares.
     Castle,
     /// A move of several captures, or of captures elsewhere than on the
-    /// destination: all victims stand in [`Move::listed_victims`], in the order of
+    /// destination: all victims are in [`Move::listed_victims`], in the order of
     /// capture. The destination may be the origin.
     Legs,
     /// A piece is taken up on the way and put down elsewhere: from the first
     /// to the second of its two further squares.
     Swap,
-    /// A piece goes to a square and captures what stands there; [`Move::gated`]
+    /// A piece goes to a square and captures the piece there, if any; [`Move::gated`]
     /// enters on the square that it leaves.
     Gate,
-    /// Castling, and [`Move::gated`] enters on one of the squares left.
+    /// Castling, and [`Move::gated`] enters on one of the vacated squares.
     GateCastle,
     /// Nothing moves and the turn passes.
     Pass,
 }
 
-/// A move. Small and `Copy`; what was captured on the destination is known
-/// from the position. The order of moves means nothing.
+/// A move. Small and `Copy`; the piece captured on the destination is known
+/// from the position. The ordering of moves has no meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
     from: Square,
@@ -52,14 +52,14 @@ pub struct Move {
 
 /// Every leg of a term may capture.
 const _: () = assert!(crate::xbetza::MAX_LEGS <= Move::MAX_VICTIMS);
-/// The list of victims ends with an empty place, behind which a wall is.
+/// The list of victims ends with an empty place, followed by a wall.
 const _: () = assert!(Wall::MOST_LEGS < Move::WALL);
 
 impl Move {
     const EXTRA: usize = 8;
-    /// Where the square of a wall is: behind all that moves have there in games that know walls.
+    /// Where the square of a wall is stored: after all other squares that moves have in games with walls.
     const WALL: usize = Self::EXTRA - 1;
-    /// How many victims a move may have.
+    /// The maximum number of victims of a move.
     pub const MAX_VICTIMS: usize = Self::EXTRA;
     const NO_PIECE: PieceKind = PieceKind(u8::MAX);
     const NO_SQUARE: u8 = u8::MAX;
@@ -109,7 +109,7 @@ impl Move {
         Self { piece, ..Self::new(MoveKind::Drop, to, to) }
     }
 
-    /// An en passant capture of what stands on `victim`.
+    /// An en passant capture of the piece on `victim`.
     #[inline]
     pub fn en_passant(from: Square, to: Square, victim: Square) -> Self {
         Self { extra: Self::squares(&[victim]), ..Self::new(MoveKind::EnPassant, from, to) }
@@ -158,13 +158,13 @@ impl Move {
         self.walling(Square(Self::NO_SQUARE))
     }
 
-    /// Where the move places a wall; means something only in games that know walls.
+    /// The square on which the move places a wall; meaningful only in games with walls.
     #[inline]
     pub fn wall(self) -> Option<Square> {
         Some(self.extra[Self::WALL]).filter(|&sq| sq != Self::NO_SQUARE).map(Square)
     }
 
-    /// The same move with nothing entering behind it.
+    /// The same move without gating.
     #[inline]
     pub(super) fn without_gating(self) -> Self {
         let alone = match (self.kind, self.partner()) {
@@ -181,7 +181,7 @@ impl Move {
         Self { piece, ..self }
     }
 
-    /// A promotion instead of a move, perhaps with a quiet step.
+    /// A promotion in place, possibly with a quiet step.
     #[inline]
     pub fn in_place(from: Square, to: Square, piece: PieceKind) -> Self {
         if from == to { Self::legs(from, to, &[]).promoting(piece) } else { Self::promotion(from, to, piece) }
@@ -208,25 +208,25 @@ impl Move {
         self == Self::NONE
     }
 
-    /// Where the piece comes from; for a drop, the destination.
+    /// The origin; for a drop, the destination.
     #[inline]
     pub fn from(self) -> Square {
         self.from
     }
 
-    /// Where the piece ends.
+    /// The destination.
     #[inline]
     pub fn to(self) -> Square {
         self.to
     }
 
-    /// What the move does.
+    /// The kind of the move.
     #[inline]
     pub fn kind(self) -> MoveKind {
         self.kind
     }
 
-    /// What a promotion results in, or what is dropped.
+    /// The kind that a piece promotes to, or that is dropped.
     #[inline]
     pub fn piece(self) -> Option<PieceKind> {
         (self.piece != Self::NO_PIECE && !self.gates()).then_some(self.piece)
@@ -237,13 +237,13 @@ impl Move {
         matches!(self.kind, MoveKind::Gate | MoveKind::GateCastle)
     }
 
-    /// What enters from the hand behind the moving piece, and where.
+    /// The piece that enters from the hand behind the moving piece, and where.
     #[inline]
     pub fn gated(self) -> Option<(PieceKind, Square)> {
         self.gates().then_some((self.piece, Square(self.extra[2])))
     }
 
-    /// What is dropped.
+    /// The kind that is dropped.
     #[inline]
     pub fn dropped(self) -> Option<PieceKind> {
         self.is_drop().then_some(self.piece)
@@ -261,21 +261,21 @@ impl Move {
         self.promoted().is_some()
     }
 
-    /// What the piece turns into.
+    /// The kind that the piece promotes to.
     #[inline]
     pub fn promoted(self) -> Option<PieceKind> {
         self.piece().filter(|_| self.kind != MoveKind::Drop)
     }
 
-    /// What stands on the destination after the move of a piece: this or what it turns into.
+    /// The piece on the destination after a move: this one or what it promotes to.
     #[inline]
     pub fn arriving(self, mover: Piece) -> Piece {
         self.piece().map_or(mover, |kind| Piece::new(kind, mover.color()))
     }
 
     /// The squares of the victims of a [`MoveKind::Legs`] or
-    /// [`MoveKind::EnPassant`] move, in the order of capture. What other moves
-    /// capture stands on their destination.
+    /// [`MoveKind::EnPassant`] move, in the order of capture. The victim of another
+    /// move is on its destination.
     #[inline]
     pub fn listed_victims(self) -> impl Iterator<Item = Square> {
         let listed = matches!(self.kind, MoveKind::EnPassant | MoveKind::Legs);
@@ -284,21 +284,21 @@ impl Move {
         (0..count).map(move |index| Square(self.extra[index]))
     }
 
-    /// Castling: from where to where the partner goes.
+    /// Castling: the origin and destination of the partner.
     #[inline]
     pub fn partner(self) -> Option<[Square; 2]> {
         matches!(self.kind, MoveKind::Castle | MoveKind::GateCastle)
             .then_some([Square(self.extra[0]), Square(self.extra[1])])
     }
 
-    /// Swap: from where to where the other piece goes.
+    /// Swap: the origin and destination of the other piece.
     #[inline]
     pub fn journey(self) -> Option<[Square; 2]> {
         (self.kind == MoveKind::Swap).then_some([Square(self.extra[0]), Square(self.extra[1])])
     }
 
     /// The move in 32 bits, for hash tables: equal moves have equal numbers;
-    /// a found number must be compared with generated moves, never played.
+    /// a number must be compared with generated moves, never played.
     #[inline]
     pub fn code(self) -> u32 {
         let extra = self.extra.iter().fold(0u32, |sum, &e| sum.wrapping_mul(31).wrapping_add(u32::from(e)));
@@ -306,7 +306,7 @@ impl Move {
         u32::from(self.from.0) | u32::from(self.to.0) << 8 | (self.kind as u32) << 16 | tail << 20
     }
 
-    /// Whether its number is this: asked of whole lists, of which most moves differ in their squares.
+    /// Whether its code is this: called for whole lists, in which most moves differ in their squares.
     #[inline]
     pub fn has_code(&self, code: u32) -> bool {
         [self.from.0, self.to.0] == [code as u8, (code >> 8) as u8] && self.code() == code

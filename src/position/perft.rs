@@ -1,5 +1,5 @@
-//! Perft: the number of leaves of the tree of legal moves. No rule of draws
-//! applies there, nor one about repeated positions.
+//! Perft: the number of leaves of the tree of legal moves. Rules about draws
+//! and repetitions do not apply.
 
 use super::{Move, MoveList, Position};
 use crate::tables::Tables;
@@ -10,8 +10,8 @@ pub fn perft<const N: usize>(position: &mut Position<N>, t: &Tables<N>, depth: u
     repeating(position, |position| walk.count(position, depth)).unwrap_or_default()
 }
 
-/// Counts the leaves below each legal move; nothing when it was stopped, for which it asks
-/// before whatever is more than one ply.
+/// Counts the leaves below each legal move; `None` when stopped, which is checked before each subtree of more than one
+/// ply.
 pub fn divide<const N: usize>(
     position: &mut Position<N>,
     t: &Tables<N>,
@@ -26,7 +26,7 @@ pub fn divide<const N: usize>(
     })
 }
 
-/// Does something with a position in which moves that repeat one are legal.
+/// Calls `work` with a position in which moves that repeat a position are legal.
 fn repeating<const N: usize, T>(position: &mut Position<N>, work: impl FnOnce(&mut Position<N>) -> T) -> T {
     let before = std::mem::replace(&mut position.may_repeat, true);
     let result = work(position);
@@ -34,16 +34,16 @@ fn repeating<const N: usize, T>(position: &mut Position<N>, work: impl FnOnce(&m
     result
 }
 
-/// A walk through a tree of moves.
+/// A traversal of a tree of moves.
 struct Walk<'t, F, const N: usize> {
     t: &'t Tables<N>,
-    /// One list serves the whole walk: each level works on its tail.
+    /// One list serves the whole traversal: each level works on its tail.
     list: MoveList,
     stopped: F,
 }
 
 impl<F: Fn() -> bool, const N: usize> Walk<'_, F, N> {
-    /// The leaves at a depth; nothing when the count was stopped.
+    /// The leaves at a depth; `None` when the count was stopped.
     fn count(&mut self, position: &mut Position<N>, depth: u32) -> Option<u64> {
         match depth {
             0 => return Some(1),
@@ -64,7 +64,7 @@ impl<F: Fn() -> bool, const N: usize> Walk<'_, F, N> {
     #[inline]
     fn count_below(&mut self, position: &mut Position<N>, mv: Move, depth: u32) -> Option<u64> {
         position.play(self.t, mv);
-        // Most are counted here: they are spared a call.
+        // Most leaves are counted here: they are spared a call.
         let nodes = if depth == 1 { Some(position.count_legal_moves(self.t)) } else { self.count(position, depth) };
         position.undo(self.t);
         nodes

@@ -1,4 +1,4 @@
-//! Playing moves and taking them back, in place.
+//! Playing and undoing moves, in place.
 
 use super::moves::{Move, MoveKind};
 use super::{Past, Position, State};
@@ -55,7 +55,7 @@ impl<const N: usize> Position<N> {
             self.lose_rights(t, touched);
         }
         self.turn(t);
-        // Effects may have left nobody who could be captured.
+        // Effects may have removed the piece that could be captured.
         if mv.kind() == MoveKind::Double && self.color(us).has(to) {
             self.open_en_passant(t, t.ring(0).between(from, to) & !self.blocked(), to);
         }
@@ -78,7 +78,8 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// The key after a move if that moves one piece, takes at most what stands at its end, and changes nothing else.
+    /// The key after a move, provided that it moves one piece, captures at most the piece on its destination, and
+    /// changes nothing else.
     #[inline]
     pub fn likely_key_after(&self, t: &Tables<N>, mv: Move) -> u64 {
         let (keys, mover, victim) = (t.keys(), self.mover(mv), self.board[mv.to()]);
@@ -87,10 +88,10 @@ impl<const N: usize> Position<N> {
         self.now.key ^ keys.side() ^ left ^ taken ^ keys.piece(mv.arriving(mover), mv.to())
     }
 
-    /// What a capture does besides taking a piece off the board.
+    /// Handles a capture apart from removing the piece from the board.
     #[inline]
     fn count_capture(&mut self, t: &Tables<N>, mv: Move, captured: Piece) {
-        // Legs have seen to the hand for each of their victims.
+        // For moves of several legs the hand is handled for each victim.
         if let Some(kind) = t.in_hand(captured).filter(|_| mv.kind() != MoveKind::Legs) {
             self.add_to_hand(t, holder(t, self.side, captured), kind);
         }
@@ -99,8 +100,8 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Plays all moves but plain ones, promotions, drops and gatings: apart,
-    /// since they would weigh down those. Returns what is captured first and
+    /// Plays all moves except plain ones, promotions, drops and gatings: separate,
+    /// since they would slow those down. Returns the first victim and
     /// the squares that change.
     #[inline(never)]
     fn play_rare(&mut self, t: &Tables<N>, mv: Move, mover: Piece) -> (Piece, Squares<N>) {
@@ -147,8 +148,8 @@ impl<const N: usize> Position<N> {
         (captured, touched)
     }
 
-    /// Passes the turn without a move: the search's null move. While in check only
-    /// attacks may be asked of what comes of it.
+    /// Passes the turn without a move: the search's null move. In check, the
+    /// resulting position may only be asked for attacks.
     pub fn play_null(&mut self, t: &Tables<N>) {
         let before = self.now;
         self.now.halfmove = self.now.halfmove.saturating_add(1);
@@ -163,7 +164,7 @@ impl<const N: usize> Position<N> {
         self.history.push(Past { before, mv: Move::NONE, mover: Piece::NONE, captured: Piece::NONE, changes: 0 });
     }
 
-    /// Takes the last move back, also a null move. Nothing happens when none was played.
+    /// Takes back the last move, also a null move. Does nothing if there is none.
     pub fn undo(&mut self, t: &Tables<N>) {
         let Some(Past { before, mv, mover, captured, changes }) = self.history.pop() else { return };
         self.side = !self.side;
@@ -197,7 +198,7 @@ impl<const N: usize> Position<N> {
         self.now = before;
     }
 
-    /// Takes such a move back, those of several legs excepted.
+    /// Takes back such a move, except those of several legs.
     #[inline(never)]
     fn undo_rare(&mut self, t: &Tables<N>, mv: Move, mover: Piece, captured: Piece) {
         let (from, to) = (mv.from(), mv.to());
@@ -268,7 +269,7 @@ impl<const N: usize> Position<N> {
         self.now.key ^= t.keys().side();
     }
 
-    /// Resets the move counter where the move of a pawn, or a promotion, is progress.
+    /// Resets the move counter if a pawn move or a promotion counts as progress.
     #[inline]
     fn count_progress(&mut self, t: &Tables<N>, mover: Piece, mv: Move) {
         let resets = t.traits().resets;
@@ -291,8 +292,8 @@ impl<const N: usize> Position<N> {
         self.now.en_passant = Squares::EMPTY;
     }
 
-    /// Opens those of the squares that the piece on `victim` has passed on which
-    /// the side to move may capture it. A right that nobody can use would only
+    /// Opens those of the squares passed by the piece on `victim` on which
+    /// the side to move may capture it. A right that cannot be used would only
     /// make equal positions look different.
     pub(super) fn open_en_passant(&mut self, t: &Tables<N>, passed: Squares<N>, victim: Square) {
         self.now.en_passant_victim = victim;
@@ -311,8 +312,8 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Opens the squares of those captures en passant that keep the royals safe. FIDE Laws of Chess, 9.2.3: positions
-    /// differ by a pawn that could have been captured en passant, not by one beside a pawn that is pinned.
+    /// Opens the squares of those en passant captures that keep the royals safe. FIDE Laws of Chess, 9.2.3: positions
+    /// differ by a pawn that could be captured en passant, not by one beside a pawn that is pinned.
     #[cold]
     #[inline(never)]
     fn open_for(&mut self, t: &Tables<N>, captures: &[(Square, Move)]) {
@@ -333,12 +334,12 @@ impl<const N: usize> Position<N> {
         self.set_unmoved(t, self.now.unmoved & !touched);
     }
 
-    /// Whether pieces may enter behind others of a side, now or later.
+    /// Whether a side may gate pieces, now or later.
     fn may_gate(&self, t: &Tables<N>, color: Color) -> bool {
         t.variant().rules.fills_hands() || !self.hand_is_empty(color)
     }
 
-    /// Sets which pieces are unmoved, without those on whom no right hangs any more.
+    /// Sets the unmoved pieces, without those that no longer have a right because of it.
     pub(super) fn set_unmoved(&mut self, t: &Tables<N>, unmoved: Squares<N>) {
         let mut kept = unmoved & t.initial_squares();
         if t.traits().gating {
@@ -358,13 +359,13 @@ impl<const N: usize> Position<N> {
     }
 }
 
-/// Whose hand a victim goes to.
+/// The side to whose hand a victim goes.
 #[inline]
 pub(super) fn holder<const N: usize>(t: &Tables<N>, captor: Color, victim: Piece) -> Color {
     if t.traits().returns_losses { victim.color() } else { captor }
 }
 
-/// What a hand gets by the capture of a victim; friends are lost, unless they
+/// The kind that a hand gains by the capture of a victim; own pieces are lost, unless they
 /// wait for promotions or the rules say otherwise.
 fn gained<const N: usize>(t: &Tables<N>, mover: Piece, victim: Piece) -> Option<crate::board::PieceKind> {
     if victim.color() != mover.color() || t.traits().returns_losses {

@@ -1,4 +1,4 @@
-//! Setting up a position, and reading one back for text.
+//! Setting up a position, and converting one back for text.
 
 use super::{KINDS, Position, State};
 use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares};
@@ -7,7 +7,7 @@ use crate::variant::{Castling, MiscountedRoyals, Setup};
 use std::fmt;
 use std::sync::Arc;
 
-/// Why a set-up position cannot be played.
+/// Why a position cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetupError {
     /// A side lacks a royal piece where the variant has one.
@@ -35,7 +35,7 @@ impl<const N: usize> Position<N> {
     ///
     /// # Errors
     ///
-    /// When the position cannot be played. It need not be reachable by play.
+    /// If the position cannot be played. It need not be reachable by play.
     pub fn new(t: &Tables<N>, setup: &Setup) -> Result<Self, SetupError> {
         if let Some(MiscountedRoyals { color, count, .. }) = setup.miscounted_royals(t.variant()) {
             return Err(if count == 0 { SetupError::NoRoyal(color) } else { SetupError::TooManyRoyals(color) });
@@ -69,7 +69,7 @@ impl<const N: usize> Position<N> {
         Ok(position)
     }
 
-    /// The same before any piece is placed, and before anything but the side is in its key.
+    /// The same without pieces, and with only the side in its key.
     fn empty(t: &Tables<N>, setup: &Setup) -> Self {
         let castlings = setup.castlings(t.variant());
         let castlings = ByColor::from_fn(|color| castlings[color].iter().map(Castling::resized).collect());
@@ -116,7 +116,7 @@ impl<const N: usize> Position<N> {
         if !attacked || self.variant_outcome(t).is_some() { Ok(()) } else { Err(SetupError::OpponentInCheck(waiting)) }
     }
 
-    /// The position as text would give it.
+    /// The position as data for text.
     pub fn setup(&self, t: &Tables<N>) -> Setup {
         let board = t.geometry();
         let hand = |color: Color| {

@@ -1,4 +1,4 @@
-//! Sinks: what the generator reports its sets to.
+//! Sinks, which receive the sets of the generator.
 
 use super::moves::{Move, MoveList};
 use crate::board::{PieceKind, Square, Squares};
@@ -25,9 +25,9 @@ impl MoveClass {
     }
 }
 
-/// Takes what the generator finds.
+/// Receives generated moves.
 pub(super) trait Sink<const N: usize> {
-    /// Whether only numbers are wanted, so that whole types may be counted at once.
+    /// Whether only numbers are needed, so that whole types may be counted at once.
     const COUNTS: bool = false;
 
     /// Moves and captures of the piece on `from`.
@@ -47,7 +47,7 @@ pub(super) trait Sink<const N: usize> {
     fn done(&self) -> bool {
         false
     }
-    /// Lets a function that is not inlined report.
+    /// Lets a function that is not inlined emit moves.
     #[inline]
     fn apart(&mut self, report: impl FnOnce(&mut Self)) {
         report(self);
@@ -119,7 +119,7 @@ impl<const N: usize> Sink<N> for Count {
         self.0 += u64::from(count);
     }
 
-    /// Only what nobody else can see stays in a register.
+    /// Only a value that no other code can access stays in a register.
     #[inline]
     fn apart(&mut self, report: impl FnOnce(&mut Self)) {
         let mut other = Self(0);

@@ -1,5 +1,5 @@
-//! The generator's moves that sets of pins and checks do not cover: each is
-//! tested by itself.
+//! Generated moves that sets of pins and checks do not cover: each is
+//! tested individually.
 
 use super::Position;
 use super::emit::{emit, emit_doubles, emit_one, only_wanted};
@@ -14,7 +14,7 @@ use crate::tables::{Scene, Tables};
 impl<const N: usize> Position<N> {
     /// Plain moves of pieces that need a closer look: pinned,
     /// unmoved with moves of their own, or facing enemies that attack in ways
-    /// that ties do not express. Kept apart, since it would weigh down the
+    /// that ties do not express. Separate, since they would slow down the
     /// loops of all others.
     #[cold]
     #[inline(never)]

@@ -11,11 +11,11 @@ const WARM_UP: usize = 200;
 /// Adam's decay rates, of gradients and of their squares.
 const BETA_1: f32 = 0.9;
 const BETA_2: f32 = 0.999;
-/// Weight decay, in parts of the learning rate: towards zero, or towards the network that is learned on.
+/// Weight decay, in parts of the learning rate: towards zero, or towards the pretrained weights.
 const DECAY: f32 = 0.7;
 /// Weights are clipped here, so that they fit when quantised.
 const CLIP: f32 = 1.98;
-/// With more steps than these batches grow instead.
+/// With more steps than these, batches grow instead.
 const STEPS: usize = 8_000;
 /// The largest batch.
 const MOST_BATCH: usize = 16_384;
@@ -23,14 +23,14 @@ const MOST_BATCH: usize = 16_384;
 /// Hyperparameters of a whole fit.
 #[derive(Clone, Copy, Debug)]
 pub struct Course {
-    /// Neurons, a multiple of [`LANES`](crate::eval::network::LANES).
+    /// Number of neurons, a multiple of [`LANES`](crate::eval::network::LANES).
     pub hidden: usize,
-    /// How often each example is seen. All of these are tried, since with few
-    /// games little is enough; what errs least on games held out is taken.
+    /// Numbers of epochs. All of them are tried, since a few games
+    /// need only a few; the one with the least error on games held out is taken.
     pub epochs: &'static [usize],
     /// At least one.
     pub threads: usize,
-    /// For the first weights and the order of examples.
+    /// The seed of the initial weights and of the order of examples.
     pub seed: u64,
 }
 
@@ -39,9 +39,9 @@ pub struct Course {
 pub struct Manner {
     /// The learning rate after the warm-up.
     pub rate: f32,
-    /// The learning rate of the rows' own weights beside those of their groups, in parts of `rate`.
+    /// The learning rate of the rows' own weights, as opposed to those of their groups, in parts of `rate`.
     pub rows_rate: f32,
-    /// The spread of the first weights of rows, in parts of the usual one.
+    /// The spread of the initial weights of rows, in parts of the usual one.
     pub rows_spread: f32,
     /// The same for the output.
     pub output_spread: f32,
@@ -52,9 +52,9 @@ pub struct Manner {
 impl Manner {
     /// For small boards and many games.
     pub const BOLD: Self = Self { rate: 1e-3, rows_rate: 1.0, rows_spread: 1.0, output_spread: 1.0, batch: 512 };
-    /// For a network that is learned on.
+    /// For fine-tuning.
     pub const ON: Self = Self { rate: 5e-4, ..Self::BOLD };
-    /// Against overfitting where each piece is seldom on each square: begins close to zero, and learns the weights of
+    /// Against overfitting if each piece is seldom on each square: begins close to zero, and learns the weights of
     /// groups (pieces, ranks, files) before those of single squares.
     pub const CAUTIOUS: Self = Self { rate: 4e-4, rows_rate: 0.1, rows_spread: 0.3, output_spread: 0.1, batch: 2_048 };
 }
@@ -81,7 +81,7 @@ fn rate(highest: f32, step: usize, steps: usize) -> f32 {
 }
 
 impl Fitter<'_> {
-    /// Makes all steps; `watch` sees every two-hundredth of them, and the last.
+    /// Makes all steps; `watch` is called for every two-hundredth of them, and the last.
     pub fn run(
         &mut self,
         learned: &[Example],
@@ -108,7 +108,7 @@ impl Fitter<'_> {
         }
     }
 
-    /// The gradient of a batch, of which each thread takes a part.
+    /// The gradient of a batch, split among the threads.
     fn descend(&self, examples: &[Example], batch: &[u32], gradients: &mut [Gradient]) {
         let share = batch.len().div_ceil(gradients.len());
         std::thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! A network in the making: its first weights, its output, and its error.
+//! A network during training: its initial weights, its output, and its error.
 
 use super::descent::Manner;
 use super::weights::{Shape, Weights, first};
@@ -9,7 +9,7 @@ use fastrand::Rng;
 /// The share of the result in the target; the rest is the score.
 const RESULT_SHARE: f32 = 0.25;
 
-/// A network in the making.
+/// A network during training.
 #[derive(Debug)]
 pub struct Fitter<'a> {
     pub samples: &'a Samples,
@@ -21,13 +21,13 @@ pub struct Fitter<'a> {
     pub adds_to_derived: bool,
     pub manner: Manner,
     pub weights: Weights,
-    /// Weight decay is towards these.
+    /// Weight decay is towards these weights.
     pub anchor: Weights,
     /// The weights of rows with those of their groups added.
     pub rows: Vec<f32>,
 }
 
-/// A thread's gradient and room for its sums.
+/// A thread's gradient and buffers for its sums.
 #[derive(Debug)]
 pub struct Gradient {
     pub weights: Weights,
@@ -68,7 +68,7 @@ impl<'a> Fitter<'a> {
         let shape = Shape { hidden: shape.hidden.max(network.hidden), ..shape };
         let mut weights = first(shape, Manner::ON, random);
         let (unit, output_unit) = (f32::from(network.unit), f32::from(network.output_unit));
-        // The same output in the units of another scale.
+        // The same output in units of another scale.
         let stretch = network.scale as f32 / scale;
         let known = |weights: &mut [f32], numbers: &[i16], unit: f32| {
             weights.iter_mut().zip(numbers).for_each(|(weight, &number)| *weight = f32::from(number) / unit);
@@ -120,14 +120,14 @@ impl<'a> Fitter<'a> {
         start..start + hidden
     }
 
-    /// The place of a group's weights.
+    /// The range of a group's weights.
     fn group(&self, layer: usize, group: u16) -> std::ops::Range<usize> {
         let Shape { groups, hidden, .. } = self.shape;
         let start = (layer * groups + usize::from(group)) * hidden;
         start..start + hidden
     }
 
-    /// Calls with the places of the weights of each row and of each of its groups.
+    /// Calls `call` with the ranges of the weights of each row and of each of its groups.
     pub fn memberships(&self, mut call: impl FnMut(std::ops::Range<usize>, std::ops::Range<usize>)) {
         for (number, groups) in self.groups.iter().enumerate() {
             let (layer, row) = (number / self.shape.rows, (number % self.shape.rows) as u16);

@@ -1,4 +1,4 @@
-//! Fitting a network to examples: gradient descent on what it gets wrong.
+//! Fitting a network to examples by gradient descent on its error.
 //!
 //! The network predicts the expected points of the side to move; the target of
 //! an example mixes the score of a search with the result of the game. Weights
@@ -19,7 +19,7 @@ use fastrand::Rng;
 use fitter::{Fitter, sigmoid};
 use weights::{Shape, first};
 
-/// A network that adds to the derived evaluation costs more time: its error is multiplied by this.
+/// A network that adds to the derived evaluation is slower: its error is multiplied by this.
 const ADDING: f32 = 1.05;
 /// One example of this many is held out for validation.
 const HELD_OUT: usize = 20;
@@ -44,7 +44,7 @@ pub struct Fitting {
     pub step: usize,
     /// See `step`.
     pub steps: usize,
-    /// The mean squared error on the examples held out, of the network that is taken so far.
+    /// The mean squared error of the best network so far on the examples held out.
     pub error: f32,
 }
 
@@ -67,7 +67,7 @@ pub fn fit_game(
 /// What is taken of the attempts so far.
 #[derive(Clone, Copy, Debug)]
 struct Best {
-    /// What the choice goes by.
+    /// The error, adjusted for the network's cost in time.
     cost: f32,
     error: f32,
 }
@@ -82,12 +82,12 @@ impl Best {
     }
 }
 
-/// What a network begins with.
+/// How a network is initialized.
 #[derive(Clone, Copy, Debug)]
 enum Beginning<'a> {
     /// Random weights.
     Anew { adds_to_derived: bool, manner: Manner },
-    /// The weights of another one.
+    /// The weights of another network.
     On(&'a Origin),
 }
 
@@ -120,11 +120,11 @@ struct Attempt<'a> {
     steps: Steps,
 }
 
-/// Fits a network to examples, `None` where there are too few. Several attempts
+/// Fits a network to examples, `None` if there are too few. Several attempts
 /// are made, and the one with the least error on examples held out is taken:
 /// networks that replace the derived evaluation, which are better after many
 /// games; those that add to it, better after few, which must err less by 5 %,
-/// since they cost time; and the best of the origins, learned on.
+/// since they cost time; and the best of the origins, fine-tuned.
 pub fn fit(
     samples: &Samples,
     features: &GameFeatures,
@@ -141,7 +141,7 @@ pub fn fit(
         hidden: course.hidden.next_multiple_of(LANES),
     };
     let held_out = samples.examples().len() / HELD_OUT;
-    // The last games are held out as a whole: neighbours of a position would tell its result.
+    // The last games are held out as a whole: neighbours of a position would reveal its result.
     let (learned, measured) = samples.examples().split_at(samples.examples().len() - held_out);
     if learned.len() < Manner::BOLD.batch {
         return None;
@@ -215,7 +215,8 @@ impl<'a> Lesson<'a> {
         }
     }
 
-    /// The least error of an attempt, and the network that had it; `watch` hears of steps and the least error so far.
+    /// The least error of an attempt, and the network that had it; `watch` is called with steps and the least error so
+    /// far.
     fn try_out(&self, attempt: Attempt<'_>, watch: &mut dyn FnMut(usize, f32)) -> (f32, Fitter<'a>) {
         let mut fitter = self.begin(attempt.beginning);
         // Early stopping: later steps may overfit.
@@ -233,7 +234,7 @@ impl<'a> Lesson<'a> {
     }
 }
 
-/// The scale of the sigmoid, in centipawns, with which scores predict results best.
+/// The scale of the sigmoid, in centipawns, with which scores best predict results.
 fn scale(examples: &[Example]) -> f32 {
     let step = examples.len().div_ceil(100_000).max(1);
     let error = |scale: i32| -> f64 {
@@ -248,7 +249,8 @@ fn scale(examples: &[Example]) -> f32 {
 mod tests {
     use super::*;
 
-    /// What adds to the derived evaluation is taken, and its error told, only where it errs less by a twentieth.
+    /// A network that adds to the derived evaluation is taken, and its error reported, only if its error is less by a
+    /// twentieth.
     #[test]
     fn the_error_is_that_of_the_network_taken() {
         let alone = Best::NONE.or(1.0, false);

@@ -30,8 +30,8 @@ impl Fitter<'_> {
         }
     }
 
-    /// The scale of the sums: as fine as can be without any sum leaving 16
-    /// bits, were the heaviest rows all active at once.
+    /// The scale of the sums: as fine as possible without any sum leaving 16
+    /// bits, even if the heaviest rows are all active at once.
     fn unit(&self) -> i16 {
         let most_active = self
             .samples

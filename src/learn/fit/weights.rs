@@ -1,4 +1,4 @@
-//! The weights of a network that is being fitted.
+//! The weights of a network during training.
 
 use super::descent::Manner;
 use fastrand::Rng;
@@ -44,7 +44,7 @@ impl Weights {
     }
 }
 
-/// Random weights to begin with.
+/// Random initial weights.
 pub fn first(shape: Shape, manner: Manner, random: &mut Rng) -> Weights {
     let mut weights = Weights::zero(shape);
     // About thirty inputs are active in a position.

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 #[derive(Clone, Copy)]
 struct Attack {
     mv: Move,
-    /// Where the piece stands: not always where the move ends.
+    /// The square of the piece: not always the destination of the move.
     victim: Square,
 }
 
@@ -26,14 +26,14 @@ impl Attack {
 }
 
 impl<const N: usize> Position<N> {
-    /// For each side: whether it chased one and the same piece with each of its
+    /// For each side: whether it chased the same piece with each of its
     /// moves in the last `plies` plies.
     #[cold]
     pub(in crate::position) fn all_chases(&self, t: &Tables<N>, plies: usize) -> ByColor<bool> {
         let mut walk = self.clone();
         let moves: Vec<Move> = self.played().rev().take(plies).collect();
         moves.iter().for_each(|_| walk.undo(t));
-        // Pieces are known by where they stood when the cycle began.
+        // Pieces are identified by where they stood when the cycle began.
         let mut at_first: Vec<Square> = (0..=u8::MAX).map(Square).collect();
         let mut chased: ByColor<Option<BTreeSet<Square>>> = ByColor::default();
         for mv in moves.into_iter().rev() {
@@ -56,7 +56,7 @@ impl<const N: usize> Position<N> {
         ByColor(chased.0.map(|victims| victims.is_some_and(|victims| !victims.is_empty())))
     }
 
-    /// What the legal moves of the side to move capture of the enemy's.
+    /// The captures among the legal moves of the side to move.
     fn attacks_of_mover(&self, t: &Tables<N>) -> Vec<Attack> {
         let mut moves = Vec::new();
         self.noisy_moves(t, &mut moves);
@@ -66,7 +66,7 @@ impl<const N: usize> Position<N> {
         moves.into_iter().flat_map(attacks).collect()
     }
 
-    /// Whether a new attack of the side to move chases.
+    /// Whether a new attack of the side to move is a chase.
     fn is_chase(&self, t: &Tables<N>, attack: Attack) -> bool {
         let [from, victim] = attack.squares();
         let attacker = self.board[from];
@@ -89,7 +89,7 @@ impl<const N: usize> Position<N> {
         !after.attacks_of_mover(t).into_iter().any(|answer| answer.victim == attack.mv.to())
     }
 
-    /// Whether a pawn stands where it has not gained its further moves.
+    /// Whether a pawn is where it has not gained its further moves.
     fn is_home_pawn(&self, t: &Tables<N>, sq: Square) -> bool {
         let piece = self.board[sq];
         let color: Color = piece.color();

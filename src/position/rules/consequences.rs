@@ -1,4 +1,4 @@
-//! What moves do in games with further rules, played and taken back: effects,
+//! Playing and undoing what moves do in games with further rules: effects,
 //! pieces that enter behind others or leave the stock, rights that are lost.
 
 use super::effects::{Cause, Consequences};
@@ -7,20 +7,20 @@ use crate::position::{Move, MoveKind, Position};
 use crate::tables::Tables;
 use crate::variant::Aimed;
 
-/// What an effect or a wall has changed, and how it was before.
+/// A change by an effect or a wall, with the previous state.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::position) enum Change {
-    /// What stood on a square.
+    /// The previous piece on a square.
     Piece(Square, Piece),
-    /// Whether a square was missing.
+    /// Whether a square was a hole.
     Hole(Square, bool),
-    /// A hand that had one less.
+    /// A piece was added to a hand.
     Gain(Color, PieceKind),
 }
 
 impl<const N: usize> Position<N> {
-    /// Plays what a move does by further rules, once its pieces have moved;
-    /// returns the squares that it touches beside.
+    /// Applies the further rules to a move, once its pieces have moved;
+    /// returns the additional squares that it affects.
     #[cold]
     #[inline(never)]
     pub(in crate::position) fn play_consequences(
@@ -93,7 +93,7 @@ impl<const N: usize> Position<N> {
         enemies.iter().filter(|sq| meant(sq) && on_line(sq)).collect()
     }
 
-    /// Makes the board what effects leave of it; returns the squares that change.
+    /// Applies the consequences of effects to the board; returns the squares that change.
     fn apply_consequences(&mut self, t: &Tables<N>, consequences: &Consequences<N>, changes: &mut u16) -> Squares<N> {
         let before = self.changed.len();
         for &(sq, becomes) in &consequences.pieces {
@@ -117,7 +117,7 @@ impl<const N: usize> Position<N> {
         consequences.pieces.iter().map(|&(sq, _)| sq).chain(consequences.holes).collect()
     }
 
-    /// Makes a square missing, or gives it back, and notes how it was.
+    /// Makes a square a hole, or removes the hole, and records the previous state.
     pub(super) fn set_hole(&mut self, t: &Tables<N>, sq: Square, missing: bool) {
         self.changed.push(Change::Hole(sq, !missing));
         if missing {
@@ -128,7 +128,7 @@ impl<const N: usize> Position<N> {
         self.now.key ^= t.keys().hole(sq);
     }
 
-    /// Takes back what [`Position::play_consequences`] did.
+    /// Undoes [`Position::play_consequences`].
     #[cold]
     #[inline(never)]
     pub(in crate::position) fn undo_consequences(&mut self, t: &Tables<N>, mv: Move, mover: Piece, changes: u16) {

@@ -11,9 +11,9 @@ use crate::variant::{BareCount, Counting, Reason};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::position) struct Count {
     bare: Color,
-    /// In plies, set by the material when the side was bared.
+    /// In plies, determined by the material when the side was bared.
     limit: u16,
-    /// Those of the bare side, the pieces on the board at its beginning counted as moves where the rules say so.
+    /// Moves of the bare side; the pieces on the board at the start of the count are added if the rules say so.
     moves: u16,
 }
 
@@ -24,7 +24,7 @@ impl<const N: usize> Position<N> {
         (plies > limit).then(|| Outcome::draw(Reason::Counting))
     }
 
-    /// How far the count against a bare side has come, if there is one.
+    /// The state of the count against a bare side, if there is one.
     pub(in crate::position) fn count(&self) -> Option<BareCount> {
         let Count { bare, limit, moves } = self.now.count?;
         // In plies a move of the bare side is half a move short of the next count.
@@ -32,7 +32,7 @@ impl<const N: usize> Position<N> {
         Some(BareCount { limit, plies })
     }
 
-    /// Begins where a side is bare in a position that was set up, or goes on from what is `known` of it.
+    /// Starts a count if a side is bare in a position that is set up, or continues the `known` one.
     pub(in crate::position) fn set_count(&mut self, t: &Tables<N>, known: Option<BareCount>) {
         self.now.count = self.bare_side(t).map(|bare| match known {
             Some(BareCount { limit, plies }) => Count { bare, limit, moves: plies.saturating_add(1) / 2 },
@@ -40,7 +40,7 @@ impl<const N: usize> Position<N> {
         });
     }
 
-    /// Counts a move that `mover` has just made, if it was made by a bare side; begins where it bared one.
+    /// Counts a move that `mover` has just made, if it is bare; starts a count if it bared its opponent.
     pub(in crate::position) fn count_move(&mut self, t: &Tables<N>, mover: Color) {
         self.now.count = self.bare_side(t).map(|bare| match self.now.count.filter(|count| count.bare == bare) {
             Some(count) => Count { moves: count.moves.saturating_add(u16::from(mover == bare)), ..count },
@@ -54,7 +54,7 @@ impl<const N: usize> Position<N> {
         Count { bare, limit: 2 * self.count_limit(t, rule, !bare), moves }
     }
 
-    /// The side with nothing but royals, when there are no pawns and the other has more.
+    /// The side with nothing but royals, if there are no pawns and the other has more.
     fn bare_side(&self, t: &Tables<N>) -> Option<Color> {
         let bare = |color: &Color| self.color(*color) == self.royals(*color);
         let side = Color::ALL.into_iter().find(bare)?;
@@ -62,7 +62,7 @@ impl<const N: usize> Position<N> {
         (!pawns && !bare(&!side)).then_some(side)
     }
 
-    /// In how many moves this side must mate. The table knows the pieces by how they move.
+    /// The number of moves within which this side must mate. The table identifies pieces by how they move.
     fn count_limit(&self, t: &Tables<N>, rule: Counting, strong: Color) -> u16 {
         let count = |role: Role| -> u32 {
             let plays = |piece: &&Piece| t.role(**piece) == Some(role);

@@ -7,7 +7,7 @@ use crate::tables::{Tables, shade};
 use crate::variant::{Insufficient, Reason};
 
 impl<const N: usize> Position<N> {
-    /// The game's end by move counter or material, without looking for moves.
+    /// The end of the game by move counter or material, without generating moves.
     pub fn draw_by_rule(&self, t: &Tables<N>) -> Option<Outcome> {
         let plies = t.variant().rules.draws.move_rule.plies;
         if plies > 0 && self.now.halfmove >= plies && self.counted_plies(t) >= plies {
@@ -19,7 +19,7 @@ impl<const N: usize> Position<N> {
         self.insufficient_material(t).then(|| Outcome::draw(Reason::InsufficientMaterial))
     }
 
-    /// In how many plies a counter may end the game at the earliest, `None` where none runs.
+    /// The least number of plies after which a counter may end the game, `None` if none is running.
     #[inline]
     pub fn plies_to_draw(&self, t: &Tables<N>) -> Option<u16> {
         let plies = t.variant().rules.draws.move_rule.plies;
@@ -28,7 +28,7 @@ impl<const N: usize> Position<N> {
         move_rule.into_iter().chain(count).min()
     }
 
-    /// Plies without progress, those that do not count taken off.
+    /// Plies without progress, minus those that do not count.
     fn counted_plies(&self, t: &Tables<N>) -> u16 {
         let rule = t.variant().rules.draws.move_rule;
         let mut counted = self.now.halfmove;
@@ -61,7 +61,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Whether each side has one piece, both of one kind, bound to unlike shades.
+    /// Whether each side has one piece, both of the same kind and bound to opposite shades.
     fn on_opposite_shades(&self, t: &Tables<N>) -> bool {
         let [white, black] = self.colors.map(Squares::first);
         let alone = !self.colors[0].several() && !self.colors[1].several() && self.nothing_enters(t);
@@ -71,25 +71,25 @@ impl<const N: usize> Position<N> {
             && shade(t, white) != shade(t, black)
     }
 
-    /// All pieces that are not royal.
+    /// All non-royal pieces.
     fn others(&self) -> Squares<N> {
         self.occupied() & !self.all_royals()
     }
 
-    /// Whether no piece comes from a hand any more. A stock that is only promoted to needs pieces that promote.
+    /// Whether no piece can enter from a hand any more. A stock used only for promotions needs pieces that promote.
     fn nothing_enters(&self, t: &Tables<N>) -> bool {
         !t.variant().rules.hands_enter() || Color::ALL.into_iter().all(|color| self.hand_is_empty(color))
     }
 
-    /// Whether nobody can win any more, by whatever rule: a royal of each side
-    /// with one light piece, or with pieces that are all bound to one and the same shade.
+    /// Whether neither side can win any more, by any rule: a royal of each side
+    /// with one minor piece, or with pieces that are all bound to the same shade.
     fn is_dead(&self, t: &Tables<N>) -> bool {
         let material = t.material();
-        // Asked first: it is cheap and true of nearly every position.
+        // Tested first: it is cheap and true in nearly every position.
         if material.decisive().iter().any(|&piece| self.pieces(piece).any()) {
             return false;
         }
-        // What such moves can do the material does not tell.
+        // The material does not tell what such moves can do.
         if self.now.once != [0; 2] || !self.nothing_enters(t) {
             return false;
         }

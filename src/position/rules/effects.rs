@@ -1,4 +1,4 @@
-//! What the effects of a move make of a board.
+//! The effects of a move on a board.
 
 use crate::board::{Color, Geometry, Piece, PieceKind, Square, Squares, Step};
 use crate::position::Position;
@@ -7,33 +7,33 @@ use crate::position::play::holder;
 use crate::tables::{Barred, ROYALS, Tables};
 use crate::variant::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, KindSet};
 
-/// A move as effects see it.
+/// A move as seen by effects.
 pub(in crate::position) struct Cause<'a> {
-    /// Whose it is.
+    /// The side that made it.
     pub us: Color,
-    /// What moved, as it was before; [`Piece::NONE`] where nothing moved on the board.
+    /// The piece that moved, before any promotion; [`Piece::NONE`] if no piece on the board moved.
     pub mover: Piece,
-    /// What was dropped.
+    /// The kind that was dropped.
     pub dropped: Option<PieceKind>,
-    /// Where that came from.
+    /// The origin of the mover.
     pub from: Option<Square>,
-    /// Where the move ended; a pass does not.
+    /// The destination of the move; `None` for a pass.
     pub to: Option<Square>,
-    /// What it captured, in that order.
+    /// Its victims, in the order of capture.
     pub victims: &'a [(Square, Piece)],
     /// Whether it promoted.
     pub promotes: bool,
 }
 
-/// What effects make of a board.
+/// The result of effects on a board.
 #[derive(Default)]
 pub(in crate::position) struct Consequences<const N: usize> {
-    /// What stands on the squares that have changed, each once;
-    /// [`Piece::NONE`] for nothing.
+    /// The pieces on the squares that have changed, each once;
+    /// [`Piece::NONE`] if the square is now empty.
     pub pieces: Vec<(Square, Piece)>,
-    /// Squares that have gone missing.
+    /// Squares that have become holes.
     pub holes: Squares<N>,
-    /// What hands have gained.
+    /// Pieces that hands have gained.
     pub gains: Vec<(Color, PieceKind)>,
 }
 
@@ -46,19 +46,19 @@ impl<const N: usize> Consequences<N> {
     }
 }
 
-/// A board in the middle of its effects.
+/// A board while effects are applied.
 struct EffectResolver<'a, const N: usize, F> {
     pos: &'a Position<N>,
     t: &'a Tables<N>,
     cause: &'a Cause<'a>,
-    /// What stands where without any effect.
+    /// The piece on each square without any effect.
     piece: F,
     after: Consequences<N>,
 }
 
 impl<const N: usize> Position<N> {
-    /// What the effects of a move make of a board on which its pieces have
-    /// moved already: `piece` tells what stands there.
+    /// The effects of a move on a board on which its pieces have
+    /// moved already: `piece` gives the piece on each square.
     pub(in crate::position) fn effects(
         &self,
         t: &Tables<N>,
@@ -87,14 +87,14 @@ impl Cause<'_> {
         }
     }
 
-    /// The first piece captured of those that an effect is about.
+    /// The first victim that an effect applies to.
     fn victim(&self, effect: &Effect) -> Option<Piece> {
         self.victims.iter().map(|&(_, victim)| victim).find(|victim| effect.of.has(victim.kind()))
     }
 }
 
 impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
-    /// What stands on a square by now.
+    /// The current piece on a square.
     fn now(&self, sq: Square) -> Piece {
         let changed = self.after.pieces.iter().find(|(at, _)| *at == sq);
         changed.map_or_else(|| (self.piece)(sq), |&(_, piece)| piece)
@@ -162,7 +162,7 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
         }
     }
 
-    /// The enemies that the piece on a square attacks as the board is by now.
+    /// The enemies that the piece on a square attacks on the current board.
     fn attacked(&self, from: Square) -> Squares<N> {
         let (pos, t, us, piece) = (self.pos, self.t, self.cause.us, self.now(from));
         if piece.is_none() {
@@ -186,7 +186,8 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
         enemies.iter().filter(|&sq| attacks.has(sq) || by_interpreter(sq)).collect()
     }
 
-    /// The enemies in rows, none longer than the rule allows, between the piece on a square and another one of the side that moved.
+    /// The enemies in rows, none longer than the rule allows, between the piece on a square and another one of its
+    /// side.
     fn flanked(&self, from: Square, flank: Flank) -> Squares<N> {
         let us = self.cause.us;
         let is_own = |sq: Square| Some(self.now(sq)).filter(|piece| !piece.is_none()).map(|piece| piece.color() == us);
@@ -227,7 +228,7 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
         }
     }
 
-    /// Turns the piece on a square into another one, if there may be such a piece.
+    /// Turns the piece on a square into another one, if such a piece may exist.
     fn turn(&mut self, sq: Square, becomes: Piece) {
         let variant = self.t.variant();
         if variant.kind(becomes.kind()).may_belong_to(becomes.color()) && variant.may_stand(becomes, sq) {
@@ -235,7 +236,7 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
         }
     }
 
-    /// Where a piece goes that an effect has taken from a square.
+    /// Removes a piece from a square by an effect, and puts it where it goes.
     fn remove(&mut self, what: EffectKind, piece: Piece, sq: Square) {
         let kind = self.t.variant().kind(piece.kind());
         match (what, kind.in_hand.filter(|_| !kind.royal)) {
@@ -257,8 +258,8 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
     }
 }
 
-/// The enemies in rows between a piece on a square, perhaps one that is yet to come there, and another one of its side:
-/// `is_own` says of what stands on a square whose it is.
+/// The enemies in rows between a piece on a square, possibly one that has yet to arrive, and another one of its side:
+/// `is_own` gives the side of the piece on a square.
 pub(in crate::position) fn flanked_from<const N: usize>(
     board: Geometry,
     from: Square,

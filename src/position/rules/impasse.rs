@@ -1,4 +1,4 @@
-//! Declarations by impasse: who has entered the enemy camp with enough points may end the game.
+//! Declarations by impasse: a side that has entered the enemy camp with enough points may end the game.
 
 use super::outcome::{GameResult, Outcome};
 use crate::board::{Color, Piece, PieceKind, Square};
@@ -7,18 +7,18 @@ use crate::tables::Tables;
 use crate::variant::{Impasse, Reason};
 
 /// The numbers are those of the declarations of entering kings in the tournament rules of the Computer Shogi Association:
-/// that of 27 points, and that of 24 points with its draws. Beside the king this many pieces must stand in the camp.
+/// the 27-point rule, and the 24-point rule with its draws. Besides the king this many pieces must be in the camp.
 const IN_CAMP: u32 = 10;
-/// The points with which a side wins by the rule of 27 points; who moves first needs one more.
+/// The points with which a side wins by the 27-point rule; the first player needs one more.
 const CSA27: u32 = 27;
 const CSA27_FIRST: u32 = CSA27 + 1;
-/// Those with which it wins by the rule of 24 points, and those with which it draws.
+/// The points with which it wins by the 24-point rule, and those with which it draws.
 const CSA24_WIN: u32 = 31;
 const CSA24_DRAW: u32 = 24;
-/// What rooks and bishops count, promoted ones too, and what all others.
+/// The points of rooks and bishops, including promoted ones, and of all others.
 const LARGE: u32 = 5;
 const SMALL: u32 = 1;
-/// In how many directions such a piece slides at least.
+/// The minimum number of directions in which such a piece slides.
 const LARGE_SLIDES: u32 = 4;
 
 impl<const N: usize> Position<N> {
@@ -51,7 +51,7 @@ impl<const N: usize> Position<N> {
     }
 }
 
-/// Whether a rank lies in the camp of a side's enemy: his outer third.
+/// Whether a rank lies in the camp of a side's enemy: its outer third.
 fn camp_rank<const N: usize>(t: &Tables<N>, us: Color, rank: u8) -> bool {
     let ranks = t.geometry().ranks();
     let own = if us == Color::White { rank } else { ranks - 1 - rank };

@@ -1,8 +1,8 @@
-//! What games add to moves, attacks and the safety of royals: moves that rules
-//! forbid or add, what moves do besides, and how games end.
+//! Additions of particular games to moves, attacks and the safety of royals: moves that rules
+//! forbid or add, effects of moves, and how games end.
 //!
-//! The files around this folder make and generate moves; they come here only
-//! where `Traits` or a rule says that a game has something to add.
+//! The files of the parent module generate and play moves; they call these only
+//! if `Traits` or a rule says that a game has something to add.
 
 mod chase;
 pub(super) mod consequences;

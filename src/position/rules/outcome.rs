@@ -7,17 +7,17 @@ use crate::variant::{Reason, Verdict};
 use std::cmp::Ordering;
 use std::fmt;
 
-/// Who has won.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameResult {
     /// This side has won.
     Win(Color),
-    /// Nobody has.
+    /// A draw.
     Draw,
 }
 
 impl GameResult {
-    /// The result as scores of games have it.
+    /// The result as in PGN.
     pub fn score(self) -> &'static str {
         match self {
             Self::Win(Color::White) => "1-0",
@@ -27,7 +27,7 @@ impl GameResult {
     }
 }
 
-/// How a game is over.
+/// How a game has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// Who has won.
@@ -64,7 +64,7 @@ impl fmt::Display for Points {
 }
 
 impl<const N: usize> Position<N> {
-    /// The game's end by any rule, in the order in which they count.
+    /// The game's end by any rule, in order of precedence.
     pub fn outcome(&self, t: &Tables<N>) -> Option<Outcome> {
         self.variant_outcome(t)
             .or_else(|| self.out_of_moves(t))
@@ -102,7 +102,7 @@ impl<const N: usize> Position<N> {
         rules.ends.stalemate.verdict().unwrap_or_else(counted)
     }
 
-    /// The points of both sides, where the rules know such.
+    /// The points of both sides, if the rules count points.
     pub fn points(&self, t: &Tables<N>) -> Option<Points> {
         let scoring = t.variant().rules.ends.scoring.as_ref()?;
         let of = |color: Color| -> u32 {
@@ -112,7 +112,7 @@ impl<const N: usize> Position<N> {
         Some(Points([of(Color::White) * 2, of(Color::Black) * 2 + u32::from(scoring.komi)]))
     }
 
-    /// The end of a game that points decide.
+    /// The end of a game by points.
     #[cold]
     #[inline(never)]
     pub(in crate::position) fn by_points(&self, t: &Tables<N>, reason: Reason) -> Outcome {
@@ -124,7 +124,7 @@ impl<const N: usize> Position<N> {
         Outcome { result, reason }
     }
 
-    /// What would be a draw, unless the rules leave it to points.
+    /// A draw, or the end by points if the rules say so.
     pub(in crate::position) fn draw_or_points(&self, t: &Tables<N>, reason: Reason) -> Outcome {
         if t.variant().rules.scores(reason) { self.by_points(t, reason) } else { Outcome::draw(reason) }
     }

@@ -1,4 +1,4 @@
-//! Positions that come back, and who is to blame for it.
+//! Repeated positions, and which side is responsible.
 
 use super::outcome::Outcome;
 use crate::board::{ByColor, Color};
@@ -7,9 +7,9 @@ use crate::tables::Tables;
 use crate::variant::{PerpetualChase, PerpetualCheck, Reason, RepetitionResult, Verdict};
 
 impl<const N: usize> Position<N> {
-    /// The verdict on the position having occurred as often as the rules want,
-    /// the present occurrence counted, or once before within the last `line`
-    /// plies: who could repeat it once can do so again.
+    /// The verdict if the position has occurred as often as the rules require, including the current occurrence, or
+    /// once
+    /// before within the last `line` plies: a side that could repeat it once can do so again.
     pub fn repetition(&self, t: &Tables<N>, line: usize) -> Option<Outcome> {
         let fold = t.variant().rules.draws.repetition.fold;
         if fold < 2 {
@@ -20,7 +20,8 @@ impl<const N: usize> Position<N> {
         Some(self.repetition_outcome(t, plies))
     }
 
-    /// How many plies ago this position was there before, the last time first, as long as it could have come back.
+    /// The distances in plies to earlier occurrences of this position, the latest first, as long as it could have
+    /// recurred.
     fn occurrences(&self, t: &Tables<N>) -> impl Iterator<Item = usize> {
         let pasts = self.history.iter().rev().enumerate();
         let reversible = pasts.take_while(|(back, past)| !past.mv.is_none() && self.reversible(t, *back));
@@ -39,8 +40,8 @@ impl<const N: usize> Position<N> {
         !final_move || t.traits().pieces_come_back
     }
 
-    /// Whether a position that was there before may come back by a move. One that only brings its piece to an empty
-    /// square brings nothing back unless a piece of its side has left that square before, which is seen without playing it.
+    /// Whether an earlier position may recur by a move. A move that only brings its piece to an empty
+    /// square cannot do so unless a piece of its side has left that square before, which is seen without playing it.
     pub(super) fn may_bring_back(&self, t: &Tables<N>, mv: Move) -> bool {
         if t.traits().pieces_come_back {
             return true;
@@ -58,7 +59,7 @@ impl<const N: usize> Position<N> {
         self.board[mv.to()].is_none() && reversible.any(|(_, past)| left(past))
     }
 
-    /// Who is to blame for the cycle of the last `plies` plies.
+    /// The outcome of the cycle of the last `plies` plies.
     fn repetition_outcome(&self, t: &Tables<N>, plies: usize) -> Outcome {
         let rule = t.variant().rules.draws.repetition;
         if rule.perpetual_check == PerpetualCheck::Loss {
@@ -73,7 +74,7 @@ impl<const N: usize> Position<N> {
             return outcome;
         }
         match rule.result {
-            // What has been set up or played all the same is no more than a draw.
+            // An illegal repetition that was set up or played anyway is only a draw.
             RepetitionResult::Draw | RepetitionResult::Illegal | RepetitionResult::Score => {
                 self.draw_or_points(t, Reason::Repetition)
             }
@@ -83,7 +84,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Who is to blame for chasing, if only one side is.
+    /// The loss of the side that chases, if only one side does.
     fn chase_outcome(&self, t: &Tables<N>, plies: usize) -> Option<Outcome> {
         let chases = self.all_chases(t, plies);
         if t.variant().rules.draws.repetition.check_beats_chase {
@@ -97,8 +98,8 @@ impl<const N: usize> Position<N> {
     }
 
     /// For each side: whether each of its moves in the last `plies` plies gave check.
-    /// Repetitions are rare, so the game is walked back instead of
-    /// remembering checks in every node.
+    /// Repetitions are rare, so the game is replayed backwards instead of
+    /// recording checks in every node.
     #[cold]
     fn all_checks(&self, t: &Tables<N>, plies: usize) -> ByColor<bool> {
         let mut all = ByColor([true; 2]);

@@ -1,4 +1,4 @@
-//! The safety of royals where it is another than that none of them may be hit:
+//! The safety of royals under rules other than that none of them may be hit:
 //! some need not be safe, or captures do more than remove their victims.
 
 use super::effects::Cause;
@@ -10,14 +10,14 @@ use crate::variant::{LeavingCheck, RoyalMode};
 use crate::xbetza::run::InterpretedMove;
 
 impl<const N: usize> Position<N> {
-    /// Whether a side is in check, whatever the rule that says so.
+    /// Whether a side is in check, by whatever rule.
     #[cold]
     #[inline(never)]
     pub(in crate::position) fn royals_attacked(&self, t: &Tables<N>, color: Color) -> bool {
         self.endangered(t, color).any()
     }
 
-    /// The royals for whose sake a side is in check.
+    /// The royals by which a side is in check.
     pub(in crate::position) fn endangered(&self, t: &Tables<N>, color: Color) -> Squares<N> {
         let rules = &t.variant().rules;
         let royals = self.royals(color);
@@ -49,13 +49,13 @@ impl<const N: usize> Position<N> {
         })
     }
 
-    /// Whether the side to move must see to it that royals do not face each other any more, or pass.
+    /// Whether the side to move must stop royals from facing each other, or pass.
     pub(in crate::position) fn is_faced(&self, t: &Tables<N>) -> bool {
         t.traits().faces && self.royals_face(t)
     }
 
-    /// Whether the enemy could capture the royal on `k` with his next move,
-    /// and would keep his own.
+    /// Whether the enemy could capture the royal on `k` with its next move,
+    /// and would keep its own.
     fn is_attacked(&self, t: &Tables<N>, color: Color, k: Square) -> bool {
         let by = !color;
         let (occupied, alive) = (self.blocked(), self.color(by));
@@ -90,7 +90,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Whether the side to move could capture the piece that has just passed
-    /// some squares. That an en passant right can be used is not enough: such
+    /// some squares. A usable en passant right is not enough: such
     /// a move may put its victim elsewhere.
     pub(in crate::position) fn is_taken_in_passing(&self, t: &Tables<N>) -> bool {
         let (by, victim) = (self.side, self.now.en_passant_victim);
@@ -158,7 +158,7 @@ impl<const N: usize> Position<N> {
     }
 }
 
-/// Whether a side that had some royals and now has others has lost what must be safe.
+/// Whether a side that had these royals before and has others now still has those that must be safe.
 pub(in crate::position) fn keeps_royals<const N: usize>(t: &Tables<N>, before: Squares<N>, after: Squares<N>) -> bool {
     match t.variant().rules.royalty.mode {
         RoyalMode::Each => after.count() >= before.count(),

@@ -1,4 +1,4 @@
-//! Games that are over while there are moves left: pieces lost, squares
+//! Games that end while there are legal moves: pieces lost, squares
 //! reached, checks given, sides bared.
 
 use super::outcome::{GameResult, Outcome};
@@ -9,10 +9,10 @@ use crate::variant::{
     Bare, BareWhen, DoublePass, Extinct, Extinction, Goal, GoalWhen, KindSet, Reason, Rebare, Verdict,
 };
 
-/// What has ended a game by a rule that its file describes.
+/// The rule of the variant file that has ended a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VariantEnd<'v> {
-    /// A side has lost the pieces of a rule, or of that rule only this kind.
+    /// A side has lost the pieces of a rule, or only this kind of them.
     Lost(&'v Extinction, Color, Option<PieceKind>),
     /// A side has reached a goal, or both have. The square is one on which a piece has arrived.
     Reached(&'v Goal, Option<Color>, Option<Square>),
@@ -20,7 +20,7 @@ pub enum VariantEnd<'v> {
     Bared(&'v Bare, Option<Color>),
 }
 
-/// Who has reached a goal.
+/// The side that has reached a goal.
 enum Arrival {
     Nobody,
     First(Color),
@@ -29,8 +29,8 @@ enum Arrival {
 }
 
 impl<const N: usize> Position<N> {
-    /// How the game is over by pieces lost, squares reached, passes, a full board, checks given or a
-    /// bared side. Of the latter two mate and stalemate come before.
+    /// The outcome by pieces lost, squares reached, passes, a full board, checks given or a
+    /// bared side. Mate and stalemate take precedence over the latter two.
     pub fn variant_outcome(&self, t: &Tables<N>) -> Option<Outcome> {
         if !t.traits().variant_ends {
             return None;
@@ -76,7 +76,7 @@ impl<const N: usize> Position<N> {
         self.loss(t).map(|(_, _, outcome)| outcome)
     }
 
-    /// Who has lost pieces, by which rule. When both sides have lost theirs, the
+    /// The side that has lost pieces, and by which rule. If both sides have lost theirs, the
     /// one that has just moved has won.
     fn loss<'t>(&self, t: &'t Tables<N>) -> Option<(&'t Extinction, Color, Outcome)> {
         let mut found = None;
@@ -102,7 +102,7 @@ impl<const N: usize> Position<N> {
         checks.or_else(|| rules.ends.bare.as_ref().and_then(|bare| self.bared(t, bare)))
     }
 
-    /// What is behind an outcome whose reason alone does not say what has happened.
+    /// Details of an outcome whose reason alone does not say what has happened.
     pub fn variant_end<'t>(&self, t: &'t Tables<N>, reason: Reason) -> Option<VariantEnd<'t>> {
         match reason {
             Reason::Extinction => self.loss(t).map(|(rule, color, _)| {
@@ -131,7 +131,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Whether an enemy may take the last piece without which the side to move has lost, or a piece beside it, with a
+    /// Whether an enemy may capture the last piece that the side to move must not lose, or a piece beside it, with a
     /// blast.
     pub fn is_endangered(&self, t: &Tables<N>) -> bool {
         let us = self.side;
@@ -150,17 +150,17 @@ impl<const N: usize> Position<N> {
         self.fatal_losses(t, us).fold(Squares::EMPTY, |all, rule| all | self.last_pieces(rule, us))
     }
 
-    /// Whether a capture beside a piece of the side to move would take it.
+    /// Whether a capture beside a piece of the side to move would remove it.
     fn may_be_blasted(&self, t: &Tables<N>, target: Square, radius: u8) -> bool {
         let theirs = self.royals(!self.side);
         (t.around(target, radius) & self.color(self.side)).iter().any(|sq| {
-            // No royal outlives its own capture, nor one beside it.
+            // No royal survives its own capture, nor one beside it.
             !(t.around(sq, radius) & theirs).any()
                 && (self.attackers(t, !self.side, sq, self.occupied()) & !theirs).any()
         })
     }
 
-    /// Whether a move captures the last piece without which the opponent has lost.
+    /// Whether a move captures the last piece that the opponent must not lose.
     #[inline]
     pub fn takes_last(&self, t: &Tables<N>, mv: Move) -> bool {
         !t.variant().rules.ends.extinctions.is_empty() && self.takes_needed(t, mv)
@@ -210,7 +210,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Whether a side has lost all of these kinds, or all its pieces, as a rule wants it.
+    /// Whether a side has lost all of these kinds, or all its pieces, as a rule requires.
     fn has_lost(&self, t: &Tables<N>, rule: &Extinction, color: Color, kinds: Option<KindSet>) -> bool {
         let gone = |position: &Self| position.has_none(t, rule, color, kinds);
         gone(self) && rule.by.is_none_or(|by| self.fell_to(t, by, gone))
@@ -227,7 +227,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Whether pieces are gone since the last move, which one of these kinds has
-    /// made. A position that was set up does not tell.
+    /// made. In a position that was set up the last move is unknown.
     #[cold]
     #[inline(never)]
     fn fell_to(&self, t: &Tables<N>, by: KindSet, gone: impl Fn(&Self) -> bool) -> bool {
@@ -313,12 +313,12 @@ impl<const N: usize> Position<N> {
         })
     }
 
-    /// Whether a side has what a goal asks for.
+    /// Whether a side meets the conditions of a goal.
     fn meets(&self, t: &Tables<N>, goal: &Goal, color: Color) -> bool {
         let enough = goal.is_met(t.geometry(), color, self.pieces_at(goal, color));
         match goal.when {
             GoalWhen::Arrive => enough,
-            // Who has to survive there must have arrived with the move before the last.
+            // A piece that has to survive there must have arrived with the move before the last.
             GoalWhen::Survive => enough && color == self.side,
             GoalWhen::Leave => !enough && !goal.squares[color].is_empty(),
         }
@@ -329,7 +329,7 @@ impl<const N: usize> Position<N> {
         self.pieces_of(color, goal.kinds) & goal.squares[color].resized()
     }
 
-    /// Whether a side has few enough pieces, those among them that it can drop.
+    /// Whether a side has few enough pieces, including those that it can drop.
     fn is_bare(&self, t: &Tables<N>, bare: &Bare, color: Color) -> bool {
         let held = if t.traits().drops { self.held[color.index()] } else { 0 };
         self.color(color).count() + held <= u32::from(bare.count)

@@ -11,14 +11,14 @@ pub(in crate::position) struct Waller<'a, const N: usize> {
     pos: &'a Position<N>,
     t: &'a Tables<N>,
     place: WallPlace,
-    /// Where the side to move may place them at all.
+    /// The squares on which the side to move may place them at all.
     squares: Squares<N>,
-    /// A position like it to play moves in, where what a move leaves behind cannot be told from it alone.
+    /// A position like it to play moves in, if the results of a move cannot be derived from the move alone.
     after: Option<Position<N>>,
 }
 
 impl<const N: usize> Position<N> {
-    /// What finds the places for walls, in a game that has them.
+    /// The finder of places for walls, in a game with walls.
     #[inline]
     pub(in crate::position) fn waller<'a>(&'a self, t: &'a Tables<N>) -> Option<Box<Waller<'a, N>>> {
         t.variant().rules.wall.as_ref().map(|wall| self.waller_by(t, wall))
@@ -36,7 +36,7 @@ impl<const N: usize> Position<N> {
         Box::new(Waller { pos: self, t, place: wall.place, squares, after })
     }
 
-    /// The squares beside an edge: of the board, or of squares that are missing or walled.
+    /// The squares beside an edge: of the board, of holes or of walls.
     fn edge(&self, t: &Tables<N>) -> Squares<N> {
         let board = t.geometry();
         let there = t.board() & !self.holes;
@@ -45,7 +45,7 @@ impl<const N: usize> Position<N> {
         there.iter().filter(|&sq| steps.iter().any(|&step| ends(sq, step))).collect()
     }
 
-    /// The squares with a piece once a move has been made, effects aside.
+    /// The occupied squares after a move, effects aside.
     fn occupied_after(&self, mv: Move) -> Squares<N> {
         let mut occupied = self.occupied();
         if !mv.is_drop() {
@@ -59,7 +59,7 @@ impl<const N: usize> Position<N> {
         occupied.with(mv.to())
     }
 
-    /// Places a wall where all else that the move does is over.
+    /// Places a wall after all other consequences of the move.
     pub(in crate::position) fn place_wall(&mut self, t: &Tables<N>, what: WallKind, at: Square, changes: &mut u16) {
         let before = self.changed.len();
         if what == WallKind::Duck {
@@ -69,7 +69,7 @@ impl<const N: usize> Position<N> {
         *changes += (self.changed.len() - before) as u16;
     }
 
-    /// What holds up lines once a move has placed its wall, if it does: `occupied` is what does without.
+    /// The blockers after the move's wall, if any, is placed: `occupied` are those without.
     #[inline]
     pub fn walled(&self, t: &Tables<N>, occupied: Squares<N>, mv: Move) -> Squares<N> {
         match (&t.variant().rules.wall, mv.wall()) {
@@ -88,7 +88,7 @@ impl<const N: usize> Waller<'_, N> {
         squares.iter().map(move |at| mv.walling(at)).chain(passes.then_some(mv))
     }
 
-    /// The squares on which the rule lets a wall be placed once a move has been made.
+    /// The squares on which the rule allows a wall after a move.
     fn open_after(&mut self, mv: Move) -> Squares<N> {
         let (t, us) = (self.t, self.pos.side);
         let Some(after) = &mut self.after else { return !self.pos.occupied_after(mv) };

@@ -8,11 +8,11 @@ use crate::variant::{Ban, BanWhen, KindSet};
 use crate::xbetza::run::InterpretedMove;
 
 impl<const N: usize> Position<N> {
-    /// Whether a ban, its conditions on the reply set aside, forbids the piece on
-    /// `from` to capture what stands on `sq` by a move with these victims.
+    /// Whether a ban, apart from its conditions on the reply, forbids the piece on
+    /// `from` to capture the piece on `sq` by a move with these victims.
     pub(super) fn bars(&self, t: &Tables<N>, ban: &Ban, from: Square, sq: Square, victims: &[Square]) -> bool {
         let (captor, kind) = (self.board[from], |sq: Square| self.board[sq].kind());
-        // A piece that is worth something on the way makes the exchange fair.
+        // A valuable piece captured on the way makes the exchange fair.
         let bridged = || victims.iter().any(|&other| other != sq && !ban.bridge_exclude.has(kind(other)));
         ban.by.has(captor.kind())
             && ban.of.has(kind(sq))
@@ -21,7 +21,7 @@ impl<const N: usize> Position<N> {
             && !bridged()
     }
 
-    /// Whether the piece on `from` may never capture what stands on `sq` by a
+    /// Whether the piece on `from` may never capture the piece on `sq` by a
     /// move with these victims, so that it does not attack it either.
     pub(in crate::position) fn never_captures(
         &self,
@@ -34,7 +34,7 @@ impl<const N: usize> Position<N> {
         bans.filter(|ban| ban.is_unconditional()).any(|ban| self.bars(t, ban, from, sq, victims))
     }
 
-    /// Whether an enemy could capture the piece on `sq`, his own royals set aside,
+    /// Whether an enemy could capture the piece on `sq`, ignoring its own royals,
     /// with a piece that is not of these kinds.
     pub(super) fn may_be_taken(&self, t: &Tables<N>, sq: Square, exclude: KindSet) -> bool {
         let by = !self.board[sq].color();
@@ -42,7 +42,7 @@ impl<const N: usize> Position<N> {
         let free = takers.iter().filter(|&at| !self.never_captures(t, at, sq, &[sq])).collect();
         let occupied = self.blocked();
         let after = After { friends: self.color(by), ..self.seen_by(by, occupied, takers) };
-        // What is captured on the way may lift a ban.
+        // A piece captured on the way may lift a ban.
         let takes = |from: Square, outcome: &InterpretedMove| {
             outcome.victims.contains(&sq) && !self.never_captures(t, from, sq, &outcome.victims)
         };

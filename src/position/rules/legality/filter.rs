@@ -9,17 +9,17 @@ use crate::position::{Move, MoveKind, MoveList, Position};
 use crate::tables::Tables;
 use crate::variant::Restriction;
 
-/// Takes what the generator finds and lists what is legal of it, and what may
-/// enter behind it.
+/// Takes the generated moves and lists the legal ones, with the pieces that
+/// may enter behind them.
 pub(super) struct LegalityFilter<'a, const N: usize> {
     pub pos: &'a Position<N>,
     pub t: &'a Tables<N>,
     pub scope: LegalityScope,
-    /// Nobody where pseudo-legal moves are wanted.
+    /// `None` if pseudo-legal moves are wanted.
     pub tester: Option<LegalityTester<'a, N>>,
-    /// The squares which pieces leave to others that enter.
+    /// The squares on which pieces may be gated.
     pub gates: Squares<N>,
-    /// What finds the walls that are placed with each move, in games that know such.
+    /// Finds the walls that may be placed with each move, in games with walls.
     pub waller: Option<Box<Waller<'a, N>>>,
     pub list: &'a mut MoveList,
     /// Where the list began, if one move is enough.
@@ -27,7 +27,7 @@ pub(super) struct LegalityFilter<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> LegalityFilter<'a, N> {
-    /// What takes all moves of a position.
+    /// Creates a sink for all moves of a position.
     #[inline]
     pub fn new(
         pos: &'a Position<N>,
@@ -39,7 +39,7 @@ impl<'a, const N: usize> LegalityFilter<'a, N> {
         Self { pos, t, scope, tester, gates: pos.gates(t), waller: pos.waller(t), list, first: None }
     }
 
-    /// Those of a piece's destinations that must be tested.
+    /// The destinations of a piece that must be tested.
     fn untested(&self, from: Square, targets: Squares<N>) -> Squares<N> {
         let (scope, enemy) = (self.scope, self.pos.color(!self.pos.side));
         if self.tester.is_none() {

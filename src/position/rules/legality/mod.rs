@@ -1,11 +1,11 @@
-//! Legality beyond the safety of royals: rules that forbid single moves, ask
-//! for captures, or add moves.
+//! Legality beyond the safety of royals: rules that forbid single moves,
+//! force captures, or add moves.
 //!
-//! Moves are generated as far as the usual safety goes, or without regard to
-//! it where royals are safe by other rules. [`LegalityScope`] says which of them a
+//! Moves are generated with the usual safety of royals, or ignoring
+//! it if royals are safe by other rules. [`LegalityScope`] says which of them a
 //! rule may still forbid; only those are tested one by one. A search need
-//! not test moves that it never comes to: it takes pseudo-legal
-//! moves ([`Position::pseudo_legal_moves`]) and asks when it does ([`Position::is_legal`]).
+//! not test moves that it never reaches: it takes pseudo-legal
+//! moves ([`Position::pseudo_legal_moves`]) and tests each when it does ([`Position::is_legal`]).
 
 mod bans;
 mod filter;
@@ -65,7 +65,7 @@ impl<const N: usize> Position<N> {
         list
     }
 
-    /// Which rule forbids one of [these](Self::moves_without_safety), if any.
+    /// The rule that forbids one of [these](Self::moves_without_safety), if any.
     pub fn violation(&self, t: &Tables<N>, mv: Move) -> Option<Violation> {
         let scope = self.full_scope(t).with_safety();
         let mut scratch = self.scratch(scope);
@@ -84,7 +84,7 @@ impl<const N: usize> Position<N> {
         })
     }
 
-    /// Whether a pseudo-legal move leaves the royals of its side safe, whatever rule says what that is.
+    /// Whether a pseudo-legal move leaves the royals of its side safe, by whatever rule.
     pub(in crate::position) fn keeps_royals_safe(&mut self, t: &Tables<N>, mv: Move) -> bool {
         let scope = self.full_scope(t);
         match scope.unusual_safety() {
@@ -93,12 +93,12 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// A position like this one to try moves in. It knows its past only where a rule asks for that.
+    /// A copy of this position to try moves in. It includes the history only if a rule needs that.
     fn scratch(&self, scope: LegalityScope) -> Self {
         self.without_past(if scope.has(Restriction::Repetitions) { usize::MAX } else { 0 })
     }
 
-    /// Adds the legal moves of a game with such rules, or just the `first` that is found.
+    /// Adds the legal moves of a game with such rules, or only the `first` one found.
     #[cold]
     #[inline(never)]
     pub(in crate::position) fn filtered_moves(
@@ -139,7 +139,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// The pass of a side that can do nothing else, on the square of any of its
+    /// The pass of a side without any other move, on the square of any of its
     /// pieces; not out of check, nor where it would be in check after it.
     fn forced_pass(&self, t: &Tables<N>, scope: LegalityScope, scratch: &mut Self) -> Option<Move> {
         let pass = Move::pass(self.color(self.side).first().filter(|_| !self.in_check(t))?);
@@ -161,7 +161,7 @@ impl<const N: usize> Position<N> {
         self.generate_into(t, wanted, scope.unusual_safety(), &mut sink);
     }
 
-    /// Whether the piece on `from` would have to promote on `to`, but no rule lets it become anything there.
+    /// Whether the piece on `from` would have to promote on `to`, but no rule gives it anything to promote to.
     pub fn has_nothing_to_become(&self, t: &Tables<N>, from: Square, to: Square) -> bool {
         let (places, at) = (&t.mover(self.board[from]).promotions, Squares::of(to));
         let taken = at & self.occupied();

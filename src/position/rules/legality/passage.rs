@@ -6,15 +6,15 @@ use crate::tables::Tables;
 use crate::variant::InitialMoves;
 
 impl<const N: usize> Position<N> {
-    /// Whether a royal's move, castling apart, passes no square on which it would be attacked, where the rules ask
-    /// for that.
+    /// Whether a royal's move, castling apart, passes no square on which it would be attacked, if the rules require
+    /// that.
     pub(super) fn passes_safely(&self, t: &Tables<N>, mv: Move) -> bool {
         let moves = !mv.is_drop() && mv.partner().is_none() && mv.kind() != MoveKind::Pass;
         let royal = moves && t.is_royal(self.board[mv.from()].kind());
         !royal || self.leaps_safely(t, mv) && self.walks_safely(t, mv)
     }
 
-    /// Whether an initial move to a square two steps away passes one on which the royal would be safe, if it must.
+    /// Whether an initial move to a square two steps away passes one on which the royal would be safe, if required.
     fn leaps_safely(&self, t: &Tables<N>, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let leaps = t.variant().rules.royalty.initial_moves == InitialMoves::AsCastling
@@ -31,7 +31,7 @@ impl<const N: usize> Position<N> {
         passed.into_iter().any(|sq| walk.may_walk(t, royal, Squares::of(sq)))
     }
 
-    /// Whether it can be made without passing an empty square on which the royal would be attacked, if it must.
+    /// Whether it can be made without passing an empty square on which the royal would be attacked, if required.
     fn walks_safely(&self, t: &Tables<N>, mv: Move) -> bool {
         if !t.variant().rules.royalty.safe_path {
             return true;
@@ -42,8 +42,8 @@ impl<const N: usize> Position<N> {
         ways.is_empty() || ways.iter().any(|&way| walk.may_walk(t, royal, way & !self.blocked()))
     }
 
-    /// Whether a royal that has been taken from the board could stand on each of these squares, instead of what
-    /// stands there: a partner in castling, or what it leaps over.
+    /// Whether a royal that has been taken from the board could stand on each of these squares, instead of the piece
+    /// there: a partner in castling, or a piece it leaps over.
     fn may_walk(&mut self, t: &Tables<N>, royal: Piece, way: Squares<N>) -> bool {
         way.iter().all(|sq| {
             let other = Some(self.board[sq]).filter(|piece| !piece.is_none());

@@ -1,4 +1,4 @@
-//! Which pseudo-legal moves of a position a rule may still forbid.
+//! The pseudo-legal moves of a position that a rule may still forbid.
 
 use crate::board::Squares;
 use crate::position::{Move, Position};
@@ -6,12 +6,12 @@ use crate::tables::Tables;
 use crate::variant::Restriction::{self, *};
 use crate::variant::{LeavingCheck, Restrictions, RoyalMode};
 
-/// Which pseudo-legal moves of a position may be illegal, and why.
+/// The pseudo-legal moves of a position that may be illegal, and why.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LegalityScope(Restrictions);
 
 impl LegalityScope {
-    /// The same, and royals are asked for whatever makes them safe.
+    /// The same, with the safety of royals tested by whatever rule applies.
     pub(super) fn with_safety(self) -> Self {
         Self(self.0.with(Restriction::UnusualSafety))
     }
@@ -33,7 +33,7 @@ impl LegalityScope {
         self.has(Restriction::UnusualSafety)
     }
 
-    /// Whether any move may be illegal, whatever it does.
+    /// Whether every move may be illegal.
     #[inline]
     pub(super) fn all(self) -> bool {
         self.0.any_of(const { Restrictions::of(&[UnusualSafety, Faced, GivingCheck]) })
@@ -60,7 +60,7 @@ impl LegalityScope {
 }
 
 impl<const N: usize> Position<N> {
-    /// Which pseudo-legal moves are still to be tested: none where it depends on
+    /// The pseudo-legal moves still to be tested: none where it depends on
     /// what else is legal, as with forced captures.
     #[inline]
     pub fn legality_scope(&self, t: &Tables<N>) -> LegalityScope {
@@ -68,8 +68,8 @@ impl<const N: usize> Position<N> {
         if lists_legal { LegalityScope::default() } else { self.full_scope(t) }
     }
 
-    /// Which moves rules beyond the usual safety of royals may forbid: of what may do so in the game, all that this
-    /// position lets it.
+    /// The moves that rules beyond the usual safety of royals may forbid: the restrictions of the game, narrowed down
+    /// by this position.
     pub(super) fn full_scope(&self, t: &Tables<N>) -> LegalityScope {
         LegalityScope(t.traits().restrictions.only(|restriction| match restriction {
             UnusualSafety => !self.usual_safety(t),
@@ -82,7 +82,7 @@ impl<const N: usize> Position<N> {
         }))
     }
 
-    /// The squares which pieces of the side to move leave to others that enter.
+    /// The squares on which the side to move may gate pieces.
     pub(super) fn gates(&self, t: &Tables<N>) -> Squares<N> {
         let may = t.traits().gating && !self.hand_is_empty(self.side);
         if may { self.now.unmoved & t.first_rank(self.side) } else { Squares::EMPTY }

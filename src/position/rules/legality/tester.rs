@@ -7,54 +7,54 @@ use crate::position::{Move, MoveKind, Position};
 use crate::tables::Tables;
 use crate::variant::{Ban, BanCondition, CounterstrikeUnless, GivingCheck, KindSet, PromotionBan, Restriction};
 
-/// The rule that forbids a pseudo-legal move, in the order in which they are asked.
+/// The rule that forbids a pseudo-legal move, in the order in which they are tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Violation {
-    /// The side does not hold what the piece would become.
+    /// The side does not have the promoted piece in hand.
     NotInStock,
-    /// There are enough of what the piece would become.
+    /// The limit of the promoted piece has been reached.
     PromotionLimit,
-    /// The piece may not promote by such a move.
+    /// The piece may not promote by this move.
     PromotionForbidden,
-    /// A piece enters the square only by capturing.
+    /// A piece may enter the square only by capturing.
     OnlyByCapture,
     /// No piece may enter behind this move.
     GatingForbidden,
-    /// A royal could be captured then, or is gone.
+    /// A royal could be captured then, or is lost.
     RoyalAttacked,
-    /// A royal is gone then: a case of its own only for what players read.
+    /// A royal is lost: a case of its own only for messages.
     RoyalLost,
     /// A royal passes a square on which it could be captured.
     PassesAttack,
-    /// The piece may not capture what it would.
+    /// The piece may not capture its victim.
     CaptureForbidden,
     /// The position after it has been on the board too often.
     Repetition,
-    /// Nobody may be put in check.
+    /// Giving check is not allowed.
     GivesCheck,
     /// The royals face each other then.
     RoyalsFace,
-    /// Another move captures, and one that does must be chosen.
+    /// Captures are mandatory, and another move captures.
     MustCapture,
 }
 
 /// Tests the moves of one position.
 pub(super) struct LegalityTester<'a, const N: usize> {
-    /// The position, which moves are played on and taken back.
+    /// The position, in which moves are played and undone.
     pub pos: &'a mut Position<N>,
     pub t: &'a Tables<N>,
     pub scope: LegalityScope,
 }
 
 impl<const N: usize> LegalityTester<'_, N> {
-    /// Whether a move that the generator has found is legal.
+    /// Whether a generated move is legal.
     #[inline]
     pub fn is_legal(&mut self, mv: Move) -> bool {
         self.violation(mv).is_none()
     }
 
-    /// The first rule that forbids a move which the generator has found. What can be told
-    /// without playing it is asked first: what is not in stock cannot be played.
+    /// The first rule that forbids a generated move. Rules that need not play the move
+    /// are tested first: a promotion that is not in stock cannot be played.
     pub fn violation(&mut self, mv: Move) -> Option<Violation> {
         if !self.in_stock(mv) {
             Some(Violation::NotInStock)
@@ -78,7 +78,7 @@ impl<const N: usize> LegalityTester<'_, N> {
     }
 
     /// Whether a piece may enter behind this move. It can neither parry a check
-    /// by that nor take a square that effects have left to others.
+    /// by that nor take a square that effects have given to others.
     fn allows_gating(&mut self, mv: Move) -> bool {
         let Some((_, at)) = mv.gated() else { return true };
         let alone = mv.without_gating();
@@ -86,7 +86,7 @@ impl<const N: usize> LegalityTester<'_, N> {
             && (!self.t.traits().effects || self.after(alone, |after| !after.blocked().has(at)))
     }
 
-    /// Whether a promotion to a piece in hand has one.
+    /// Whether the piece for a promotion is in hand, if it must be.
     fn in_stock(&self, mv: Move) -> bool {
         let Some(kind) = mv.promoted() else { return true };
         let mover = self.pos.mover(mv).kind();
@@ -102,7 +102,7 @@ impl<const N: usize> LegalityTester<'_, N> {
         })
     }
 
-    /// Whether some rule that lets the piece promote to this does so by such a move.
+    /// Whether some rule that allows the promotion allows it by this move.
     fn may_promote(&mut self, mv: Move) -> bool {
         let Some(kind) = mv.promoted().filter(|_| self.t.traits().promotion_bans) else { return true };
         let (t, mover, captures) = (self.t, self.pos.mover(mv), self.pos.victims(mv).next().is_some());
@@ -145,7 +145,7 @@ impl<const N: usize> LegalityTester<'_, N> {
         let closed = |piece: Piece, to: Square| variant.kind(piece.kind()).capture_only[pos.side].has(to);
         let beside = mv.partner().map(|[from, to]| (pos.board[from], to));
         let behind = mv.gated().map(|(kind, at)| (Piece::new(kind, pos.side), at));
-        // Who castles may end where he stood.
+        // Castling may end on the origin.
         let enters = mv.is_drop() || mv.from() != mv.to();
         !(enters && closed(pos.mover(mv), mv.to()) && self.pos.victims(mv).next().is_none()
             || [beside, behind].into_iter().flatten().any(|(piece, at)| closed(piece, at)))
@@ -165,7 +165,7 @@ impl<const N: usize> LegalityTester<'_, N> {
             && (ban.condition == BanCondition::Always || self.is_recapturable(mv, ban.recapture_exclude))
     }
 
-    /// Whether the enemy could pseudo-legally capture the piece where it ends,
+    /// Whether the enemy could pseudo-legally capture the piece on its destination,
     /// with a piece that is not of these kinds.
     fn is_recapturable(&mut self, mv: Move, exclude: KindSet) -> bool {
         let (t, us) = (self.t, self.pos.side);
@@ -182,7 +182,7 @@ impl<const N: usize> LegalityTester<'_, N> {
         strikes && (rule.unless == CounterstrikeUnless::Never || self.is_recapturable(mv, KindSet::EMPTY))
     }
 
-    /// The rule that forbids the position after the move, its royals' safety set aside.
+    /// The rule that forbids the position after the move, apart from its royals' safety.
     fn violation_after(&mut self, mv: Move) -> Option<Violation> {
         let t = self.t;
         let may_not_check = t.variant().rules.royalty.giving_check == GivingCheck::Forbidden;
@@ -208,12 +208,12 @@ impl<const N: usize> LegalityTester<'_, N> {
         let (us, t) = (self.pos.side, self.t);
         if self.scope.unusual_safety() {
             let before = [self.pos.royals(us), self.pos.royals(!us)];
-            // A pass that leaves royals to face each other ends the game, be there a check or not.
+            // A pass that leaves royals facing each other ends the game, whether there is a check or not.
             let ends = self.scope.has(Restriction::Faced) && mv.kind() == MoveKind::Pass;
             return ends
                 || self.pos.castles_safely(self.t, mv) && self.after(mv, |after| after.royals_survive(t, us, before));
         }
-        // The generator has seen to them, but for hurdles that enter.
+        // The generator has tested them, except for hurdles that enter.
         mv.gated().is_none()
             || !t.traits().drops_uncover
             || self.after(mv, |after| after.safe(t, us, after.royals(us), after.blocked(), after.color(!us)))
