@@ -1,7 +1,7 @@
-//! Endings against a bare royal: what drives it to where it can be mated.
+//! Endings against a bare royal: driving it to where it can be mated.
 //!
-//! A side has nothing but its royal, and the other enough to mate it: all
-//! that counts then is where the royal stands, and how near the other one is.
+//! A side has nothing but its royal, and the other enough to mate it: then only
+//! the position of the royal matters, and how near the other one is.
 
 use super::spread::spread;
 use super::terms::centrality;
@@ -10,36 +10,36 @@ use crate::position::Position;
 use crate::tables::Tables;
 use crate::variant::GivingCheck;
 
-/// What it is worth to have driven the royal from the centre to a corner.
+/// The value of having driven the royal from the centre to a corner.
 const DRIVEN: f64 = 240.0;
-/// Each step to a corner of the right shade, where only such a corner will do.
+/// Each step to a corner of the right shade, if only such a corner will do.
 const CORNER: i32 = 120;
-/// For each move that the own royal needs less to come to the other.
+/// For each move fewer that the own royal needs to reach the other.
 const NEAR: i32 = 10;
 /// Each square to which the royal cannot flee.
 const FLIGHT: i32 = 10;
-/// Royals are no farther apart than this, in moves.
+/// Maximum distance between royals, in moves.
 const FAR: u8 = 14;
 
-/// What is known about a game's bare royals.
+/// Data about a game's bare royals.
 #[derive(Debug)]
 pub struct Bare<const N: usize> {
-    /// Whether the own royal is to come near.
+    /// Whether the own royal should come near.
     closes_in: bool,
-    /// Moves of a side's royal from one square to another.
+    /// Moves that a side's royal needs from one square to another.
     moves: ByColor<Vec<u8>>,
     squares: usize,
-    /// Where a side's royal may go from a square.
+    /// The squares to which a side's royal may go from a square.
     flights: ByColor<Vec<Squares<N>>>,
-    /// What is gained by the bare royal's square.
+    /// The bonus for the bare royal's square.
     driven: Vec<i32>,
-    /// The same for pieces that keep to one shade: by bare side and shade.
+    /// The same against pieces bound to one shade: by bare side and shade.
     cornered: ByColor<[Vec<i32>; 2]>,
     shades: [Squares<N>; 2],
 }
 
 impl<const N: usize> Bare<N> {
-    /// What follows from a game's rules; `None` where no royal is hunted.
+    /// The data that follow from a game's rules; `None` if no royal can be mated.
     pub fn new(t: &Tables<N>) -> Option<Self> {
         let rules = &t.variant().rules;
         let royals = ByColor::from_fn(|color| t.royals(color).first().copied());
@@ -61,8 +61,8 @@ impl<const N: usize> Bare<N> {
         })
     }
 
-    /// What a side has gained against the bare royal of the other. `color_bound` are
-    /// those of its pieces that keep to a shade, if it needs them.
+    /// The bonus of a side against the bare royal of the other. `color_bound` are
+    /// those of its pieces that are bound to a shade, if it needs them.
     pub fn gained(&self, t: &Tables<N>, pos: &Position<N>, strong: Color, color_bound: Squares<N>) -> i32 {
         let Some(theirs) = pos.royals(!strong).first() else { return 0 };
         let moves = |ours: Square| self.moves[strong][ours.index() * self.squares + theirs.index()];
@@ -78,7 +78,7 @@ impl<const N: usize> Bare<N> {
         driven[theirs.index()] + near + FLIGHT * (flights & guarded).count() as i32
     }
 
-    /// What a side attacks, the enemy royal not in the way.
+    /// The squares that a side attacks, looking through the enemy royal.
     fn guarded(&self, t: &Tables<N>, pos: &Position<N>, strong: Color, royal: Square) -> Squares<N> {
         let occupied = pos.blocked().without(royal);
         pos.color(strong)
@@ -87,19 +87,19 @@ impl<const N: usize> Bare<N> {
     }
 }
 
-/// Where a royal may go from each square.
+/// The squares to which a royal may go from each square.
 fn flights<const N: usize>(t: &Tables<N>, royal: Piece) -> Vec<Squares<N>> {
     t.geometry().all().map(|sq| t.reach_when_empty(royal, sq) & t.board()).collect()
 }
 
-/// In how many moves a royal comes from each square to each other.
+/// The number of moves that a royal needs from each square to each other.
 fn moves<const N: usize>(t: &Tables<N>, flights: &[Squares<N>]) -> Vec<u8> {
     let step = |fresh: Squares<N>| fresh.iter().fold(Squares::EMPTY, |all, sq| all | flights[sq.index()]);
     let from = |start: Square| spread(t, Squares::of(start), step);
     t.geometry().all().flat_map(from).map(|moves| moves.map_or(FAR, |moves| moves.min(FAR))).collect()
 }
 
-/// By square, how near it is to the squares of a shade from which the royal has the fewest moves.
+/// By square, the proximity to those squares of a shade from which the royal has the fewest moves.
 fn cornered<const N: usize>(t: &Tables<N>, flights: &[Squares<N>], shade: Squares<N>) -> Vec<i32> {
     let fewest = shade.iter().map(|sq| flights[sq.index()].count()).min();
     let corners: Vec<Square> = shade.iter().filter(|sq| Some(flights[sq.index()].count()) == fewest).collect();

@@ -1,8 +1,8 @@
-//! What evaluations keep for the next ones.
+//! Results of an evaluation that are reused by the next ones.
 //!
-//! Positions that a search evaluates one after the other differ by a few squares. Attacks are found anew only where
-//! the piece is another one, or where it is a rider and a square was filled or emptied that it saw; what the pieces of
-//! a type add up to, only where one of them has come or gone, or where something has changed that they see.
+//! Positions that a search evaluates one after the other differ by a few squares. Attacks are computed again only if
+//! the piece is another one, or if it is a rider and a square that it saw was filled or vacated; sums over the pieces
+//! of a type, only if one of them has come or gone, or if something has changed that they see.
 
 use super::phased::Phased;
 use crate::board::{BySquare, Piece, Square, Squares};
@@ -10,23 +10,23 @@ use crate::position::Position;
 use crate::tables::Tables;
 use crate::tables::walk::Reliance;
 
-/// What was found last.
+/// The latest results.
 #[derive(Debug)]
 pub struct Cache<const N: usize> {
-    /// By piece: what its attacks hang on.
+    /// By piece: what its attacks depend on.
     reliances: Vec<Reliance>,
-    /// By square: of the piece there.
+    /// By square: attacks of the piece there.
     standing: BySquare<KnownAttacks<N>, N>,
-    /// By piece: from wherever it was last asked for.
+    /// By piece: attacks from the square last asked about.
     supposed: Vec<KnownAttacks<N>>,
-    /// By piece: of all of them.
+    /// By piece: sums over all of them.
     gathered: Vec<Gathered<N>>,
 }
 
-/// What the pieces of one type add up to.
+/// Sums over the pieces of one type.
 #[derive(Clone, Copy, Debug)]
 pub struct Sums<const N: usize> {
-    /// What they are worth where they stand.
+    /// Their piece-square values.
     pub worth: Phased,
     /// All squares that they attack.
     pub reached: Squares<N>,
@@ -36,7 +36,7 @@ pub struct Sums<const N: usize> {
     pub near: i32,
 }
 
-/// Such sums, and what they were made from.
+/// Such sums, and the data they were computed from.
 #[derive(Clone, Copy, Debug)]
 struct Gathered<const N: usize> {
     all: Squares<N>,
@@ -56,7 +56,7 @@ impl<const N: usize> Gathered<N> {
     };
 }
 
-/// What a piece attacks from a square, given what is occupied.
+/// The attacks of a piece from a square, given the occupancy.
 #[derive(Clone, Copy, Debug)]
 struct KnownAttacks<const N: usize> {
     piece: Piece,
@@ -69,7 +69,7 @@ impl<const N: usize> KnownAttacks<N> {
     const NOTHING: Self =
         Self { piece: Piece::NONE, from: Square(0), occupied: Squares::EMPTY, attacked: Squares::EMPTY };
 
-    /// The attacks on the present board.
+    /// The attacks on the current board.
     #[inline]
     fn renewed(
         &mut self,
@@ -94,7 +94,7 @@ impl<const N: usize> KnownAttacks<N> {
 }
 
 impl<const N: usize> Cache<N> {
-    /// Nothing has been found yet.
+    /// An empty cache.
     pub fn new(t: &Tables<N>) -> Self {
         let reliances: Vec<Reliance> = t.pieces().map(|piece| t.reliance(piece)).collect();
         Self {
@@ -105,8 +105,8 @@ impl<const N: usize> Cache<N> {
         }
     }
 
-    /// What the pieces of one type add up to, given where there is `room` for them, the `zone` of the enemy royal, and
-    /// what one of them is worth on a square.
+    /// Sums over the pieces of one type, given where there is `room` for them, the `zone` of the enemy royal, and
+    /// the piece-square values.
     #[inline]
     pub fn gather(
         &mut self,
@@ -136,14 +136,14 @@ impl<const N: usize> Cache<N> {
         &self.gathered[piece.index()].sums
     }
 
-    /// What the piece on a square attacks. A reference, since sets of several words that have just been copied word by
-    /// word are slow to read.
+    /// The squares attacked by the piece on a square. A reference, since sets of several words that have just been
+    /// copied word by word are slow to read.
     #[inline]
     fn attacks(&mut self, t: &Tables<N>, pos: &Position<N>, piece: Piece, sq: Square) -> &Squares<N> {
         self.standing[sq].renewed(t, pos, piece, sq, self.reliances[piece.index()])
     }
 
-    /// What a piece would attack from a square: most often the one where it was last asked for.
+    /// The squares that a piece would attack from a square: usually the one last asked about.
     #[inline]
     pub fn attacks_from(&mut self, t: &Tables<N>, pos: &Position<N>, piece: Piece, from: Square) -> &Squares<N> {
         self.supposed[piece.index()].renewed(t, pos, piece, from, self.reliances[piece.index()])

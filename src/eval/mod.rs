@@ -1,8 +1,8 @@
-//! A number for a position.
+//! Static evaluation.
 //!
 //! Everything the evaluation knows is derived from a variant's tables and
-//! rules when an [`Evaluator`] is made: what pieces are worth, where they
-//! stand well, which of them are pawns in all but name. A position goes in,
+//! rules when an [`Evaluator`] is made: the values of pieces, the squares where they
+//! stand well, the pieces that are pawns in all but name. A position goes in,
 //! centipawns for the side to move come out. No move is made and no variant
 //! is known by name.
 
@@ -38,18 +38,18 @@ use wins::Wins;
 
 /// Evaluations are cut off here, so that a search can tell them from games that are decided: those begin above.
 pub const MAX_EVALUATION: i32 = 19_743;
-/// The side to move has something to do.
+/// The bonus for the side to move.
 const TEMPO: i32 = 14;
-/// Both of a pair of pieces that each see one shade only.
+/// A pair of pieces bound to different shades.
 const PAIR: Phased = Phased::new(22, 42);
 /// Each piece of a side that is attacked and not defended.
 const HANGING: Phased = Phased::new(18, 14);
-/// What a side must have besides royals and pawns so that passing the turn
-/// tells something.
+/// The material besides royals and pawns that a side must have for a null move
+/// to be informative.
 const ENOUGH_TO_PASS: i32 = 250;
-/// An advantage below this without a pawn wins nothing where only mate does.
+/// An advantage below this without a pawn does not win if only mate does.
 const NO_WIN: i32 = 420;
-/// What a score is divided by of a side that has nothing left to win with, and of one that is ahead by too little.
+/// The divisors of the score of a side that has nothing left to win with, and of one whose advantage is too small.
 const CANNOT_WIN: i32 = 16;
 const HARDLY_WINS: i32 = 3;
 
@@ -59,9 +59,9 @@ pub struct Evaluator<const N: usize> {
     values: Values,
     /// By piece.
     terms: Vec<PieceTerms<N>>,
-    /// Kinds that are not royal, cheapest first.
+    /// Non-royal kinds, cheapest first.
     order: Vec<PieceKind>,
-    /// Those of them whose cheaper attackers are all known when they are looked at in this order.
+    /// Those of them that begin a tier: their cheaper attackers are all known when they are evaluated in this order.
     tiers: KindSet,
     /// Kinds that may be held in hand.
     hands: Vec<PieceKind>,
@@ -69,11 +69,12 @@ pub struct Evaluator<const N: usize> {
     zones: Zones<N>,
     wins: Wins,
     bare: Option<Bare<N>>,
-    /// What counts for the phase at the start.
+    /// The phase weights of the start position.
     full_phase: i32,
-    /// Plies of the move rule, 0 for none.
+    /// Plies of the move rule, 0 if there is none.
     move_rule: i32,
-    /// Whether the game is won by mate or stalemate only: who cannot attack the enemy royal wins by no other rule.
+    /// Whether the game is won by mate or stalemate only: a side that cannot attack the enemy royal cannot win by
+    /// another rule.
     must_attack: bool,
     /// Whether it is won by mate only.
     must_mate: bool,
@@ -81,12 +82,12 @@ pub struct Evaluator<const N: usize> {
     network: Option<(Arc<Network>, Inputs<N>)>,
 }
 
-/// What evaluates the positions of a game.
+/// The choice of an evaluation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EvaluationChoice {
-    /// What the values of pieces rest on.
+    /// The basis of piece values.
     pub basis: Basis,
-    /// Which network evaluates, if any.
+    /// The network that is used, if any.
     pub network: NetworkChoice,
 }
 
@@ -96,20 +97,20 @@ impl From<NetworkChoice> for EvaluationChoice {
     }
 }
 
-/// What a thread keeps of positions that it has evaluated, so that like ones take less time.
+/// Data that a thread keeps of evaluated positions, so that similar ones take less time.
 #[derive(Debug)]
 pub struct Workspace<const N: usize> {
-    /// What the network has summed up along the line, if one evaluates.
+    /// The network's accumulators along the line, if there is a network.
     sums: Option<Accumulators<N>>,
-    /// What the derived evaluation has found.
+    /// The cache of the derived evaluation.
     pub cache: Cache<N>,
 }
 
-/// What is gathered about a side while its pieces are looked at.
+/// Data collected about a side while its pieces are evaluated.
 struct Side<const N: usize> {
     score: Phased,
     attacked: Squares<N>,
-    /// Squares attacked by pieces of lower tiers than the present one.
+    /// Squares attacked by pieces of lower tiers than the current one.
     by_cheaper: Squares<N>,
     phase: i32,
     material: i32,
@@ -120,8 +121,8 @@ struct Side<const N: usize> {
 }
 
 impl<const N: usize> Evaluator<N> {
-    /// An evaluation derived from a variant's tables, and from the values that
-    /// its file gives, if it shall rest on them.
+    /// An evaluation derived from a variant's tables, and from the values in
+    /// its file, if `basis` says so.
     pub fn new(t: &Tables<N>, basis: Basis) -> Self {
         let profiles = profile::profiles(t);
         let values = Values::new(t, &profiles, basis);
@@ -159,7 +160,7 @@ impl<const N: usize> Evaluator<N> {
         }
     }
 
-    /// The evaluation that is wanted; without the network where none fits the game.
+    /// The chosen evaluation; without the network if none fits the game.
     pub fn chosen(t: &Tables<N>, choice: &EvaluationChoice) -> Self {
         let network = match &choice.network {
             NetworkChoice::Own => network::find(t).network,
@@ -174,17 +175,17 @@ impl<const N: usize> Evaluator<N> {
         Self { network, ..Self::new(t, choice.basis) }
     }
 
-    /// Room for what is kept of lines of `plies`.
+    /// A workspace for lines of `plies`.
     pub fn workspace(&self, t: &Tables<N>, plies: usize) -> Workspace<N> {
         let network = self.network.as_ref();
         let sums = network.map(|(network, inputs)| Accumulators::new(plies, inputs, network));
         Workspace { sums, cache: Cache::new(t) }
     }
 
-    /// How good the position at `ply` of a line is for the side to move, in
-    /// centipawns: by the network, if there is one, alone or beside what is
-    /// derived from the rules. A bare side's position networks hardly ever see;
-    /// there the derived evaluation knows the way.
+    /// The evaluation of the position at `ply` of a line for the side to move, in
+    /// centipawns: by the network, if there is one, alone or added to the
+    /// derived evaluation. Networks hardly ever see positions with a bare side;
+    /// there the derived evaluation is used.
     #[inline]
     pub fn evaluate_at(&self, t: &Tables<N>, pos: &Position<N>, work: &mut Workspace<N>, ply: usize) -> i32 {
         match (&self.network, &mut work.sums) {
@@ -197,13 +198,13 @@ impl<const N: usize> Evaluator<N> {
         }
     }
 
-    /// What pieces are worth.
+    /// The values of pieces.
     #[inline]
     pub fn values(&self) -> &Values {
         &self.values
     }
 
-    /// Whether passing the turn would tell anything about a position: the side
+    /// Whether a null move would be informative in a position: the side
     /// to move has more than royals and pawns.
     pub fn may_pass(&self, pos: &Position<N>) -> bool {
         let side = pos.side();
@@ -218,7 +219,7 @@ impl<const N: usize> Evaluator<N> {
         false
     }
 
-    /// How good the position is for the side to move, in centipawns, as derived from the rules.
+    /// The derived evaluation of the position for the side to move, in centipawns.
     pub fn evaluate(&self, t: &Tables<N>, pos: &Position<N>) -> i32 {
         self.derived(t, pos, &mut Cache::new(t))
     }
@@ -229,18 +230,18 @@ impl<const N: usize> Evaluator<N> {
         (score + TEMPO).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
-    /// Whether a side has nothing but royals. What it cannot drop it does not have.
+    /// Whether a side has nothing but royals. Pieces in hand that it cannot drop do not count.
     fn is_bare(&self, pos: &Position<N>, color: Color) -> bool {
         pos.color(color).within(pos.royals(color)) && self.hands.iter().all(|&kind| pos.hand(color, kind) == 0)
     }
 
     /// White's advantage when one side is bare and the other has enough to win
-    /// without a promotion. It does not shrink as the move counter runs: that
+    /// without a promotion. It does not shrink as the move counter runs, since that
     /// would outweigh what a move gains.
     fn against_bare(&self, t: &Tables<N>, pos: &Position<N>) -> Option<i32> {
         let weak = Color::ALL.into_iter().find(|&color| self.is_bare(pos, color))?;
         let bare = self.bare.as_ref().filter(|_| !pos.royals(weak).several())?;
-        // In all, what can win without a promotion, and what of it keeps to a shade.
+        // The total, the part that can win without a promotion, and the part of that bound to a shade.
         let (mut material, mut winning, mut color_bound_material) = (0, 0, 0);
         let mut color_bound = Squares::EMPTY;
         for &kind in &self.order {
@@ -267,7 +268,7 @@ impl<const N: usize> Evaluator<N> {
         Some(if weak == Color::White { -score } else { score })
     }
 
-    /// White's advantage by all that the evaluation knows.
+    /// White's advantage by all terms.
     fn weigh(&self, t: &Tables<N>, pos: &Position<N>, cache: &mut Cache<N>) -> i32 {
         let mut sides = ByColor::from_fn(|color| self.begin(t, pos, color));
         for &kind in &self.order {
@@ -311,7 +312,7 @@ impl<const N: usize> Evaluator<N> {
         side
     }
 
-    /// Adds what the pieces of one type are worth where they stand.
+    /// Adds the piece-square values of the pieces of one type, and the terms for their attacks.
     #[inline]
     fn look_at(
         &self,
@@ -382,13 +383,13 @@ impl<const N: usize> Evaluator<N> {
         }
     }
 
-    /// What can only be told when both sides' attacks are known.
+    /// Adds the terms that need both sides' attacks.
     fn finish(&self, pos: &Position<N>, us: Color, sides: &mut ByColor<Side<N>>) {
         let enemy = &sides[!us];
         let hanging = pos.color(us) & enemy.attacked & !sides[us].attacked & !pos.royals(us);
         let mut score = -(HANGING * hanging.count() as i32);
         let wins = self.wins.worth(pos, us);
-        // In misère play the whole score is turned round at the end.
+        // In misère play the sign of the whole score is changed at the end.
         score += if self.values.misere() { -wins } else { wins };
         score -= sides[us].danger.penalty(pos, us, sides[us].attacked, enemy.attacked);
         if !self.pawns.is_empty() {
@@ -398,7 +399,7 @@ impl<const N: usize> Evaluator<N> {
         sides[us].score += score;
     }
 
-    /// Shrinks the score where the game runs toward a draw.
+    /// Reduces the score if the game is likely to be drawn.
     fn toward_draw(&self, pos: &Position<N>, mut score: i32, sides: &ByColor<Side<N>>) -> i32 {
         let (ahead, behind) = if score > 0 { (&sides.0[0], &sides.0[1]) } else { (&sides.0[1], &sides.0[0]) };
         if self.must_attack && !ahead.attacks {
@@ -409,7 +410,7 @@ impl<const N: usize> Evaluator<N> {
         self.by_counter(pos, score)
     }
 
-    /// Shrinks the score as the move counter runs.
+    /// Reduces the score as the move counter runs.
     fn by_counter(&self, pos: &Position<N>, score: i32) -> i32 {
         if self.move_rule == 0 {
             return score;
@@ -432,7 +433,7 @@ fn must_attack<const N: usize>(t: &Tables<N>) -> bool {
         && !rules.drops_go_on()
 }
 
-/// The kinds that are not royal, cheapest first, and those with which a tier begins.
+/// Non-royal kinds, cheapest first, and those that begin a tier.
 fn cheapest_first<const N: usize>(t: &Tables<N>, values: &Values) -> (Vec<PieceKind>, KindSet) {
     let worth = |kind: PieceKind| Color::ALL.map(|color| values.board(Piece::new(kind, color))).into_iter().min();
     let mut order: Vec<PieceKind> =
@@ -441,7 +442,7 @@ fn cheapest_first<const N: usize>(t: &Tables<N>, values: &Values) -> (Vec<PieceK
     let (mut tier, mut tiers) = (0, KindSet::EMPTY);
     for &kind in &order {
         let value = worth(kind).unwrap_or(0);
-        // Up to a fifth above the cheapest of a tier is the same tier.
+        // A tier includes values up to a fifth above its cheapest.
         if value * 10 > tier * 12 {
             tier = value;
             tiers.insert(kind);
@@ -457,7 +458,7 @@ mod tests {
     use crate::variant::{Library, Setup};
     use fastrand::Rng;
 
-    /// Plays at random, forth and back, and compares evaluations that build on those before with others made anew.
+    /// Plays at random, back and forth, and compares incremental evaluations with fresh ones.
     fn follow<const N: usize>(sized: &SizedGame<N>, random: &mut Rng) {
         let (t, mut pos) = (&sized.tables, sized.position.clone());
         let evaluator = Evaluator::new(t, Basis::File);
@@ -489,7 +490,7 @@ mod tests {
         }
     }
 
-    /// The position with colours changed, and every square become its image.
+    /// The position with colours exchanged, and every square replaced by its image.
     fn colours_changed(setup: &Setup, image: impl Fn(Square) -> Square) -> Setup {
         let mut other =
             Setup { side: !setup.side, en_passant_victim: setup.en_passant_victim.map(&image), ..setup.clone() };
@@ -507,8 +508,8 @@ mod tests {
         other
     }
 
-    /// Plays at random where the start looks the same to both sides, and compares what each position is worth with the
-    /// one in which the other side has it. Tells whether the game is such a one.
+    /// Plays at random if the start looks the same to both sides, and compares the evaluation of each position with
+    /// that of its colour-reversed image. Returns whether the game is such a one.
     fn compare_colours<const N: usize>(sized: &SizedGame<N>, random: &mut Rng) -> bool {
         let (t, mut pos) = (&sized.tables, sized.position.clone());
         let board = t.geometry();
@@ -536,8 +537,8 @@ mod tests {
         true
     }
 
-    /// A position is worth as much to one side as to the other when it has it, where both begin alike: courier's start is
-    /// mirrored, and that of shogi turned.
+    /// An evaluation does not depend on colour if both sides begin alike: courier's start is
+    /// mirrored, and that of shogi rotated.
     #[test]
     fn evaluation_knows_no_colour() {
         let mut random = Rng::with_seed(23);

@@ -1,5 +1,5 @@
 //! Pawns, whatever they are called: pieces that only go forward and promote at
-//! the end of a journey.
+//! the end of a long way.
 
 use super::phased::Phased;
 use super::values::Values;
@@ -7,12 +7,12 @@ use crate::board::{ByColor, Color, Geometry, Piece, Square, Squares};
 use crate::position::Position;
 use crate::tables::Tables;
 
-/// For a passed piece by its ranks from promotion (1 for the next move):
-/// thousandths of what promotion gains, opening and ending.
+/// The bonus of a passed piece by its ranks from promotion (1 for the next move):
+/// thousandths of the gain by promotion, opening and ending.
 const PASSED: [(i32, i32); 7] = [(0, 0), (120, 190), (62, 120), (32, 68), (15, 38), (7, 22), (4, 15)];
-/// The nearest enemy royal far away and the nearest own one near, per king's step.
+/// For the distance of the nearest enemy royal and the proximity of the nearest own one, per king's step.
 const ESCORT: i32 = 5;
-/// A passed piece whose next square is taken.
+/// A passed piece whose next square is occupied.
 const BLOCKED: Phased = Phased::new(-8, -22);
 /// A piece behind another of its side on the same file.
 const DOUBLED: Phased = Phased::new(-8, -22);
@@ -21,16 +21,16 @@ const ISOLATED: Phased = Phased::new(-10, -14);
 /// A piece defended by another, or beside one.
 const SUPPORTED: Phased = Phased::new(7, 6);
 
-/// What is known about a variant's pawns.
+/// Data about a variant's pawns.
 #[derive(Debug)]
 pub struct Pawns<const N: usize> {
-    /// What promotion gains; 0 for a side without pawns.
+    /// The gain by promotion; 0 for a side without pawns.
     gain: ByColor<i32>,
     /// Squares from which an enemy pawn could stop one, by side and square.
     spans: ByColor<Vec<Squares<N>>>,
     /// The squares ahead on the same file.
     ahead: ByColor<Vec<Squares<N>>>,
-    /// The next files, all ranks.
+    /// The adjacent files, all ranks.
     beside: Vec<Squares<N>>,
     /// Ranks to go.
     to_go: ByColor<Vec<usize>>,
@@ -38,7 +38,7 @@ pub struct Pawns<const N: usize> {
 }
 
 impl<const N: usize> Pawns<N> {
-    /// Finds a variant's pawns and lays out their ways.
+    /// Finds a variant's pawns and precomputes their paths.
     pub fn new(t: &Tables<N>, values: &Values, is_pawn: impl Fn(Piece) -> bool) -> Self {
         let board = t.geometry();
         let pawns: Vec<Piece> = t.pieces().filter(|&piece| is_pawn(piece)).collect();
@@ -84,13 +84,13 @@ impl<const N: usize> Pawns<N> {
         self.gain.0 == [0; 2]
     }
 
-    /// For pieces that are defended by their like.
+    /// The bonus for pieces that are defended by their like.
     #[inline]
     pub fn supported(&self, pieces: Squares<N>) -> Phased {
         SUPPORTED * pieces.count() as i32
     }
 
-    /// For passed, doubled and isolated pieces of a side.
+    /// The terms for passed, doubled and isolated pieces of a side.
     pub fn structure(&self, pos: &Position<N>, us: Color, pawns: &ByColor<Squares<N>>) -> Phased {
         let mut score = Phased::ZERO;
         for sq in pawns[us] {

@@ -1,21 +1,21 @@
-//! A value for the opening and one for the ending, and how they blend.
+//! A value for the opening and one for the ending, and their interpolation.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// What the full opening counts against the ending.
+/// The phase of the full opening.
 pub const FULL_PHASE: i32 = 256;
 
 /// Centipawns in the opening and in the ending.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Phased {
-    /// With all pieces on the board.
+    /// The value with all pieces on the board.
     pub opening: i32,
-    /// With hardly any left.
+    /// The value with hardly any left.
     pub ending: i32,
 }
 
 impl Phased {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Self = Self::new(0, 0);
 
     /// A value for each phase.
@@ -33,7 +33,7 @@ impl Phased {
         Self::new(opening.round() as i32, ending.round() as i32)
     }
 
-    /// The blend at `phase`, from 0 for the ending to [`FULL_PHASE`].
+    /// The interpolation at `phase`, from 0 for the ending to [`FULL_PHASE`].
     #[inline]
     pub fn blend(self, phase: i32) -> i32 {
         let share = |value: i32, phase: i32| i64::from(value) * i64::from(phase);

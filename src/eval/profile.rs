@@ -1,8 +1,8 @@
-//! What each piece can do, measured on sample boards.
+//! The mobility of each piece, measured on sample boards.
 //!
 //! The tables of a variant go in; for every piece comes out how many squares
-//! it commands on average, from where, and how it gets about. Piece values
-//! and piece-square terms are made from this and from nothing else.
+//! it commands on average, from where, and how it gets around. Piece values
+//! and piece-square terms are derived from this alone.
 
 use super::spread::spread;
 use crate::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
@@ -11,41 +11,41 @@ use crate::tables::{Barred, Scene, Tables};
 use crate::xbetza::run::{InterpretedKind, Seen};
 use std::ops::ControlFlow;
 
-/// Sample boards: the squares for each occupied one, and how much a board
-/// counts. Crowded ones are the rule, open ones the ending.
+/// Sample boards: the number of squares per occupied one, and the weight of the
+/// board. Crowded ones are the rule, open ones the ending.
 const FILLINGS: [(usize, f64); 2] = [(3, 0.65), (8, 0.35)];
-/// Sample boards of each filling, the mirror image of each not counted.
+/// Sample boards of each filling, not counting mirror images.
 const BOARDS: usize = 4;
-/// What attacked squares count against squares that may be moved to.
+/// The weight of attacked squares relative to squares that may be moved to.
 const ATTACK_SHARE: f64 = 2.0 / 3.0;
 
-/// What a piece can do.
+/// The mobility of a piece.
 #[derive(Clone, Debug)]
 pub struct Profile<const N: usize> {
     /// Squares it can ever stand on, in the course of a game.
     pub home: Squares<N>,
     /// Squares commanded, on average over its home; for a piece that never
-    /// comes back, over where it starts.
+    /// comes back, over its start squares.
     pub mean: f64,
-    /// Squares attacked on a full board: nothing can get in between.
+    /// Squares attacked on a full board: they cannot be blocked.
     pub unblockable: f64,
     /// Squares commanded from each square.
     pub from: Vec<f64>,
     /// Share of the board that it can reach from one square.
     pub coverage: f64,
-    /// Whether some move of it leads back towards its own side.
+    /// Whether it has a move back towards its own side.
     pub retreats: bool,
     /// Whether every move leads forward.
     pub advances_only: bool,
     /// Moves to the nearest square on which it may promote, from each square;
-    /// `None` where it never gets there.
+    /// `None` if it never gets there.
     pub to_promotion: Vec<Option<u8>>,
 }
 
 /// Profiles of all pieces, by number.
 pub fn profiles<const N: usize>(t: &Tables<N>) -> Vec<Profile<N>> {
     let white = sample_boards(t);
-    // With each board goes its mirror image, so that it is the same whether White's boards are turned or flipped.
+    // Each board comes with its mirror image, so that it does not matter whether White's boards are rotated or flipped.
     let flip = |board: Squares<N>| board.iter().map(|sq| t.geometry().flipped(sq)).collect();
     let black = white.iter().map(|&(board, weight)| (flip(board), weight)).collect();
     let boards = ByColor([white, black]);
@@ -91,14 +91,14 @@ pub fn mean<const N: usize>(squares: Squares<N>, value: impl Fn(Square) -> f64) 
     sum(squares.iter().map(value)) / f64::from(squares.count().max(1))
 }
 
-/// A sum that does not hang on the order, to the last bit: Black's squares come in another one than White's.
+/// A sum that does not depend on the order, to the last bit: Black's squares come in another one than White's.
 fn sum(values: impl Iterator<Item = f64>) -> f64 {
     let mut values: Vec<f64> = values.collect();
     values.sort_unstable_by(f64::total_cmp);
     values.into_iter().sum()
 }
 
-/// Squares attacked and squares to go to, weighed.
+/// Squares attacked and squares to move to, weighted.
 fn commanded<const N: usize>(t: &Tables<N>, piece: Piece, sq: Square, occupied: Squares<N>) -> f64 {
     let occupied = occupied.with(sq);
     let attacked = t.attacks(piece, sq, occupied, Barred::NONE) & t.board();
@@ -107,9 +107,9 @@ fn commanded<const N: usize>(t: &Tables<N>, piece: Piece, sq: Square, occupied: 
     ATTACK_SHARE * f64::from(attacked.count()) + (1.0 - ATTACK_SHARE) * f64::from(quiet.count())
 }
 
-/// What a piece does by moves of several legs that its attacks do not show, for each square; empty where there is nothing.
+/// Moves of several legs that do not show in a piece's attacks, for each square; empty if there are none.
 struct Legs<const N: usize> {
-    /// Where it goes to on the sample boards.
+    /// Its destinations on the sample boards.
     reach: Vec<Squares<N>>,
     /// Squares commanded.
     commanded: Vec<f64>,
@@ -127,7 +127,7 @@ impl<const N: usize> Legs<N> {
                 let occupied = others.with(sq);
                 let (quiet, victims) = Self::on(t, piece, sq, occupied, &mut reach);
                 let victims = victims & !t.attacks(piece, sq, occupied, Barred::NONE);
-                // The share of squares with a piece on them, of those on which it could capture.
+                // The share of occupied squares among those on which it could capture.
                 let share = f64::from(others.count()) / f64::from(t.board().count());
                 let attacked = f64::from(victims.count()) / share.max(f64::MIN_POSITIVE);
                 commanded.push(weight * (ATTACK_SHARE * attacked + (1.0 - ATTACK_SHARE) * f64::from(quiet.count())));
@@ -138,7 +138,7 @@ impl<const N: usize> Legs<N> {
         legs
     }
 
-    /// Where it goes without a capture and what it captures where all others are enemies; notes where it arrives.
+    /// Its destinations without a capture and its captures if all others are enemies; records the destinations.
     fn on(
         t: &Tables<N>,
         piece: Piece,
@@ -179,16 +179,16 @@ impl<const N: usize> Legs<N> {
     }
 }
 
-/// Where a piece may go to from a square, on some board.
+/// The destinations of a piece from a square, on some board.
 fn steps<const N: usize>(t: &Tables<N>, piece: Piece, legs: &Legs<N>, sq: Square) -> Squares<N> {
     let walks = t.attacks(piece, sq, Squares::EMPTY, Barred::NONE) | t.reach_when_empty(piece, sq);
     let legs = legs.reach.get(sq.index()).copied().unwrap_or_default();
     (walks | t.flies_on_some_board(piece, sq) | legs) & t.board()
 }
 
-/// The squares that a piece ever stands on: those it comes to from where it
-/// starts, is dropped or is made by promotion; anywhere for pieces that come
-/// about in another way.
+/// The squares that a piece ever stands on: those it can reach from where it
+/// starts, is dropped or promoted to; anywhere for pieces that are created
+/// in another way.
 fn home<const N: usize>(t: &Tables<N>, piece: Piece, legs: &Legs<N>) -> Squares<N> {
     let region = t.variant().kind(piece.kind()).region[piece.color()].resized() & t.board();
     let start = start(t, piece);
@@ -197,11 +197,11 @@ fn home<const N: usize>(t: &Tables<N>, piece: Piece, legs: &Legs<N>) -> Squares<
         None if start.is_empty() => region,
         None => closure(t, piece, legs, start | made(t, piece)) & region,
     };
-    // Where it could never move again it does not stay.
+    // It does not stay where it could never move again.
     home.iter().filter(|&sq| steps(t, piece, legs, sq).any()).collect()
 }
 
-/// The squares on which a piece may be made by promotion.
+/// The squares on which a piece may be promoted to.
 fn made<const N: usize>(t: &Tables<N>, piece: Piece) -> Squares<N> {
     let makers = t.pieces().filter(|maker| maker.color() == piece.color());
     let makers = makers.filter(|&maker| t.promotes_to(maker).any(|kind| kind == piece.kind()));
@@ -214,7 +214,7 @@ fn start<const N: usize>(t: &Tables<N>, piece: Piece) -> Squares<N> {
     t.board().iter().filter(|sq| start.get(sq.index()) == Some(&piece)).collect()
 }
 
-/// All squares that a piece reaches from some squares on an empty board.
+/// All squares that a piece can reach from some squares on an empty board.
 fn closure<const N: usize>(t: &Tables<N>, piece: Piece, legs: &Legs<N>, start: Squares<N>) -> Squares<N> {
     let (mut all, mut fresh) = (start, start);
     while let Some(sq) = fresh.pop() {
@@ -225,13 +225,13 @@ fn closure<const N: usize>(t: &Tables<N>, piece: Piece, legs: &Legs<N>, start: S
     all
 }
 
-/// The most squares that a piece reaches from one of its home.
+/// The largest number of squares that a piece can reach from one of its home.
 fn furthest<const N: usize>(t: &Tables<N>, piece: Piece, legs: &Legs<N>, home: Squares<N>) -> u32 {
     let (mut most, mut rest) = (0, home);
     while let Some(sq) = rest.pop() {
         let reached = closure(t, piece, legs, Squares::of(sq));
         most = most.max(reached.count());
-        // From none of these it comes further.
+        // From none of these it gets further.
         rest &= !reached;
     }
     most
@@ -244,8 +244,8 @@ fn to_promotion<const N: usize>(t: &Tables<N>, piece: Piece) -> Vec<Option<u8>> 
     further.into_iter().map(|moves| Some(moves? + 1)).collect()
 }
 
-/// Boards filled at random, always the same, and the weight of each. With
-/// every board comes its mirror image: left and right are to be alike.
+/// Boards filled at random, always the same, with the weight of each, and the
+/// mirror image of every board: left and right are to be alike.
 fn sample_boards<const N: usize>(t: &Tables<N>) -> Vec<(Squares<N>, f64)> {
     let mut state = 0x2545_F491_4F6C_DD1D_u64;
     let mut random = || {
@@ -271,8 +271,8 @@ fn sample_boards<const N: usize>(t: &Tables<N>) -> Vec<(Squares<N>, f64)> {
     boards
 }
 
-/// A piece of the kind that both sides together have most of at the start, royals aside, of the side that has more of it.
-/// It is the unit of value, and gives positions their structure.
+/// A piece of the kind that both sides together have most of at the start, royals aside, of the side that has more of
+/// it. It is the unit of value, and determines the structure of positions.
 pub fn commonest<const N: usize>(t: &Tables<N>) -> Option<Piece> {
     let start = &t.variant().start.board;
     let count = |piece: Piece| start.iter().filter(|standing| **standing == piece).count();
@@ -283,8 +283,8 @@ pub fn commonest<const N: usize>(t: &Tables<N>) -> Option<Piece> {
     Some(Piece::new(kind, if white >= black { Color::White } else { Color::Black }))
 }
 
-/// Whether a promotion lies ahead that is worth a journey: pawns of chess, not
-/// pieces that promote wherever they move.
+/// Whether a distant promotion lies ahead: as for pawns of chess, not
+/// for pieces that promote wherever they move.
 pub fn promotes_far<const N: usize>(profile: &Profile<N>) -> bool {
     profile.to_promotion.iter().flatten().any(|&moves| moves > 2)
 }

@@ -1,4 +1,4 @@
-//! Royal safety: who bears down on a royal and what stands in the way.
+//! Royal safety: attackers of a royal and its defences.
 
 use super::cache::Cache;
 use super::phased::Phased;
@@ -7,25 +7,25 @@ use crate::position::Position;
 use crate::tables::Tables;
 
 /// Danger of a square from which an enemy could safely give check, and of one
-/// where it would be taken.
+/// where it would be captured.
 const SAFE_CHECK: i32 = 22;
 const CHECK: i32 = 4;
 /// Danger of a square round the royal that is attacked and on which no piece of its own stands.
 const WEAK: i32 = 14;
-/// What a piece of its own next to the royal, ahead of it, takes off.
+/// The reduction by a piece of its own next to the royal, ahead of it.
 const SHIELD: i32 = 9;
-/// Pieces in hand attack all squares: their part of an attacker's weight, in
+/// Pieces in hand attack all squares: their share of an attacker's weight, in
 /// quarters, and how many of a kind count.
 const HAND_QUARTERS: i32 = 3;
 const HAND_MOST: i32 = 3;
-/// Danger squared is divided by this to give centipawns, and goes no further
-/// than that many.
+/// Danger squared is divided by this to give centipawns, and limited
+/// to that many.
 const DIVISOR: i32 = 110;
 const MOST: i32 = 900;
-/// Part of the danger that is left in the ending, in eighths.
+/// The share of the danger that remains in the ending, in eighths.
 const ENDING_EIGHTHS: i32 = 1;
 
-/// What the squares near a royal are, for every square it may stand on.
+/// The zones around a royal, for every square it may stand on.
 #[derive(Debug)]
 pub struct Zones<const N: usize> {
     zones: ByColor<Vec<Squares<N>>>,
@@ -35,7 +35,7 @@ pub struct Zones<const N: usize> {
 }
 
 impl<const N: usize> Zones<N> {
-    /// Lays the zones on a variant's board.
+    /// The zones on a variant's board.
     pub fn new(t: &Tables<N>) -> Self {
         let board = t.geometry();
         let ahead = |color: Color, from: Square, to: Square| {
@@ -65,7 +65,7 @@ impl<const N: usize> Zones<N> {
     }
 }
 
-/// The danger in which a side's royal stands, as it is gathered.
+/// The danger to a side's royal, while it is accumulated.
 #[derive(Debug)]
 pub struct Danger<const N: usize> {
     royal: Option<Square>,
@@ -102,35 +102,35 @@ impl<const N: usize> Danger<N> {
         self.zone
     }
 
-    /// Enemies of this weight attack `near` squares around the royal.
+    /// Adds enemies of this weight that attack `near` squares around the royal.
     #[inline]
     pub fn add_attacks(&mut self, near: i32, weight: i32) {
         self.units += near * weight;
     }
 
-    /// The squares from which a piece would hit the royal, taken as those that its counterpart would hit from there.
+    /// The squares from which a piece would hit the royal: those that its counterpart would hit from there.
     #[inline]
     pub fn checking(&self, t: &Tables<N>, pos: &Position<N>, cache: &mut Cache<N>, piece: Piece) -> Squares<N> {
         let counterpart = Piece::new(piece.kind(), !piece.color());
         self.royal.map_or(Squares::EMPTY, |royal| *cache.attacks_from(t, pos, counterpart, royal))
     }
 
-    /// Enemies can give check from these squares.
+    /// Adds squares from which enemies can give check.
     #[inline]
     pub fn add_checks(&mut self, checks: Squares<N>) {
         self.checks |= checks;
     }
 
-    /// The enemy holds `count` of a type, which would give check from these squares.
+    /// Adds `count` pieces of a type in the enemy's hand, which would give check from these squares.
     pub fn add_hand(&mut self, checks: Squares<N>, weight: i32, count: i32) {
-        // What is dropped only before the game goes on threatens nobody.
+        // Pieces that are dropped only before the game goes on are no threat.
         if self.royal.is_some() && !self.fades {
             self.checks |= checks;
             self.hand += weight * count.min(HAND_MOST) * HAND_QUARTERS / 4;
         }
     }
 
-    /// What the danger costs, now that it is known what both sides attack.
+    /// The penalty for the danger, once both sides' attacks are known.
     pub fn penalty(&self, pos: &Position<N>, us: Color, defended: Squares<N>, attacked: Squares<N>) -> Phased {
         let weak = self.ring & attacked & !pos.color(us);
         let safe_checks = (self.checks & !defended).count() as i32;

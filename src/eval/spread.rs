@@ -1,9 +1,9 @@
-//! Breadth-first: how far squares are from others, in steps of any kind.
+//! Breadth-first search: the distances of squares from others, in steps of any kind.
 
 use crate::board::Squares;
 use crate::tables::Tables;
 
-/// In how many steps each square is first reached; `None` where it never is.
+/// The number of steps in which each square is first reached; `None` if it never is.
 pub fn spread<const N: usize>(
     t: &Tables<N>,
     start: Squares<N>,

@@ -1,4 +1,4 @@
-//! What the evaluation knows about each piece before the first position:
+//! The terms of each piece that are known before the first position:
 //! piece-square values and weights, derived from its profile.
 
 use super::phased::Phased;
@@ -8,65 +8,65 @@ use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::Tables;
 use std::ops::Range;
 
-/// Centipawns for each square commanded more than on average, by where a
-/// piece stands: for pieces that may come back, and for those that never do.
+/// Centipawns for each square commanded more than on average, by the square of a
+/// piece: for pieces that may come back, and for those that never do.
 const PLACE: f64 = 6.0;
 const PLACE_FOR_GOOD: f64 = 34.0;
-/// Centipawns from the edge to the centre, for light pieces; the share of it in the ending, and the value of a piece
+/// Centipawns from the edge to the centre, for minor pieces; the share of it in the ending, and the value of a piece
 /// for which it is half as much.
 const CENTRE: f64 = 14.0;
 const CENTRE_ENDING: f64 = 0.6;
 const CENTRE_HALVED: f64 = 300.0;
-/// Centipawns per rank that a piece of no return has advanced: opening, ending.
+/// Centipawns per rank that a piece that cannot retreat has advanced: opening, ending.
 const ADVANCE: (f64, f64) = (2.0, 5.0);
 /// Centipawns for a square attacked more than on average in the position:
-/// the number that is divided by the average itself, and what is added to that.
+/// the number that is divided by the average itself, and the number added to the average.
 const MOBILITY: f64 = 38.0;
 const MOBILITY_DAMPING: f64 = 4.0;
-/// How much more that counts in the ending.
+/// The factor of that in the ending.
 const MOBILITY_ENDING: f64 = 1.125;
-/// The parts of a centipawn in which mobility is kept.
+/// The parts of a centipawn in which mobility is stored.
 pub(super) const MOBILITY_PARTS: i32 = 16;
-/// The share of its value that a piece is afraid for when a cheaper one attacks it, and the most centipawns.
+/// The divisor of its value that a piece loses when a cheaper one attacks it, and the maximum in centipawns.
 const THREATENED_SHARE: i32 = 12;
 const MOST_THREATENED: i32 = 50;
-/// Shares of the board: what a piece sees that misses all squares of one shade, and that a royal sees which roams.
+/// Shares of the board: seen by a piece that misses all squares of one shade, and by a royal that roams.
 const COLOR_BOUND: Range<f64> = 0.4..0.6;
 const ROAMS: f64 = 0.5;
 /// A royal that may roam: centipawns per rank away from home and towards the
 /// middle files in the opening, and towards the centre in the ending; the
-/// ranks from which on no more is lost.
+/// rank from which on no more is lost.
 const ROYAL_RANK: f64 = 16.0;
 const ROYAL_RANKS: u8 = 4;
 const ROYAL_FILE: f64 = 8.0;
 const ROYAL_CENTRE: f64 = 22.0;
-/// Share of the promotion's gain that a place counts beyond the piece's value:
+/// Share of the promotion's gain that a square adds to the piece's value:
 /// opening, ending.
 const PROMOTION_PLACE: (f64, f64) = (0.35, 0.8);
 
-/// What is known about a piece.
+/// The terms of a piece.
 #[derive(Clone, Debug)]
 pub struct PieceTerms<const N: usize> {
     /// The piece.
     pub piece: Piece,
-    /// Value and place, by square.
+    /// Piece-square values.
     pub squares: Vec<Phased>,
-    /// For every square attacked, and for none.
+    /// For each square attacked, and the value for none.
     pub mobility: Phased,
-    /// Subtracted once: the mobility of the average.
+    /// Subtracted once: the average mobility.
     pub mobility_mean: Phased,
     /// Weight of an attack on a square next to the enemy royal.
     pub attack: i32,
     /// Whether it only goes forward, to promote: a pawn, whatever its name.
     pub pawn: bool,
-    /// What counts for the phase of the game.
+    /// Its weight in the phase of the game.
     pub phase: i32,
     /// Penalty for standing attacked by a cheaper piece.
     pub threatened: Phased,
-    /// Whether it never sees a large part of the board, so that two are more
+    /// Whether it never sees a large part of the board, so that two are worth more
     /// than twice one.
     pub color_bound: bool,
-    /// Whether it never attacks where an enemy royal may stand.
+    /// Whether it never attacks a square where an enemy royal may stand.
     pub harmless: bool,
     /// Squares on which it may be dropped.
     pub drop_zone: Squares<N>,
@@ -122,7 +122,7 @@ fn is_harmless<const N: usize>(t: &Tables<N>, profiles: &[Profile<N>], piece: Pi
         && !t.needs_interpreter(piece)
 }
 
-/// Value and place of a piece on a square on which its promotion is worth so much more than on average.
+/// The piece-square value of a piece on a square, given the gain by promotion there relative to the average.
 fn place<const N: usize>(
     t: &Tables<N>,
     piece: Piece,
@@ -144,7 +144,7 @@ fn place<const N: usize>(
     Phased::rounded(total.0 + PROMOTION_PLACE.0 * nearer, total.1 + PROMOTION_PLACE.1 * nearer)
 }
 
-/// A royal hides at home, away from the middle, until few are left to fear.
+/// A royal hides at home, away from the middle, until few enemies are left.
 fn royal_place<const N: usize>(t: &Tables<N>, color: Color, profile: &Profile<N>, sq: Square) -> Phased {
     if profile.coverage < ROAMS {
         return Phased::ZERO;

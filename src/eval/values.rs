@@ -1,8 +1,8 @@
-//! What pieces are worth, in centipawns: derived from what they can do.
+//! Piece values, in centipawns: derived from mobility.
 //!
-//! The unit is the kind with most pieces at the start, worth 100. Everything
-//! else follows from the squares a piece commands, with a share of what it
-//! may promote to. What the variant's file gives takes precedence.
+//! The unit is the kind with most pieces at the start, worth 100. All
+//! other values follow from the squares that a piece commands, with a share of its
+//! gain by promotion. Values in the variant's file take precedence.
 
 use super::profile::{Profile, commonest, mean};
 use crate::board::{ByColor, Color, Piece, PieceKind};
@@ -12,43 +12,43 @@ use crate::variant::{Extinct, Extinction, Verdict, Worth};
 /// Value grows with the squares commanded to this power: pieces that command
 /// more can do two things at once.
 const POWER: f64 = 1.08;
-/// The same where captured pieces come back: many small pieces are then worth more
+/// The same if captured pieces come back: many small pieces are then worth more
 /// than few great ones.
 const POWER_WITH_HANDS: f64 = 0.84;
-/// What a piece loses that never sees some of the board's squares.
+/// The loss of a piece that never sees some of the board's squares.
 const BOUND_COST: f64 = 0.12;
-/// What a square counts more that no piece on the way can deny.
+/// The extra weight of a square from which no piece on the way can block it.
 const UNBLOCKABLE: f64 = 0.2;
-/// Share of the gain of a promotion that is worth having one move before it,
-/// and how much less it is each move earlier.
+/// The share of a promotion's gain that counts one move before it,
+/// and the factor for each move earlier.
 const PROMOTION_SHARE: f64 = 0.065;
 const PROMOTION_DECAY: f64 = 0.4;
-/// A piece in hand against one on the board.
+/// The value of a piece in hand relative to one on the board.
 const HAND_SHARE: f64 = 1.04;
 /// Value of the unit.
 const UNIT: f64 = 100.0;
-/// What taking a royal would be worth in an exchange.
+/// The value of capturing a royal in an exchange.
 const ROYAL: i32 = 20_000;
 /// As in files.
 const GREATEST: f64 = Worth::GREATEST as f64;
 
-/// What the values of pieces rest on.
+/// The basis of piece values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Basis {
-    /// The variant's file as far as it gives them; the rest is derived.
+    /// The variant's file as far as it has values; the rest is derived.
     #[default]
     File,
     /// Only the moves and rules.
     Derived,
 }
 
-/// What pieces are worth.
+/// The values of pieces.
 #[derive(Clone, Debug)]
 pub struct Values {
     misere: bool,
     board: Vec<i32>,
     stake: Vec<i32>,
-    /// By colour and kind: where armies differ, what a side can make of a piece.
+    /// By colour and kind: in games with different armies, by what a side can make of a piece.
     hand: ByColor<Vec<i32>>,
 }
 
@@ -98,20 +98,20 @@ impl Values {
         self.misere
     }
 
-    /// A piece on the board; 0 for royals.
+    /// The value of a piece on the board; 0 for royals.
     #[inline]
     pub fn board(&self, piece: Piece) -> i32 {
         self.board[piece.index()]
     }
 
-    /// What is at stake when a piece can be captured: its own value, and that
-    /// of the piece the captor gains.
+    /// The stake when a piece can be captured: its own value, and that
+    /// of the piece that the captor gains.
     #[inline]
     pub fn stake(&self, piece: Piece) -> i32 {
         self.stake[piece.index()]
     }
 
-    /// What a side gains by taking a piece, if there is one: a friend is lost.
+    /// The gain of a side by capturing a piece, if there is one: a friend is a loss.
     #[inline]
     pub fn taken(&self, by: Color, victim: Piece) -> i32 {
         match victim {
@@ -121,7 +121,7 @@ impl Values {
         }
     }
 
-    /// A piece in hand.
+    /// The value of a piece in hand.
     #[inline]
     pub fn hand(&self, color: Color, kind: PieceKind) -> i32 {
         self.hand[color][kind.index()]
@@ -138,13 +138,13 @@ fn in_hand(board: i32) -> i32 {
     (f64::from(board) * HAND_SHARE) as i32
 }
 
-/// A piece's value but for promotion, in no particular unit.
+/// A piece's value apart from promotion, in arbitrary units.
 fn plain_value<const N: usize>(profile: &Profile<N>, power: f64) -> f64 {
     let bound = BOUND_COST * (1.0 - profile.coverage).clamp(0.0, 0.5);
     (profile.mean + UNBLOCKABLE * profile.unblockable).powf(power) * (1.0 - bound)
 }
 
-/// What the best promotion adds to a piece.
+/// The gain by the best promotion of a piece.
 pub fn promotion_gain<const N: usize>(t: &Tables<N>, piece: Piece, value: impl Fn(Piece) -> f64) -> f64 {
     let best = t.promotes_to(piece).map(|kind| value(Piece::new(kind, piece.color()))).fold(0.0, f64::max);
     (best - value(piece)).max(0.0)

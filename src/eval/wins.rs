@@ -1,4 +1,4 @@
-//! How near each side is to a win by rule: squares to be reached, checks to be given.
+//! Wins by rule, and how near each side is to one: squares to be reached, checks to be given.
 
 use super::phased::Phased;
 use super::spread::spread;
@@ -7,26 +7,26 @@ use crate::position::Position;
 use crate::tables::Tables;
 use crate::variant::{GivingCheck, GoalWhen, Verdict};
 
-/// The worth of a goal, divided by one more than the moves to it.
+/// The value of a goal, divided by one more than the moves to it.
 const GOAL: i32 = 900;
 /// The same in the opening for royals that can be mated on their way.
 const GOAL_IN_DANGER: i32 = 250;
-/// The last check that is missing, against having all still to give.
+/// The value of having only one check left to give, relative to having all of them.
 const LAST_CHECK: i32 = 450;
-/// Goals farther away are no goals yet.
+/// Goals farther away do not count.
 const FAR: u8 = 16;
 
 /// The wins by rule of one game.
 #[derive(Debug, Default)]
 pub struct Wins {
-    /// Pieces that have a goal: what being on each square is worth.
+    /// Pieces that have a goal, with the value of being on each square.
     goals: ByColor<Vec<(Piece, Vec<Phased>)>>,
-    /// What it is worth to have a number of checks left to give.
+    /// The value of a number of checks left to give.
     checks: Vec<Phased>,
 }
 
 impl Wins {
-    /// The wins that a game's rules know.
+    /// The wins by rule of a game.
     pub fn new<const N: usize>(t: &Tables<N>) -> Self {
         let rules = &t.variant().rules;
         let all = rules.ends.checks.unwrap_or(0);
@@ -38,7 +38,7 @@ impl Wins {
         Self { goals: ByColor::from_fn(|color| goals(t, color)), checks }
     }
 
-    /// What a side's nearness to a win by rule is worth to it.
+    /// The value of a side's nearness to a win by rule.
     #[inline]
     pub fn worth<const N: usize>(&self, pos: &Position<N>, color: Color) -> Phased {
         let checks = self.checks.get(usize::from(pos.checks_left(color))).copied().unwrap_or(Phased::ZERO);
@@ -73,7 +73,7 @@ fn goals<const N: usize>(t: &Tables<N>, color: Color) -> Vec<(Piece, Vec<Phased>
     found
 }
 
-/// In how many moves a piece comes from each square to one of these, whatever else stands on the board.
+/// The number of moves that a piece needs from each square to one of these, whatever else stands on the board.
 fn distances<const N: usize>(t: &Tables<N>, piece: Piece, goal: Area) -> Vec<Option<u8>> {
     let reach: Vec<Squares<N>> = t.geometry().all().map(|sq| t.reach_on_some_board(piece, sq)).collect();
     let before = |squares: Squares<N>| t.geometry().all().filter(|sq| (reach[sq.index()] & squares).any()).collect();

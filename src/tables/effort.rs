@@ -1,4 +1,4 @@
-//! How much the interpreter has to do for the legal moves of a position.
+//! The work of the interpreter for the legal moves of a position.
 //!
 //! Pieces of many legs have more ways over the board than any machine can
 //! follow, and a GUI waits for every answer. So each is tried on some boards,
@@ -17,22 +17,22 @@ use std::ops::ControlFlow;
 const CROWDS: [u32; 4] = [u32::MAX, 8, 3, 2];
 /// One square of this many is tried for each piece.
 const STRIDE: usize = 5;
-/// How much longer it takes to tell that no way leads to a royal than to find
+/// How much longer it takes to find that no way leads to a royal than to find
 /// one, half of all ways being enough for that on average.
 const LOOSE: u64 = 2;
-/// A royal's square and those about it: each is asked for.
+/// A royal's square and those around it: each is tested.
 const ROYAL: u64 = 9;
 
-/// What one piece may take, on the worst of the boards.
+/// The work for one piece, on the worst of the boards.
 #[derive(Clone, Copy, Debug, Default)]
 struct Effort {
     /// Steps tried for its moves.
     steps: u64,
-    /// The steps of those of its runs that a change of one square would repeat, on average.
+    /// The average number of steps in the runs that a change of one square would repeat.
     share: u64,
     /// Its moves.
     moves: u64,
-    /// Whether pieces on the way only hold it up.
+    /// Whether pieces on the way can only block it.
     is_held_up: bool,
 }
 
@@ -48,7 +48,7 @@ struct Sample<'a, const N: usize> {
 }
 
 impl<const N: usize> Sample<'_, N> {
-    /// Counts a step. Where there were too many all that is left ends at once.
+    /// Counts a step. After too many, everything left ends at once.
     fn counts(&self) -> bool {
         self.steps.set(self.steps.get() + 1);
         self.steps.get() <= limits::STEPS
@@ -84,7 +84,7 @@ impl<const N: usize> Terrain for Sample<'_, N> {
 }
 
 impl<const N: usize> Tables<N> {
-    /// Refuses a game in which the moves of a position take too long to find.
+    /// Refuses a game in which the moves of a position take too long to generate.
     pub(super) fn check_effort(&self) -> Result<(), LayError> {
         if !Color::ALL.iter().any(|&color| self.interprets(color)) {
             return Ok(());
@@ -98,8 +98,8 @@ impl<const N: usize> Tables<N> {
             let loose = |effort: &Effort| if effort.is_held_up { 0 } else { effort.share };
             let hardest = pieces(!us).map(|piece| efforts[piece.index()].share).max().unwrap_or(0);
             let moves = sum(us, |effort| effort.moves);
-            // What moves at all, all enemies about each royal, about each piece that leaves its square, and
-            // about each move those that it may bring nearer, or one that gives check.
+            // The movers themselves, all enemies about each royal and about each piece that leaves its square, and,
+            // for each move, those that it may bring nearer, or one that gives check.
             let steps = sum(us, |effort| effort.steps)
                 + ROYAL * sum(!us, |effort| effort.steps)
                 + pieces(us).count() as u64 * sum(!us, |effort| effort.share)
@@ -133,7 +133,7 @@ impl<const N: usize> Tables<N> {
         )
     }
 
-    /// What takes most of all that a piece may become.
+    /// The most expensive of all pieces that a piece may become.
     fn worst_form(&self, piece: Piece, efforts: &[Effort]) -> Piece {
         let mut forms = vec![piece];
         let mut next = 0;

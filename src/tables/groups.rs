@@ -16,16 +16,16 @@ pub type GroupId = u8;
 /// How many groups there may be, those of [`BARRED`] and [`ROYALS`] excluded.
 pub const MAX_GROUPS: usize = BARRED.start as usize;
 
-/// Numbers under which positions keep the squares of pieces over which some
-/// hoppers may not go, one for each such set of kinds. They are kept like
+/// Numbers under which positions store the squares of pieces over which some
+/// hoppers may not jump, one for each such set of kinds. They are stored like
 /// groups, but hit nothing.
 pub const BARRED: Range<GroupId> = ROYALS[0] - limits::BARRED_HURDLES as GroupId..ROYALS[0];
 
-/// Numbers under which positions keep the squares of each side's royals. They
-/// are kept like groups, but hit nothing.
+/// Numbers under which positions store the squares of each side's royals. They
+/// are stored like groups, but hit nothing.
 pub const ROYALS: [GroupId; 2] = [254, 255];
 
-/// The squares of pieces over which some hoppers may not go, by the number of
+/// The squares of pieces over which some hoppers may not jump, by the number of
 /// the set of kinds.
 #[derive(Clone, Copy, Debug)]
 pub struct Barred<'a, const N: usize>(&'a [Squares<N>]);
@@ -34,7 +34,7 @@ impl<'a, const N: usize> Barred<'a, N> {
     /// Those of a board on which anything is a hurdle.
     pub const NONE: Self = Self(&[]);
 
-    /// Those among all that a position keeps like groups.
+    /// Those among all sets that a position stores like groups.
     #[inline]
     pub fn among(groups: &'a [Squares<N>; 256]) -> Self {
         Self(&groups[usize::from(BARRED.start)..usize::from(BARRED.end)])
@@ -47,7 +47,7 @@ impl<'a, const N: usize> Barred<'a, N> {
     }
 }
 
-/// What must hold on the way for a hit.
+/// The condition on the squares on the way for a hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
     /// No piece on the way.
@@ -56,13 +56,13 @@ pub enum Need {
     Hurdle,
     /// Exactly one piece on the way, next to the square that is hit.
     HurdleBeside,
-    /// Exactly one piece on the way, and none of those that are no hurdles to the group.
+    /// Exactly one piece on the way, which serves the group as a hurdle.
     FitHurdle,
     /// The same, next to the square that is hit.
     FitHurdleBeside,
 }
 
-/// Which squares are on the way.
+/// The squares that are on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// None: a leap.
@@ -76,11 +76,11 @@ pub enum Way {
 /// Pieces of a side that hit alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// Whose pieces.
+    /// The side of the pieces.
     pub color: Color,
-    /// What must hold on the way.
+    /// The condition on the way.
     pub need: Need,
-    /// Which squares are on the way.
+    /// The squares on the way.
     pub way: Way,
     /// For every square: where a member could stand to hit it on some board.
     pub reach: TableId,
@@ -88,12 +88,12 @@ pub struct Group {
     pub royal_only: bool,
     /// Whether it hits only while its member is unmoved.
     pub initial: bool,
-    /// The pieces that are no hurdles to it: a number for [`Barred`].
+    /// The pieces that do not serve it as hurdles: a number for [`Barred`].
     pub barred: Option<u8>,
 }
 
 impl Group {
-    /// When it is asked: White's before Black's, and leaps first, since most of the time no leaper is near.
+    /// The order of groups: White's before Black's, and leaps first, since most of the time no leaper is near.
     pub fn turn(&self) -> (Color, bool) {
         (self.color, self.way != Way::Leap)
     }
@@ -107,7 +107,7 @@ pub struct Membership {
 }
 
 impl Membership {
-    /// The numbers of the groups and of what is kept like them.
+    /// The numbers of the groups and of the sets stored like them.
     #[inline]
     pub fn ids(&self) -> &[GroupId] {
         &self.ids[..usize::from(self.count)]

@@ -1,4 +1,4 @@
-//! Terms that no part expresses, and which terms those are.
+//! Terms that no part expresses, and how they are recognised.
 
 use super::parts::Mode;
 use crate::board::{Piece, Squares};
@@ -11,7 +11,7 @@ pub struct Interpreted<const N: usize> {
     pub piece: Piece,
     /// Its terms.
     pub parts: Vec<InterpretedPart<N>>,
-    /// Whether pieces between it and a square only hold it up: it hops over none,
+    /// Whether pieces between it and a square can only block it: it hops over none,
     /// captures none on the way, and needs none.
     pub is_held_up: bool,
 }
@@ -24,14 +24,14 @@ impl<const N: usize> Interpreted<N> {
     }
 }
 
-/// One term and where it holds.
+/// One term and where it applies.
 #[derive(Clone, Debug)]
 pub struct InterpretedPart<const N: usize> {
     /// The term.
     pub term: Term,
     /// Origins.
     pub from: Squares<N>,
-    /// Squares that the piece may be on during the move; others are as holes to it.
+    /// Squares that the piece may be on during the move; others are like holes to it.
     pub enter: Squares<N>,
     /// Whether it captures en passant.
     pub en_passant: bool,
@@ -59,7 +59,7 @@ pub(super) fn is_expressible(term: &Term) -> bool {
     }
 }
 
-/// Whether a term leads nowhere with a piece more on the board where it did not without.
+/// Whether an additional piece on the board can never give a term further moves.
 fn is_held_up(term: &Term) -> bool {
     let Action::Walk(legs) = &term.action else { return true };
     let walks = legs.iter().all(|leg| leg.hop == Hop::None && leg.crossing != Crossing::Jump);
@@ -111,7 +111,7 @@ pub(super) fn is_free_relay(leg: &Leg) -> bool {
     leg.modes == Modes { quiet: true, relay: true, ..Modes::default() } && leg.range == Some(1)
 }
 
-/// Whether a leg of a term goes on from a relay that may hold a piece which stays.
+/// Whether a leg of a term continues from a relay that may hold a piece which stays.
 pub(super) fn relays(term: &Term) -> bool {
     matches!(&term.action, Action::Walk(legs) if legs.iter().any(|leg| leg.modes.relay))
 }
@@ -121,7 +121,7 @@ pub(super) fn is_mixed(leg: &Leg) -> bool {
     leg.modes.capture && leg.modes.quiet
 }
 
-/// The same term as two, of which one captures at its relay and the other does not.
+/// The same term as two, one that captures at its relay and one that does not.
 pub(super) fn unmixed(term: &Term, first: &Leg, last: &Leg) -> [Term; 2] {
     let capturing = Modes { quiet: false, relay: false, ..first.modes };
     [capturing, Modes { capture: false, ..first.modes }].map(|modes| {

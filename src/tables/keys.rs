@@ -1,4 +1,4 @@
-//! Numbers from which a position's hash key is made.
+//! Random numbers for a position's Zobrist key.
 
 use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square};
 use crate::variant::Rules;
@@ -7,7 +7,7 @@ use crate::variant::Rules;
 const HAND: usize = 32;
 /// How many checks to give have numbers of their own.
 const CHECKS: usize = 16;
-/// How many rights to moves that are possible once a side may have.
+/// The maximum number of one-time rights of a side.
 const ONCE: usize = Rules::MAX_ONCE;
 
 /// A source of random numbers, the same in every run and on every machine: SplitMix64, by Sebastiano Vigna (public
@@ -75,7 +75,7 @@ impl<const N: usize> Keys<N> {
         counted(&self.hands[Piece::new(kind, color).index()], count)
     }
 
-    /// An unmoved piece that matters.
+    /// An unmoved piece that still has a right because of it.
     #[inline]
     pub fn unmoved(&self, sq: Square) -> u64 {
         self.unmoved[sq]
@@ -111,7 +111,7 @@ impl<const N: usize> Keys<N> {
         counted(&self.checks[color], count.into())
     }
 
-    /// A square that has gone missing.
+    /// A square that has become a hole.
     #[inline]
     pub fn hole(&self, sq: Square) -> u64 {
         self.holes[sq]

@@ -1,8 +1,8 @@
-//! Which pieces keep a game open: what must be known to call a position dead.
+//! Material that keeps a game open, for recognising dead positions.
 //!
-//! Every way in which a game can be won is asked about: mate, stalemate,
-//! checks, goals, pieces lost, repetition, declarations. Where it is not certain
-//! that nobody can win by it any more, the game goes on.
+//! Every way in which a game can be won is considered: mate, stalemate,
+//! checks, goals, pieces lost, repetition, declarations. Unless it is certain
+//! that neither side can win by it any more, the game goes on.
 
 use super::walk::attacked_by_parts;
 use super::{Barred, Tables};
@@ -12,23 +12,23 @@ use crate::variant::{
     RepetitionResult, Stalemate, Verdict,
 };
 
-/// What a variant's pieces can do for a win.
+/// The winning chances of a variant's pieces.
 #[derive(Debug)]
 pub struct Material {
     /// Pieces of which one is enough for the game to go on. Royals are among
-    /// them where they may win alone.
+    /// them if they may win alone.
     decisive: Vec<Piece>,
     /// By piece: whether it can never leave squares of one shade.
     one_shade: Vec<bool>,
-    /// Whether pieces that all keep to one and the same shade, be they many, mate nobody.
+    /// Whether pieces that are all bound to the same shade, however many, cannot mate.
     shades_are_harmless: bool,
 }
 
 impl Material {
-    /// Finds out for all pieces.
+    /// Analyses all pieces.
     pub fn new<const N: usize>(t: &Tables<N>) -> Self {
         let royals_win = royals_may_win(t);
-        // Royals alone decide nothing: then any piece may, or only those that can mate.
+        // If royals alone decide nothing, any piece may, or only those that can mate.
         let all_may_win = royals_win || any_piece_may_win(t);
         let win_alone: Vec<bool> = t.pieces().map(|piece| !all_may_win && wins_alone(t, piece)).collect();
         let decisive = |&piece: &Piece| {
@@ -57,7 +57,7 @@ impl Material {
         self.one_shade.get(piece.index()).copied().unwrap_or(false)
     }
 
-    /// Whether pieces that all keep to one and the same shade mate nobody.
+    /// Whether pieces that are all bound to the same shade cannot mate.
     pub fn shades_are_harmless(&self) -> bool {
         self.shades_are_harmless
     }
@@ -73,7 +73,7 @@ fn keeps_shade<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
     !t.needs_interpreter(piece) && t.board().iter().all(kept)
 }
 
-/// A royal of each side, the other side's second, in all ways.
+/// A royal of each side, the other side's second, in all combinations.
 fn pairs<const N: usize>(t: &Tables<N>) -> impl Iterator<Item = [Piece; 2]> + '_ {
     Color::ALL.into_iter().flat_map(move |color| {
         let others = move |&royal: &Piece| t.royals(!color).iter().map(move |&other| [royal, other]);
@@ -111,7 +111,7 @@ fn royals_may_win<const N: usize>(t: &Tables<N>) -> bool {
         || stalemate && (are_hampered(t) || pairs(t).any(|[royal, victim]| stalemates(t, royal, victim)))
 }
 
-/// Whether royals have fewer moves than the tables say.
+/// Whether royals have fewer moves than in the tables.
 fn are_hampered<const N: usize>(t: &Tables<N>) -> bool {
     let rules = &t.variant().rules;
     let waits = |royal: &Piece| t.variant().kind(royal.kind()).capture_only[royal.color()].any();
@@ -123,7 +123,7 @@ fn are_hampered<const N: usize>(t: &Tables<N>) -> bool {
 }
 
 /// Whether a royal leaps, moves wherever it captures, and does nothing else
-/// that could matter: then what it attacks is certain, and where it can flee.
+/// that could matter: then its attacks and its flight squares are certain.
 fn is_plain<const N: usize>(t: &Tables<N>, royal: Piece) -> bool {
     let full = t.board();
     let leaps = |from: Square| {
@@ -131,7 +131,7 @@ fn is_plain<const N: usize>(t: &Tables<N>, royal: Piece) -> bool {
         attacked == t.attacks(royal, from, full.without(from), Barred::NONE)
             && attacked.within(t.reach_when_empty(royal, from))
     };
-    // What is possible once is asked of the position.
+    // One-time moves depend on the position.
     let lasting = t.is_interpreted_with(royal, 0);
     t.mover(royal).promotions.is_empty() && !lasting && !attacks_initially(t, royal) && full.iter().all(leaps)
 }
@@ -146,7 +146,7 @@ fn attacks_initially<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
     t.board().iter().any(attacks)
 }
 
-/// Whether who attacks the other royal is attacked by it, so that neither
+/// Whether the attack between two royals is always mutual, so that neither
 /// ever gives check.
 fn is_symmetrical<const N: usize>(t: &Tables<N>, royal: Piece, other: Piece) -> bool {
     let alike = |from: Square| {
@@ -156,9 +156,9 @@ fn is_symmetrical<const N: usize>(t: &Tables<N>, royal: Piece, other: Piece) -> 
     t.board().iter().all(alike)
 }
 
-/// All squares for a royal and for another that neither attacks the other,
-/// with what the first guards of the squares to which the second can flee,
-/// and what is left.
+/// All placements of a royal and another that do not attack each other,
+/// with the squares that the first guards among the flight squares of the second,
+/// and the remaining ones.
 fn standoffs<const N: usize>(
     t: &Tables<N>,
     royal: Piece,
@@ -173,7 +173,7 @@ fn standoffs<const N: usize>(
     })
 }
 
-/// Whether a royal alone leaves another no move.
+/// Whether a royal alone can leave another without a move.
 fn stalemates<const N: usize>(t: &Tables<N>, royal: Piece, victim: Piece) -> bool {
     standoffs(t, royal, victim).any(|(.., left)| left.is_empty())
 }
@@ -184,7 +184,7 @@ fn flees_to_other_shade<const N: usize>(t: &Tables<N>, royal: Piece, victim: Pie
     standoffs(t, royal, victim).all(|(_, at, left)| left.iter().any(|to| shade(t, to) != shade(t, at)))
 }
 
-/// Whether any piece beside the royals may win, by rules that do not ask which.
+/// Whether any piece besides the royals may win, by rules that do not depend on which.
 fn any_piece_may_win<const N: usize>(t: &Tables<N>) -> bool {
     let rules = &t.variant().rules;
     let repetition = rules.draws.repetition;
@@ -204,7 +204,7 @@ fn any_piece_may_win<const N: usize>(t: &Tables<N>) -> bool {
         || are_hampered(t)
 }
 
-/// A piece, and all that it may become by promoting again and again.
+/// A piece, and all that it may become by repeated promotion.
 fn stages<const N: usize>(t: &Tables<N>, piece: Piece) -> Vec<Piece> {
     let mut stages = vec![piece];
     let mut next = 0;
@@ -220,8 +220,8 @@ fn stages<const N: usize>(t: &Tables<N>, piece: Piece) -> Vec<Piece> {
     stages
 }
 
-/// Whether a piece may win with no other piece's help than its own royal's: it can mate, its loss decides, it may become
-/// royal, or the tables do not know all of its moves.
+/// Whether a piece may win with no other help than its own royal's: it can mate, its loss decides, it may become
+/// royal, or the tables do not contain all of its moves.
 fn wins_alone<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
     t.is_royal(piece.kind())
         || t.needs_interpreter(piece)
@@ -259,7 +259,7 @@ fn mates<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
     pairs(t).filter(|[royal, _]| royal.color() == color).any(|[royal, victim]| {
         standoffs(t, royal, victim).any(|(king, at, left)| {
             reach.iter().any(|&(from, reached)| {
-                // Most squares are too far away; the victim captures a piece that nobody guards.
+                // Most squares are too far away; the victim captures an unprotected piece.
                 let near = from != king && !left.has(from) && left.with(at).within(reached);
                 near && left.with(at).within(t.attacks(piece, from, Squares::of(king).with(from), Barred::NONE))
             })

@@ -1,10 +1,10 @@
-//! Programs laid on a board: what a piece reaches from each square, who can
-//! hit whom, and what else of a variant depends on its squares.
+//! Programs laid on a board: the destinations of a piece from each square, attack
+//! groups, and everything else in a variant that depends on its squares.
 //!
 //! A [`Variant`] goes in, [`Tables`] come out; they are immutable and shared.
 //! `N` is the number of words in a set of squares. The tables are the only
-//! truth of how pieces move: attacks are transposed from the same parts that
-//! generate moves, never read off the program a second time.
+//! source of how pieces move: attacks are transposed from the same parts that
+//! generate moves, never read off the program again.
 
 mod effort;
 mod groups;
@@ -60,13 +60,13 @@ pub struct Tables<const N: usize> {
     groups: Vec<Group>,
     groups_by_color: ByColor<Range<usize>>,
     /// For each side how many of its groups, the first ones, are leaps, and
-    /// where from any of those could hit each square.
+    /// where any of those could hit each square from.
     leapers: ByColor<(usize, TableId)>,
     membership: Vec<Membership>,
     en_passant_takers: ByColor<Vec<(Piece, TableId)>>,
     droppable: Vec<PieceKind>,
     held_as: Vec<PieceKind>,
-    /// By piece: what is left to the interpreter.
+    /// By piece: the terms left to the interpreter.
     by_interpreter: Vec<Option<Interpreted<N>>>,
     interpreted: ByColor<Vec<Piece>>,
     start_squares: Vec<Squares<N>>,
@@ -83,33 +83,33 @@ pub struct Tables<const N: usize> {
     crownings: OnceCell<ByColor<Vec<(Piece, Squares<N>)>>>,
 }
 
-/// What a piece of one kind and colour can do.
+/// The moves of a piece of one kind and colour.
 #[derive(Clone, Debug)]
 pub struct Mover<const N: usize> {
-    /// Which walker serves it.
+    /// The walker that serves it.
     pub shape: Shape,
-    /// What it can do anywhere.
+    /// Its moves anywhere.
     pub parts: Parts,
-    /// What it can do besides while it is unmoved on its own outer rank, where
+    /// Its additional moves while it is unmoved on its own outer rank, where
     /// being unmoved is a right that can be lost.
     pub initial: Option<Parts>,
     /// From each square, the en passant squares it can capture on.
     pub en_passant: TableId,
-    /// By origin; empty for pieces without. What is captured so could also be captured by a leap.
+    /// By origin; empty for pieces without. The victims of these could also be captured by a leap.
     pub locust_captures: Vec<Vec<LocustCapture<N>>>,
-    /// Where from and over which empty squares it may come back to where it is and pass the turn.
+    /// Where from and over which empty squares it may return to its own square and pass the turn.
     pub passes: Option<PathsId>,
     /// Where and to what it promotes.
     pub promotions: Vec<PromotionPlace<N>>,
     /// Whether it may promote by moves that leave en passant squares behind.
     pub doubles_promote: bool,
-    /// How to count the moves of all such pieces at once; empty where that does not pay.
+    /// How to count the moves of all such pieces at once; empty if that does not pay.
     pub shifts: Vec<Shift<N>>,
-    /// Where it may be dropped; `None` where it never is.
+    /// Where it may be dropped; `None` if it never is.
     pub drop: Option<DropTargets<N>>,
-    /// What a hand holds after its capture: the captor's, or the owner's where losses return.
+    /// What it becomes in hand after its capture: in the captor's, or in the owner's if losses return.
     pub in_hand: Option<PieceKind>,
-    /// Captures reset the move counter, and so do its moves.
+    /// Whether its moves reset the move counter, as captures do.
     pub counts_as_pawn: bool,
     /// The pieces over which it may not hop: a number for [`Barred`].
     pub barred: Option<u8>,
@@ -122,9 +122,9 @@ pub struct LayError {
     pub kind: PieceKind,
     /// The side whose notation it is.
     pub color: Color,
-    /// The bytes of the notation at fault.
+    /// The bytes of the faulty notation.
     pub span: Range<usize>,
-    /// What is wrong.
+    /// The description of the fault.
     pub message: String,
 }
 
@@ -153,7 +153,7 @@ impl<const N: usize> Tables<N> {
         self.board
     }
 
-    /// The ring of that number; 0 is the king's.
+    /// A ring by its number; 0 is the king's.
     #[inline]
     pub fn ring(&self, ring: u8) -> &Ring<N> {
         self.store.ring(ring)
@@ -183,7 +183,7 @@ impl<const N: usize> Tables<N> {
         self.store.flights(hop, from)
     }
 
-    /// What a piece can do.
+    /// The moves of a piece.
     #[inline]
     pub fn mover(&self, piece: Piece) -> &Mover<N> {
         &self.movers[piece.index()]
@@ -194,7 +194,7 @@ impl<const N: usize> Tables<N> {
         (0..self.movers.len()).map(|i| Piece(i as u8))
     }
 
-    /// The pieces of a side that are not royal.
+    /// The non-royal pieces of a side.
     #[inline]
     pub fn non_royals(&self, color: Color) -> &[Piece] {
         &self.non_royals[color]
@@ -224,7 +224,7 @@ impl<const N: usize> Tables<N> {
         self.mover(piece).passes.is_some_and(|ways| self.paths(ways).reach(from, occupied).has(from))
     }
 
-    /// The pieces of a side that may promote to royal ones, and from where, found when first asked for.
+    /// The pieces of a side that may promote to royal ones, and from where, computed on first use.
     #[inline]
     pub fn crownings(&self, color: Color) -> &[(Piece, Squares<N>)] {
         let with_squares = |&piece: &Piece| (piece, self.promotes_from(piece));
@@ -263,13 +263,13 @@ impl<const N: usize> Tables<N> {
         (if near { start } else { start + leapers })..end
     }
 
-    /// The group of that number.
+    /// A group by its number.
     #[inline]
     pub fn group(&self, number: usize) -> &Group {
         &self.groups[number]
     }
 
-    /// The groups that a piece belongs to, and the numbers of what is kept like them.
+    /// The groups that a piece belongs to, and the numbers of the sets stored like them.
     #[inline]
     pub fn memberships(&self, piece: Piece) -> &[u8] {
         self.membership[piece.index()].ids()
@@ -282,7 +282,7 @@ impl<const N: usize> Tables<N> {
         numbers.filter(|&number| number < MAX_GROUPS).map(|number| self.group(number))
     }
 
-    /// Whether some piece may not hop over pieces like this.
+    /// Whether some piece may not hop over this piece.
     #[inline]
     pub fn is_barred(&self, piece: Piece) -> bool {
         self.memberships(piece).iter().any(|number| BARRED.contains(number))
@@ -330,19 +330,19 @@ impl<const N: usize> Tables<N> {
         self.shades
     }
 
-    /// What the rules ask of every node.
+    /// The properties of the rules that matter in every node.
     #[inline]
     pub fn traits(&self) -> Traits {
         self.traits
     }
 
-    /// What goes with every capture, where every capture by any piece has a blast.
+    /// The blast of captures, if every capture by any piece has one.
     #[inline]
     pub fn blast(&self) -> Option<Blast> {
         self.blast
     }
 
-    /// What a kind that is dropped was in hand.
+    /// The kind in hand of a dropped kind.
     #[inline]
     pub fn held_as(&self, kind: PieceKind) -> PieceKind {
         self.held_as[kind.index()]
@@ -360,18 +360,18 @@ impl<const N: usize> Tables<N> {
         &self.keys
     }
 
-    /// Which pieces can mate, found when first asked for.
+    /// The pieces that can mate, computed on first use.
     #[inline]
     pub fn material(&self) -> &Material {
         self.material.get_or_init(|| Material::new(self))
     }
 
-    /// The piece of the rule books that a piece moves like, found when first asked for.
+    /// The piece of the rule books that a piece moves like, computed on first use.
     pub fn role(&self, piece: Piece) -> Option<Role> {
         self.roles.get_or_init(|| Role::all(self)).get(piece.index()).copied().flatten()
     }
 
-    /// What a captured piece becomes in a hand; `None` where captures are lost.
+    /// The kind of a captured piece in a hand; `None` if captures are lost.
     #[inline]
     pub fn in_hand(&self, piece: Piece) -> Option<PieceKind> {
         self.mover(piece).in_hand
@@ -382,7 +382,7 @@ impl<const N: usize> Tables<N> {
         self.mover(piece).promotions.iter().fold(Squares::EMPTY, |all, place| all | place.zone())
     }
 
-    /// What a piece may promote to, by any rule.
+    /// The kinds that a piece may promote to, by any rule.
     pub fn promotes_to(&self, piece: Piece) -> impl Iterator<Item = PieceKind> + '_ {
         self.mover(piece).promotions.iter().flat_map(|place| place.choices().iter().copied())
     }
@@ -392,13 +392,13 @@ impl<const N: usize> Tables<N> {
         self.neighbours[sq]
     }
 
-    /// The squares up to `radius` king's steps away, the square itself excepted.
+    /// The squares up to `radius` king's steps away, except the square itself.
     pub fn around(&self, sq: Square, radius: u8) -> Squares<N> {
         let wider = |area: Squares<N>| area.iter().fold(area, |all, sq| all | self.neighbours[sq]);
         (1..radius).fold(self.neighbours[sq], |area, _| wider(area)).without(sq)
     }
 
-    /// Where a piece returns to that leaves `sq`: of the squares on which its
+    /// The square to which a piece on `sq` returns: of the squares on which its
     /// like stood at the start, for pawns the one on the nearest file, for
     /// others one of the same shade, the lowest if there are several.
     pub fn home(&self, piece: Piece, sq: Square) -> Option<Square> {

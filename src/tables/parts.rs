@@ -1,4 +1,4 @@
-//! Parts: the few forms of move that run at full speed.
+//! Parts: the few forms of moves that run at full speed.
 //!
 //! A program is sorted into these when a variant is laid on its board. Every
 //! part yields a set of squares from a square and an occupancy.
@@ -19,7 +19,7 @@ impl TableId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PathsId(pub(super) u16);
 
-/// On what a part may end.
+/// The squares on which a part may end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// Empty squares and enemies.
@@ -47,14 +47,14 @@ impl Mode {
     }
 }
 
-/// Rides along lines, up to and with the first piece met.
+/// Rides along lines, up to and including the first blocker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slide {
-    /// Which ring.
+    /// The ring.
     pub ring: u8,
-    /// Which directions of it.
+    /// The directions of the ring.
     pub directions: Directions,
-    /// On what it may end.
+    /// The squares on which it may end.
     pub mode: Mode,
     /// Rays shortened by range, region or start, instead of those of the ring.
     pub cut: Option<u16>,
@@ -63,35 +63,35 @@ pub struct Slide {
 /// Flights over exactly one piece of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flight {
-    /// Which ring.
+    /// The ring.
     pub ring: u8,
-    /// Which directions of it.
+    /// The directions of the ring.
     pub directions: Directions,
     /// How far behind the hurdle they lead.
     pub landing: Landing,
-    /// On what it may end.
+    /// The squares on which it may end.
     pub mode: Mode,
     /// Rays shortened by region or start, instead of those of the ring.
     pub cut: Option<u16>,
-    /// The pieces that are no hurdles: a number for [`Barred`](super::Barred).
+    /// The pieces that do not serve as hurdles: a number for [`Barred`](super::Barred).
     pub barred: Option<u8>,
 }
 
 /// How far behind the hurdle a flight may end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Landing {
-    /// Anywhere up to and with the next piece, as a cannon.
+    /// Anywhere up to and including the next piece, like a cannon.
     Anywhere,
-    /// On the square right behind, as a grasshopper.
+    /// On the square directly behind, like a grasshopper.
     RightBehind,
 }
 
-/// Leaps that something on the way can block.
+/// Leaps that can be blocked on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LameLeap {
-    /// Which paths.
+    /// The paths.
     pub paths: PathsId,
-    /// On what it may end.
+    /// The squares on which it may end.
     pub mode: Mode,
 }
 
@@ -107,7 +107,7 @@ pub struct Paths<const N: usize> {
 pub struct Path<const N: usize> {
     /// The squares that must be empty.
     pub clear: Squares<N>,
-    /// Where the path leads.
+    /// The destinations.
     pub targets: Squares<N>,
 }
 
@@ -140,7 +140,7 @@ impl<const N: usize> Paths<N> {
         }
     }
 
-    /// Where the paths from a square lead, over what is occupied.
+    /// The destinations of the paths from a square, given the occupancy.
     #[inline(always)]
     pub fn reach(&self, from: Square, occupied: Squares<N>) -> Squares<N> {
         let mut out = Squares::EMPTY;
@@ -161,16 +161,16 @@ impl<const N: usize> Paths<N> {
 /// Locust captures by way of one square: a leap that captures there, and another from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LocustCapture<const N: usize> {
-    /// Where the first victim stands.
+    /// The square of the first victim.
     pub victim: Square,
-    /// Where it may go from there if nothing stands in the way; its own square is possible.
+    /// Its destinations from there without a second capture; its own square is possible.
     pub quiet: Squares<N>,
-    /// What it may capture besides.
+    /// Its captures from there.
     pub take: Squares<N>,
 }
 
 impl<const N: usize> LocustCapture<N> {
-    /// Where it leads, if an enemy stands where the first victim should.
+    /// Its destinations, if an enemy stands on the first victim's square.
     #[inline]
     pub fn reach(&self, from: Square, occupied: Squares<N>, enemy: Squares<N>) -> Squares<N> {
         match enemy.has(self.victim) {
@@ -180,7 +180,7 @@ impl<const N: usize> LocustCapture<N> {
     }
 }
 
-/// All that a piece can do in one circumstance.
+/// All moves of a piece in one circumstance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parts {
     /// Leaps that move or capture.
@@ -193,14 +193,14 @@ pub struct Parts {
     pub slides: Vec<Slide>,
     /// Flights.
     pub hops: Vec<Flight>,
-    /// Leaps that something on the way can block.
+    /// Leaps that can be blocked on the way.
     pub lame: Vec<LameLeap>,
     /// Quiet moves that leave en passant squares behind.
     pub doubles: Option<PathsId>,
 }
 
 impl Parts {
-    /// Whether there is no part at all.
+    /// Whether there are no parts.
     pub fn is_empty(&self) -> bool {
         let leaps = [self.leap, self.quiet, self.take];
         leaps.iter().all(|&id| id == TableId::EMPTY)
@@ -211,8 +211,8 @@ impl Parts {
     }
 }
 
-/// Which walker serves a piece: decided when the tables are made, so that the
-/// generator decides once per type of piece and not once per piece.
+/// The walker that serves a piece: chosen when the tables are made, so that the
+/// generator dispatches once per type of piece and not once per piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// Leaps that move or capture.

@@ -5,7 +5,7 @@ use super::parts::Mode;
 use crate::board::{PieceKind, Square, Squares};
 use crate::variant::{KindSet, PromotionBan, Trigger};
 
-/// Choices of a promoting piece that come together, and by which rules. No two
+/// Choices of a promoting piece that come together, and their rules. No two
 /// places of a piece have a choice in common.
 #[derive(Clone, Debug)]
 pub struct PromotionPlace<const N: usize> {
@@ -17,15 +17,15 @@ pub struct PromotionPlace<const N: usize> {
 #[derive(Clone, Debug)]
 pub(super) struct PromotionRule<const N: usize> {
     pub zone: Squares<N>,
-    /// Where moves from the zone end that promote.
+    /// Destinations of moves from the zone that promote.
     pub inside: PromotionTargets<N>,
-    /// Where moves from elsewhere end that promote.
+    /// Destinations of moves from elsewhere that promote.
     pub outside: PromotionTargets<N>,
-    /// Destinations on which promoting is compulsory.
+    /// Destinations on which promotion is compulsory.
     pub forced: Squares<N>,
-    /// By which moves it is not possible.
+    /// The moves by which it is not possible.
     pub forbid: Vec<PromotionBan>,
-    /// How it is made instead of a move.
+    /// Promotion instead of a move.
     pub in_place: Option<InPlace<N>>,
 }
 
@@ -36,18 +36,18 @@ pub(super) struct InPlace<const N: usize> {
     pub kinds: KindSet,
     /// Where the last piece of these kinds promotes.
     pub lone: Squares<N>,
-    /// Where what it becomes may end.
+    /// Where the promoted piece may end.
     pub open: Squares<N>,
 }
 
 /// A promotion in place that a rule offers.
 #[derive(Clone, Copy, Debug)]
 pub struct Offer<'a, const N: usize> {
-    /// To what.
+    /// The kinds to promote to.
     pub choices: &'a [PieceKind],
     /// Where it may end.
     pub open: Squares<N>,
-    /// What the rule forbids.
+    /// The bans of the rule.
     pub forbid: &'a [PromotionBan],
 }
 
@@ -55,7 +55,7 @@ pub struct Offer<'a, const N: usize> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PromotionTargets<const N: usize> {
     pub any_move: Squares<N>,
-    /// Those on which captures do, though not every move does.
+    /// Those on which captures promote, but not every move.
     pub captures: Squares<N>,
 }
 
@@ -86,7 +86,7 @@ impl<const N: usize> PromotionRule<N> {
 }
 
 impl<const N: usize> PromotionPlace<N> {
-    /// What the piece may become.
+    /// The kinds that the piece may become.
     #[inline]
     pub fn choices(&self) -> &[PieceKind] {
         &self.choices
@@ -111,7 +111,7 @@ impl<const N: usize> PromotionPlace<N> {
         self.rules.iter().fold(Squares::EMPTY, |all, rule| all | (rule.may(from, targets, captures) & rule.forced))
     }
 
-    /// What each of the rules by which a move may promote forbids of it.
+    /// The bans of each rule by which a move may promote.
     pub fn forbidden(&self, from: Square, to: Square, captures: bool) -> impl Iterator<Item = &[PromotionBan]> {
         let at = Squares::of(to);
         let taken = if captures { at } else { Squares::EMPTY };
@@ -124,7 +124,7 @@ impl<const N: usize> PromotionPlace<N> {
         self.rules.iter().any(|rule| rule.in_place.is_some())
     }
 
-    /// The promotions in place of a piece on a square, `alone` telling whether its side has only one piece of some kinds.
+    /// The promotions in place of a piece on a square; `alone` tells whether its side has only one piece of some kinds.
     pub fn offers(&self, from: Square, alone: impl Fn(KindSet) -> bool) -> impl Iterator<Item = Offer<'_, N>> {
         self.rules.iter().filter_map(move |rule| {
             let InPlace { kinds, lone, open } = rule.in_place?;
@@ -160,12 +160,12 @@ pub struct Shift<const N: usize> {
     pub from: Squares<N>,
     /// Difference of square numbers to a square that must be empty.
     pub via: Option<i16>,
-    /// On what it may end.
+    /// The squares on which it may end.
     pub mode: Mode,
-    /// Destinations on which promoting is possible.
+    /// Destinations on which promotion is possible.
     pub promotes: Squares<N>,
     /// Destinations on which it is compulsory.
     pub forced: Squares<N>,
-    /// How many choices there are.
+    /// The number of choices.
     pub choices: u32,
 }

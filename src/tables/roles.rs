@@ -1,4 +1,4 @@
-//! Pieces of which rule books speak by name, recognised by how they move.
+//! Pieces that rule books mention by name, recognised by how they move.
 
 use super::walk::{Sight, general, king_lines};
 use super::{Barred, EVEN, TableId, Tables};
@@ -15,7 +15,7 @@ pub enum Role {
     Knight,
 }
 
-/// The steps of leapers in White's eyes.
+/// The steps of leapers from White's point of view.
 const SILVER: [(i8, i8); 5] = [(0, 1), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 const KNIGHT: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
@@ -27,7 +27,7 @@ impl Role {
     }
 
     /// Whether a piece moves like this from every square, and in no other way,
-    /// be the board empty but for it or with one other piece.
+    /// whether the board is otherwise empty or has one other piece.
     fn is_played_by<const N: usize>(self, t: &Tables<N>, piece: Piece) -> bool {
         let mover = t.mover(piece);
         let beside = mover.initial.is_some() || mover.parts.doubles.is_some() || mover.passes.is_some();
@@ -49,7 +49,7 @@ impl Role {
         })
     }
 
-    /// Where the piece of that name goes and captures.
+    /// The destinations and captures of the piece of that name.
     fn reach<const N: usize>(self, t: &Tables<N>, piece: Piece, from: Square, sight: Sight<N>) -> Squares<N> {
         let leaps = |steps: &[(i8, i8)]| {
             let to = |&(right, forward)| t.geometry().step(from, Step::new(right, forward).seen_by(piece.color()));

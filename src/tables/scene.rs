@@ -1,4 +1,4 @@
-//! What pieces do that no part expresses: the interpreter runs those terms on a
+//! Moves that no part expresses: the interpreter runs those terms on a
 //! [`Scene`]. Nothing else runs programs on the board of a game.
 
 use super::interpreted::{Interpreted, InterpretedPart};
@@ -10,39 +10,39 @@ use crate::xbetza::{Crossing, Hop, Leg, Term};
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-/// A board as the pieces of one side see it: a position, or what it would be.
+/// A board as seen by the pieces of one side: a position, or a hypothetical one.
 #[derive(Clone, Copy)]
 pub struct Scene<'a, const N: usize> {
     /// The side.
     pub by: Color,
-    /// All squares that hold up lines, those that have gone missing among them.
+    /// All squares that block lines, including holes.
     pub occupied: Squares<N>,
-    /// The pieces over which some hoppers may not go.
+    /// The pieces over which some hoppers may not jump.
     pub barred: Barred<'a, N>,
-    /// Squares that have gone missing since the start.
+    /// Squares that have become holes since the start.
     pub holes: Squares<N>,
     /// The pieces of the side.
     pub friends: Squares<N>,
-    /// Where royals stand, as far as the side cares.
+    /// The squares of royals, as far as they matter to the side.
     pub royals: Squares<N>,
-    /// The pieces that have never moved, as far as a right hangs on it.
+    /// The unmoved pieces that still have a right because of it.
     pub unmoved: Squares<N>,
     /// Where en passant captures are possible.
     pub en_passant: Squares<N>,
     /// The piece that would be captured en passant.
     pub en_passant_victim: Square,
-    /// The rights of the side to moves that are possible once in the game.
+    /// The one-time rights of the side.
     pub once: u8,
 }
 
-/// A scene as one piece sees it in one part of its moves.
+/// A scene as seen by one piece in one part of its moves.
 struct PieceScene<'a, const N: usize> {
     t: &'a Tables<N>,
     scene: &'a Scene<'a, N>,
     piece: Piece,
-    /// Where it may be at all, squares that have gone missing among them.
+    /// Where it may be at all, including squares that have become holes.
     enter: Squares<N>,
-    /// Squares whose occupant was asked for.
+    /// Squares whose occupant was looked up.
     looked: Cell<Squares<N>>,
 }
 
@@ -106,19 +106,19 @@ fn leads(term: &Term, terrain: &impl Terrain, runner: Runner, test: impl Fn(&Int
 }
 
 impl<const N: usize> Tables<N> {
-    /// The pieces of a side some of whose moves only the interpreter knows.
+    /// The pieces of a side some of whose moves need the interpreter.
     #[inline]
     pub fn interpreted(&self, color: Color) -> &[Piece] {
         &self.interpreted[color]
     }
 
-    /// Whether the interpreter runs anything for a side.
+    /// Whether a side has pieces that need the interpreter.
     #[inline]
     pub fn interprets(&self, color: Color) -> bool {
         !self.interpreted[color].is_empty()
     }
 
-    /// What is left to the interpreter of a piece's moves.
+    /// The terms of a piece that are left to the interpreter.
     pub(super) fn interpreted_of(&self, piece: Piece) -> Option<&Interpreted<N>> {
         self.by_interpreter[piece.index()].as_ref()
     }
@@ -129,30 +129,30 @@ impl<const N: usize> Tables<N> {
         parts.iter().filter(move |part| part.from.has(from) && is_held(part.once, once))
     }
 
-    /// Whether only the interpreter knows some of the moves of a piece.
+    /// Whether some of the moves of a piece need the interpreter.
     pub fn needs_interpreter(&self, piece: Piece) -> bool {
         self.interpreted_of(piece).is_some()
     }
 
-    /// Whether the interpreter knows moves of a piece that need none of a
-    /// side's rights but these.
+    /// Whether the interpreter has moves of a piece that need no
+    /// rights of its side except these.
     pub fn is_interpreted_with(&self, piece: Piece, once: u8) -> bool {
         self.interpreted_of(piece)
             .is_some_and(|interpreted| interpreted.parts.iter().any(|part| is_held(part.once, once)))
     }
 
-    /// Whether pieces between such a piece and a square only hold it up: it
+    /// Whether pieces between such a piece and a square can only block it: it
     /// hops over none, captures none on the way, and needs none.
     pub fn is_held_up(&self, piece: Piece) -> bool {
         self.interpreted_of(piece).is_none_or(|interpreted| interpreted.is_held_up)
     }
 
-    /// Whether the interpreter knows en passant captures of a piece.
+    /// Whether the interpreter has en passant captures of a piece.
     pub fn is_interpreted_in_passing(&self, piece: Piece) -> bool {
         self.interpreted_of(piece).is_some_and(|interpreted| interpreted.parts.iter().any(|part| part.en_passant))
     }
 
-    /// Visits what only the interpreter knows of the moves of a piece, with the
+    /// Visits the moves of a piece that need the interpreter, with the
     /// right that each uses up; those that need none come first.
     pub fn interpret<B>(
         &self,
@@ -170,8 +170,8 @@ impl<const N: usize> Tables<N> {
         ControlFlow::Continue(())
     }
 
-    /// Whether the piece on `from` can do what `test` asks for by a move that
-    /// only the interpreter knows.
+    /// Whether the piece on `from` has a move that passes `test` and
+    /// needs the interpreter.
     pub fn interprets_as(
         &self,
         piece: Piece,
@@ -186,7 +186,7 @@ impl<const N: usize> Tables<N> {
         })
     }
 
-    /// The same, and the squares that were looked at to tell.
+    /// The same, with the squares that were looked at.
     pub fn interprets_looking(
         &self,
         piece: Piece,
@@ -207,7 +207,7 @@ impl<const N: usize> Tables<N> {
         (false, looked)
     }
 
-    /// All terms of a piece on a square with what its side may do now, parts or
+    /// All terms of a piece on a square that its side may use now, expressed by parts or
     /// not, and how it sees the board in them.
     fn terms<'a>(
         &'a self,
@@ -245,14 +245,14 @@ impl<const N: usize> Tables<N> {
         found
     }
 
-    /// Whether a piece does anything that `test` asks for, by whatever move.
+    /// Whether a piece has any move that passes `test`.
     pub fn does(&self, piece: Piece, from: Square, scene: &Scene<N>, test: impl Fn(&InterpretedMove) -> bool) -> bool {
         let runner = Runner { color: scene.by, from };
         self.terms(piece, from, scene).any(|(term, view)| leads(term, &view, runner, &test))
     }
 
-    /// The squares passed in each of the ways in which a piece does what `is_wanted`
-    /// asks for and ends on `to`: by its rides and leaps of a single leg. Other
+    /// The squares passed in each of the ways in which a piece makes a move that `is_wanted`
+    /// accepts and ends on `to`: by its rides and leaps of a single leg. Other
     /// ways are taken to pass none.
     pub fn ways(
         &self,
@@ -280,8 +280,8 @@ impl<const N: usize> Tables<N> {
         ways
     }
 
-    /// The squares that a leg passes in a direction, the middles of lame leaps
-    /// among them; `None` where it does not lead to the destination.
+    /// The squares that a leg passes in a direction, including the middles of lame leaps;
+    /// `None` if it does not lead to the destination.
     fn passed(&self, leg: &Leg, step: Step, [from, to]: [Square; 2], occupied: Squares<N>) -> Option<Squares<N>> {
         let board = self.geometry();
         let go = |sq: Square, step: Step| board.go(sq, step, leg.wraps);

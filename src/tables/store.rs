@@ -1,4 +1,4 @@
-//! What the numbers in parts stand for: tables, lines and paths, each kept once.
+//! Storage for the numbers in parts: tables, lines and paths, each stored once.
 
 use super::lines::Ring;
 use super::parts::{Flight, Paths, PathsId, Slide, Table, TableId};
@@ -9,11 +9,11 @@ use crate::board::{BySquare, Square, Squares};
 pub(super) struct Store<const N: usize> {
     /// By number; the first is the king's.
     pub rings: Vec<Ring<N>>,
-    /// All tables `square -> set`; a [`TableId`] is a place in it.
+    /// All tables `square -> set`; a [`TableId`] is an index.
     pub arena: Vec<Table<N>>,
     /// By cut of lines, where the rides from each square end in each direction.
     pub cuts: Vec<BySquare<[Squares<N>; 8], N>>,
-    /// A [`PathsId`] is a place in them.
+    /// A [`PathsId`] is an index.
     pub paths: Vec<Paths<N>>,
 }
 

@@ -1,4 +1,4 @@
-//! What the rules of a variant ask of every node, close to the tables.
+//! Properties of a variant's rules that every node needs, close to the tables.
 
 use super::Mover;
 use crate::board::{Color, Piece, PieceKind, Step};
@@ -7,12 +7,12 @@ use crate::variant::{
     KindSet, LeavingCheck, PromotionTo, Resets, Restriction, Restrictions, RoyalMode, Rules, Variant, Whose,
 };
 
-/// What goes with every capture.
+/// The blast of every capture.
 #[derive(Clone, Copy, Debug)]
 pub struct Blast {
-    /// How far around it.
+    /// Its radius.
     pub radius: u8,
-    /// The kinds of captors that go.
+    /// The kinds of captors that are removed.
     pub captors: KindSet,
 }
 
@@ -37,7 +37,7 @@ fn removals(rules: &Rules) -> impl Iterator<Item = &Effect> {
     })
 }
 
-/// How far around a move an effect on what stands there reaches.
+/// The distance from a move at which an effect on the pieces there reaches.
 fn radius(effect: &Effect) -> Option<u8> {
     match effect.place {
         EffectPlace::Around(radius) => Some(radius),
@@ -45,21 +45,21 @@ fn radius(effect: &Effect) -> Option<u8> {
     }
 }
 
-/// What the rules of a variant ask of every node.
+/// Properties of a variant's rules that every node needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Traits {
     /// Whether pieces enter from the hand.
     pub drops: bool,
-    /// Whether a side that holds pieces can do nothing but drop them.
+    /// Whether a side with pieces in hand can only drop them.
     pub must_drop: bool,
-    /// Whether some pieces are dropped on squares of unlike shades.
+    /// Whether some pieces are dropped on squares of different shades.
     pub unlike_shades: bool,
-    /// Whether drops are restricted by what stands on the board, the shades of squares or the safety of royals in hand.
+    /// Whether drops are restricted by the pieces on the board, the shades of squares or the safety of royals in hand.
     pub restricted_drops: bool,
     /// Whether pieces may count as unmoved when they are dropped.
     pub drops_unmoved: bool,
     /// Whether a drop may check by opening another piece's attack: over a hurdle,
-    /// or in a way that only the interpreter knows.
+    /// or by a move that needs the interpreter.
     pub drops_uncover: bool,
     /// Whether any piece may pass the turn.
     pub passes: bool,
@@ -69,17 +69,17 @@ pub struct Traits {
     pub ends_when_full: bool,
     /// Whether royals may come to face each other: [`Rules::faces`].
     pub faces: bool,
-    /// Which moves reset the move counter.
+    /// The moves that reset the move counter.
     pub resets: Resets,
-    /// Why moves may be illegal beyond the usual safety of royals, in some position.
+    /// The restrictions by which moves may be illegal beyond the usual safety of royals, in some position.
     pub restrictions: Restrictions,
-    /// Whether there are such, or moves are added, or it depends on all moves which is legal.
+    /// Whether there are such, or moves are added, or the legality of a move depends on the others.
     pub extra_legality: bool,
-    /// Whether moves may have consequences beyond what moves and what that captures.
+    /// Whether moves may have consequences beyond the pieces that they move and capture.
     pub consequences: bool,
     /// Whether some squares may be entered only by capturing.
     pub capture_only_squares: bool,
-    /// Whether a game can be over with moves left.
+    /// Whether a game can be over with legal moves left.
     pub variant_ends: bool,
     /// Whether moves have effects.
     pub effects: bool,
@@ -89,11 +89,11 @@ pub struct Traits {
     pub pieces_come_back: bool,
     /// Whether some pieces may never capture some royals, so that they do not attack them.
     pub royal_bans: bool,
-    /// Whether some pieces are no hurdles to some hoppers.
+    /// Whether some pieces do not serve some hoppers as hurdles.
     pub bars_hurdles: bool,
-    /// Whether a promotion changes over which pieces hoppers may go.
+    /// Whether a promotion changes over which pieces hoppers may jump.
     pub refits_hurdles: bool,
-    /// How far around it some capture can remove royals.
+    /// The distance at which some capture can remove royals.
     pub blast_reach: Option<u8>,
     /// Whether checks are counted.
     pub counts_checks: bool,
@@ -109,14 +109,14 @@ pub struct Traits {
     pub promotion_bans: bool,
     /// Whether unmoved pieces may be replaced from the hand.
     pub gating: bool,
-    /// Whether some moves are possible once in the game.
+    /// Whether there are one-time moves.
     pub once: bool,
     /// Whether royals in check may not make initial moves.
     pub no_initial_moves_in_check: bool,
 }
 
 impl Traits {
-    /// Whether the royals' safety is another than that each of them may not be hit.
+    /// Whether the safety of royals is other than that none of them may be hit.
     #[inline]
     pub fn unusual_royals(&self) -> bool {
         self.restrictions.has(Restriction::UnusualSafety)
@@ -188,7 +188,7 @@ impl Traits {
     }
 }
 
-/// What moves must be tested for: what the rules forbid, and what follows from how the game is laid.
+/// The restrictions for which moves must be tested: by the rules, and by how the game is laid.
 fn restrictions(variant: &Variant, unusual_royals: bool, pieces_come_back: bool) -> Restrictions {
     let rules = &variant.rules;
     let forbids = rules.forbids().only(|restriction| restriction != Restriction::Untested);
@@ -204,7 +204,7 @@ fn restrictions(variant: &Variant, unusual_royals: bool, pieces_come_back: bool)
     ]))
 }
 
-/// Whether any kind becomes itself again by promotions.
+/// Whether any kind can become itself again by promotions.
 fn promote_back<const N: usize>(variant: &Variant, movers: &[Mover<N>]) -> bool {
     let next = |kind: PieceKind| {
         movers[Piece::new(kind, Color::White).index()]
@@ -226,7 +226,7 @@ fn promote_back<const N: usize>(variant: &Variant, movers: &[Mover<N>]) -> bool 
     })
 }
 
-/// Whether a kind promotes to one that is a hurdle where it is none, or the other way round.
+/// Whether a kind promotes to one that differs from it as a hurdle.
 fn refits_hurdles<const N: usize>(variant: &Variant, movers: &[Mover<N>]) -> bool {
     let sets = variant.barred_hurdles();
     let alike = |one: PieceKind, other: PieceKind| sets.iter().all(|set| set.has(one) == set.has(other));

@@ -1,8 +1,8 @@
-//! Promotions and goals that the moves of pieces never lead to.
+//! Promotions and goals to which no moves lead.
 //!
-//! What is not known to be impossible counts as possible: captures find their
-//! victims, pieces that the interpreter moves come anywhere, and so do those
-//! that may enter the game anew.
+//! Anything not known to be impossible counts as possible: captures find their
+//! victims, pieces that need the interpreter get anywhere, and so do those
+//! that may enter the game again.
 
 use super::Tables;
 use super::places::PromotionRule;
@@ -15,7 +15,7 @@ use crate::xbetza::Term;
 use std::collections::BTreeSet;
 
 impl<const N: usize> Tables<N> {
-    /// What the moves of pieces never lead to.
+    /// Finds the promotions and goals to which no moves lead.
     pub fn unreachable(&self) -> Unreachable {
         Unreachable {
             promotions: self.unreached_promotions(),
@@ -48,12 +48,12 @@ impl<const N: usize> Tables<N> {
         found.collect()
     }
 
-    /// The pieces that promote by no table and come to a square from which they never go on, and where nothing ends the
+    /// The pieces that promote by no table and can reach a square from which they never move again, if nothing ends the
     /// game.
     fn stranded(&self) -> Vec<Stranded> {
         let roaming = self.roaming();
         let rules = &self.variant.rules;
-        // Other effects than those of captures may take such pieces off the board, or make others of them.
+        // Effects other than those of captures may remove such pieces from the board, or turn them into others.
         let effects = rules.effects.iter().filter(|effect| effect.when != EffectWhen::Capture);
         let changed = effects.fold(KindSet::EMPTY, |all, effect| all | effect.whom);
         let promotes = |piece: Piece| rules.promotions.iter().any(|rule| rule.is_for(piece));
@@ -74,7 +74,7 @@ impl<const N: usize> Tables<N> {
 
     /// The goals on whose squares none of their pieces ever stays, though some might stand there.
     fn unreached_goals(&self) -> Vec<UnreachedGoal> {
-        // Who is swapped may come anywhere.
+        // A swapped piece may come anywhere.
         if self.variant.kinds().any(|(_, kind)| kind.terms().any(Term::swaps)) {
             return Vec::new();
         }
@@ -98,12 +98,12 @@ impl<const N: usize> Tables<N> {
         goals.filter(|(_, goal)| goal.when != GoalWhen::Leave).filter_map(unreached).collect()
     }
 
-    /// A square on which a piece that moves elsewhere may be dropped, and from which it never goes on: of several the one
-    /// nearest to its side.
+    /// A square on which a piece that moves elsewhere may be dropped, and from which it can never move: of several the
+    /// one nearest to its side.
     fn dead_drops(&self, piece: Piece) -> Option<Square> {
         let variant = &self.variant;
         let (kind, rules) = (piece.kind(), &variant.rules);
-        // Who chooses the face knows of it.
+        // A player who chooses the face knows about it.
         if rules.drops.faces == DropFaces::Either {
             return None;
         }
@@ -114,7 +114,7 @@ impl<const N: usize> Tables<N> {
         let in_place = rules.promotions.iter().any(|rule| rule.is_for(piece) && rule.trigger.is_in_place());
         let place = self.mover(piece).drop.as_ref().filter(|_| enters && !in_place && !variant.kind(kind).royal)?;
         let dead: Squares<N> = place.zone.iter().filter(|sq| self.goes(piece, *sq).is_empty()).collect();
-        // Pieces that never move, and such as are seldom dropped where they do, are meant so.
+        // Pieces that never move, and those seldom dropped where they do, are intended.
         if (place.zone & !dead).count() <= dead.count() {
             return None;
         }
@@ -139,7 +139,7 @@ impl<const N: usize> Tables<N> {
         roaming
     }
 
-    /// Where a piece may come to stand as what it is.
+    /// The squares where a piece may come to stand without being promoted.
     fn stands(&self, piece: Piece, roaming: KindSet) -> Squares<N> {
         let kind = self.variant.kind(piece.kind());
         if !kind.may_belong_to(piece.color()) {
@@ -160,7 +160,7 @@ impl<const N: usize> Tables<N> {
         reached
     }
 
-    /// Where a piece may go from a square, whatever stands around it.
+    /// The destinations of a piece from a square, whatever stands around it.
     fn goes(&self, piece: Piece, from: Square) -> Squares<N> {
         if self.needs_interpreter(piece) {
             return self.board;
@@ -170,7 +170,7 @@ impl<const N: usize> Tables<N> {
         (jumps.fold(reach, |all, jump| all | jump.quiet | jump.take) & self.board).without(from)
     }
 
-    /// Of these destinations those on which a piece becomes another one, however it comes there.
+    /// Of these destinations those on which a piece always becomes another one, however it gets there.
     fn always_promotes(&self, piece: Piece, from: Square, targets: Squares<N>) -> Squares<N> {
         let always = |rule: &&Promotion| {
             rule.kinds.has(piece.kind())
@@ -187,7 +187,7 @@ impl<const N: usize> Tables<N> {
         PromotionRule::new(rule.trigger, zone, self.open(piece, rule), Squares::EMPTY)
     }
 
-    /// Where anything may stand that a piece becomes by a rule.
+    /// The squares where a piece promoted by a rule may stand.
     fn open(&self, piece: Piece, rule: &Promotion) -> Squares<N> {
         let region = |kind: &PieceKind| self.variant.kind(*kind).region[piece.color()].resized() & self.board;
         let all = |kinds: &[PieceKind]| kinds.iter().fold(Squares::EMPTY, |all, kind| all | region(kind));
@@ -211,8 +211,8 @@ impl<const N: usize> Tables<N> {
         })
     }
 
-    /// A square on which a piece ends without a promotion, and from which it goes nowhere while the game goes on: in a zone
-    /// inside of which it has moved, where it should have promoted before, or beside one.
+    /// A square on which a piece ends without a promotion, and from which it cannot move while the game goes on: in a
+    /// zone inside of which it has moved, where it should have promoted before, or beside one.
     fn stuck(&self, piece: Piece, stands: Squares<N>, rules: &[&Promotion]) -> Option<Square> {
         if rules.iter().any(|rule| rule.trigger != Trigger::Enter) {
             return None;

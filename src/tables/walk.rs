@@ -1,6 +1,6 @@
-//! Walkers: where a piece goes from a square, given what is occupied.
+//! Walkers: the destinations of a piece from a square, given the occupancy.
 //!
-//! All return sets. What is done with a set (listing, counting, mobility,
+//! All return sets. The use of a set (listing, counting, mobility,
 //! captures only) is the caller's `&` and its choice of reader.
 
 use super::{Barred, Directions, EVEN, Flight, Landing, Mode, ODD, Parts, Shape, Slide, Tables};
@@ -11,25 +11,25 @@ use crate::board::{Piece, Square, Squares};
 pub struct Sight<'a, const N: usize> {
     /// All squares with a piece.
     pub occupied: Squares<N>,
-    /// Whom the mover may capture.
+    /// The pieces that the mover may capture.
     pub enemy: Squares<N>,
-    /// Over whom some movers may not hop.
+    /// The pieces over which some movers may not hop.
     pub barred: Barred<'a, N>,
 }
 
-/// What the squares that a piece attacks hang on.
+/// The squares on which a piece's attacks depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reliance {
-    /// Nothing but where it stands: it leaps.
+    /// Only its own: it leaps.
     Nothing,
-    /// Whether these very squares are occupied: beyond the first piece met it sees nothing.
+    /// The occupancy of the attacked squares: it sees nothing beyond the first blocker.
     Attacked,
     /// Other squares, too: those of hurdles, or those that must be empty.
     Anything,
 }
 
 impl Reliance {
-    /// Whether `attacked` may have changed with what is occupied on the squares `changed`.
+    /// Whether `attacked` may have changed with the occupancy of the squares `changed`.
     #[inline]
     pub fn is_stale<const N: usize>(self, attacked: Squares<N>, changed: Squares<N>) -> bool {
         match self {
@@ -60,7 +60,7 @@ pub fn king_lines<const N: usize, const DIRECTIONS: u8>(
     out
 }
 
-/// Rides of one slide, up to and with the first piece met.
+/// Rides of one slide, up to and including the first blocker.
 #[inline(always)]
 pub fn lines<const N: usize>(t: &Tables<N>, slide: &Slide, from: Square, occupied: Squares<N>) -> Squares<N> {
     let (ring, rays) = (t.ring(slide.ring), t.rays(slide, from));
@@ -97,8 +97,8 @@ pub fn cannon<const N: usize>(t: &Tables<N>, from: Square, sight: Sight<N>) -> S
     out
 }
 
-/// Everything that parts allow except doubles: empty squares moved to and
-/// enemies captured.
+/// Everything that parts allow except doubles: quiet moves and
+/// captures.
 #[inline]
 pub fn general<const N: usize>(t: &Tables<N>, parts: &Parts, from: Square, sight: Sight<N>) -> Squares<N> {
     let empty = !sight.occupied;
@@ -117,7 +117,7 @@ pub fn general<const N: usize>(t: &Tables<N>, parts: &Parts, from: Square, sight
     out
 }
 
-/// Where quiet moves lead that leave en passant squares behind.
+/// The destinations of quiet moves that leave en passant squares behind.
 #[inline(always)]
 pub fn doubles<const N: usize>(t: &Tables<N>, parts: &Parts, from: Square, occupied: Squares<N>) -> Squares<N> {
     parts.doubles.map_or(Squares::EMPTY, |doubles| t.paths(doubles).reach(from, occupied) & !occupied)
@@ -171,9 +171,9 @@ fn by_mode<const N: usize>(mode: Mode, sight: Sight<N>, reached: Squares<N>) -> 
 }
 
 impl<const N: usize> Tables<N> {
-    /// The squares that a piece attacks from `from`, given what is occupied and
-    /// what of that is no hurdle, by what it can do anywhere: initial moves, en
-    /// passant and what only the interpreter knows are left out.
+    /// The squares that a piece attacks from `from`, given the occupancy and
+    /// the pieces in it that are not hurdles, by its moves from anywhere: initial moves, en
+    /// passant and moves that need the interpreter are left out.
     #[inline]
     pub fn attacks(&self, piece: Piece, from: Square, occupied: Squares<N>, barred: Barred<N>) -> Squares<N> {
         let mover = self.mover(piece);
@@ -188,7 +188,7 @@ impl<const N: usize> Tables<N> {
         }
     }
 
-    /// What the squares that a piece attacks hang on.
+    /// The squares on which a piece's attacks depend.
     pub fn reliance(&self, piece: Piece) -> Reliance {
         let parts = &self.mover(piece).parts;
         if parts.hops.iter().any(|hop| hop.mode.takes()) || parts.lame.iter().any(|lame| lame.mode.takes()) {
@@ -200,8 +200,8 @@ impl<const N: usize> Tables<N> {
         }
     }
 
-    /// All squares that a piece could go to from `from` if the others stood as
-    /// it likes, unmoved or not; what only the interpreter knows apart.
+    /// All squares that a piece could go to from `from` with suitable pieces on the
+    /// other squares, unmoved or not; except by the interpreter.
     pub fn reach_on_some_board(&self, piece: Piece, from: Square) -> Squares<N> {
         let mover = self.mover(piece);
         let none = Squares::EMPTY;
@@ -217,7 +217,7 @@ impl<const N: usize> Tables<N> {
         })
     }
 
-    /// The squares to which a piece flies from `from` if hurdles stand as it likes.
+    /// The squares to which a piece can fly from `from` with suitable hurdles.
     pub fn flies_on_some_board(&self, piece: Piece, from: Square) -> Squares<N> {
         self.mover(piece).parts.hops.iter().fold(Squares::EMPTY, |all, hop| {
             let rays = self.flights(hop, from);
@@ -230,9 +230,9 @@ impl<const N: usize> Tables<N> {
         })
     }
 
-    /// The squares that a piece moves to from `from` on an empty board, by what
-    /// it can do anywhere: initial moves, double steps and what only the
-    /// interpreter knows are left out.
+    /// The squares that a piece moves to from `from` on an empty board, by
+    /// its moves from anywhere: initial moves, double steps and moves that need the
+    /// interpreter are left out.
     pub fn reach_when_empty(&self, piece: Piece, from: Square) -> Squares<N> {
         let sight = Sight { occupied: Squares::EMPTY, enemy: Squares::EMPTY, barred: Barred::NONE };
         general(self, &self.mover(piece).parts, from, sight)

@@ -1,4 +1,4 @@
-//! The tree of a description: what was written, with the place of every letter.
+//! The tree of a description: its text, with the position of every letter.
 //!
 //! Nothing is interpreted here: defaults, doubled letters and the pairing of
 //! directions are as the user left them, so that printing a tree gives back
@@ -56,7 +56,7 @@ pub struct Term {
 pub enum Body {
     /// Legs divided by `a` that share one atom, as `cafmF`.
     Simple {
-        /// What stands before the atom, leg by leg; at least one.
+        /// The modifiers of each leg before the atom; at least one.
         legs: Vec<Prefix>,
         /// The atom of every leg.
         atom: Atom,
@@ -82,13 +82,13 @@ pub enum Link {
 /// A letter and the byte where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct At<T> {
-    /// What was written.
+    /// The letter.
     pub what: T,
     /// Where it stands.
     pub at: usize,
 }
 
-/// What stands before an atom for one leg.
+/// The letters before an atom for one leg.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prefix {
     /// Modifiers before the directions; all of them where there are no directions.
@@ -142,7 +142,7 @@ pub struct Atom {
     pub doubled: bool,
     /// Suffixes that lengthen the step.
     pub suffixes: Vec<Suffix>,
-    /// The number behind it.
+    /// The number after it.
     pub range: Option<u8>,
 }
 
@@ -155,7 +155,7 @@ pub enum Suffix {
     Y,
 }
 
-/// Declares an enum of letters, with the way from and to the letter.
+/// Declares an enum of letters, with conversions from and to the letter.
 macro_rules! letters {
     ($(#[$doc:meta])* $name:ident { $($(#[$item_doc:meta])* $item:ident = $letter:literal),+ $(,)? }) => {
         $(#[$doc])*
@@ -171,7 +171,7 @@ macro_rules! letters {
                 match self { $(Self::$item => $letter),+ }
             }
 
-            /// What a letter means here, if anything.
+            /// The meaning of a letter, if it has one.
             pub fn from_letter(letter: char) -> Option<Self> {
                 match letter { $($letter => Some(Self::$item),)+ _ => None }
             }
@@ -220,7 +220,7 @@ letters! {
 }
 
 letters! {
-    /// A small letter that is no direction.
+    /// A small letter that is not a direction.
     Modifier {
         /// May end on an empty square.
         Move = 'm',
@@ -258,7 +258,7 @@ letters! {
 }
 
 letters! {
-    /// A small letter that says where to go.
+    /// A small letter that tells where to go.
     Direction {
         /// Ahead.
         Forward = 'f',

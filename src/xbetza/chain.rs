@@ -1,4 +1,4 @@
-//! The legs of a term in order: what each is made of and where it may turn.
+//! The legs of a term in order: what each consists of and where it may turn.
 //!
 //! The same rules serve the checks of a tree and its compilation: which range
 //! a leg has after `g` and `y`, and which rays it has when the leg before
@@ -9,7 +9,7 @@ use super::directions::{Hand, opening, resolved, turning};
 use super::program::Ray;
 use super::shape::{Reach, Shape};
 
-/// One leg with what its term adds to it.
+/// One leg with everything that its term adds to it.
 #[derive(Clone, Debug)]
 pub(super) struct Stage<'t> {
     pub(super) prefix: &'t Prefix,
@@ -155,7 +155,7 @@ impl Arrivals {
             .filter(move |&(point, hand)| self.has(point, hand))
     }
 
-    /// Whether rays of a row are ever asked for.
+    /// Whether rays of a row are ever used.
     pub(super) fn has(self, point: u8, hand: Hand) -> bool {
         self.0 >> (hand as u8 * 16 + point) & 1 != 0
     }

@@ -1,14 +1,14 @@
 //! The checks of a term that depend on its atom or on its other legs.
 //!
 //! They run leg by leg; within a leg in the order in which the notation lists
-//! its errors, so that every wrong description has one definite complaint.
+//! its errors, so that every wrong description has one definite error.
 
 use super::ast::{Atom, AtomLetter, Body, Direction, Modifier, Prefix, Term};
 use super::chain::{Arrivals, Stage, stages};
 use super::directions::stray_half;
 use super::error::{Error, ErrorKind, Excess, MAX_LEGS, Misplaced, NoDirection};
 
-/// Finds the first fault of a term that reads well.
+/// Finds the first fault of a term that is syntactically correct.
 pub(super) fn check(term: &Term) -> Result<(), Error> {
     match stages(&term.body) {
         None => check_special(&term.body),
@@ -43,7 +43,7 @@ fn check_special(body: &Body) -> Result<(), Error> {
     }
 }
 
-/// What an atom without steps takes.
+/// The modifiers that an atom without steps takes.
 fn special_modifiers(atom: &Atom) -> (&'static [Modifier], Misplaced) {
     use Modifier::{Capture, Destroy, Initial, Jump, Move, Royal, Tame, Unload};
     match (atom.letter, atom.range) {

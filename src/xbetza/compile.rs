@@ -1,4 +1,4 @@
-//! Tree to program: symmetry, defaults, brackets and modes are spelled out.
+//! Tree to program: symmetry, defaults, brackets and modes are expanded.
 
 use super::ast::{Atom, AtomLetter, Body, Description, Direction, Modifier, Prefix, Term as Written};
 use super::chain::{Arrivals, Stage, members, stages};
@@ -40,7 +40,7 @@ pub fn compile_tree(description: &Description) -> Result<Program, Error> {
 }
 
 impl Program {
-    /// Whether it has more ways than could be followed in reasonable time where
+    /// Whether it has more ways than could be followed in reasonable time if
     /// no ride visits more squares than `longest`.
     pub fn is_too_large(&self, longest: usize) -> bool {
         let ways = self.terms.iter().map(|term| count_paths(term, |_| longest));
@@ -48,7 +48,7 @@ impl Program {
     }
 }
 
-/// The terms of a program that one written term stands for: several where
+/// The terms of a program for one written term: several if
 /// brackets let the move end early.
 fn terms(written: &Written) -> Vec<Term> {
     let term = |prefix, action| Term { span: written.span.clone(), when: when(prefix), action };
@@ -135,7 +135,7 @@ fn leg(stage: &Stage, rays: Rays, first: bool, last: bool) -> Leg {
     }
 }
 
-/// What a last leg may end on: captures and quiet moves unless some mode is written.
+/// The squares on which a last leg may end: captures and quiet moves unless some mode is written.
 pub(super) fn last_modes(prefix: &Prefix) -> Modes {
     use Modifier::{Capture, Destroy, EnPassant, Move, Royal};
     let unwritten = !prefix.has_any(&[Move, Capture, Destroy, EnPassant, Royal]);
@@ -150,7 +150,7 @@ pub(super) fn last_modes(prefix: &Prefix) -> Modes {
     }
 }
 
-/// What a relay may hold: nothing unless some mode is written.
+/// The contents of a relay: empty unless some mode is written.
 pub(super) fn relay_modes(prefix: &Prefix) -> Modes {
     use Modifier::{Capture, Destroy, Grasshopper, Hop, Move, Toggle};
     let unwritten = !prefix.has_any(&[Move, Capture, Destroy, Hop, Grasshopper, Toggle]);
@@ -184,7 +184,7 @@ pub(super) fn crossing(prefix: &Prefix, shape: Shape) -> Crossing {
     }
 }
 
-/// Whether `in` or `nn` is written, which lets a quiet move be answered en passant.
+/// Whether `in` or `nn` is written, which allows an en passant reply to a quiet move.
 pub(super) fn marks(prefix: &Prefix) -> bool {
     let lame = prefix.count(Modifier::Lame);
     lame == 2 || lame == 1 && prefix.has(Modifier::Initial)
@@ -207,8 +207,8 @@ fn bend(stage: &Stage) -> Bend {
     }
 }
 
-/// An upper bound of the ways through a term, given the longest ride by
-/// steps that go so far.
+/// An upper bound for the ways through a term, given the longest ride by
+/// steps of some length.
 fn count_paths(term: &Term, longest: impl Fn(usize) -> usize) -> usize {
     match &term.action {
         Action::Walk(legs) => legs.iter().map(|leg| leg_paths(leg, &longest)).fold(1, usize::saturating_mul),
@@ -228,7 +228,7 @@ fn leg_paths(leg: &Leg, longest: impl Fn(usize) -> usize) -> usize {
     rays.max(1) * (squares + occupied)
 }
 
-/// How far a ray's steps go at least, in their longer coordinate.
+/// The minimum length of a ray's steps, in their longer coordinate.
 fn stride(rays: &[Ray]) -> usize {
     rays.iter()
         .map(|ray| usize::from(ray.step.right.unsigned_abs().max(ray.step.forward.unsigned_abs())))

@@ -130,7 +130,7 @@ fn union(
     })
 }
 
-/// Which letter of a run is an `h` that has no meaning there.
+/// The letter of a run that is an `h` without meaning there.
 pub(super) fn stray_half(shape: Shape, first_leg: bool, run: &[Direction]) -> Option<usize> {
     let first_half = run.iter().position(|&direction| direction == Direction::Half)?;
     if !(first_leg && shape.is_oblique()) {
@@ -166,7 +166,7 @@ impl Hand {
     }
 }
 
-/// A later leg's run with `z` and `q` replaced by what they stand for.
+/// A later leg's run with `z` and `q` replaced by their meaning.
 pub(super) fn resolved(run: &[Direction], hand: Hand) -> Vec<Direction> {
     let (same, other) = match hand {
         Hand::None => (Direction::Sideways, Direction::Sideways),

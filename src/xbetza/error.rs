@@ -1,13 +1,13 @@
-//! What can be wrong with a description, and where.
+//! Errors in a description, and where they are.
 
 use std::fmt;
 use std::ops::Range;
 
-/// Most characters a description may have.
+/// Maximum number of characters of a description.
 pub const MAX_LENGTH: usize = 512;
 /// Longest coordinate of a step.
 pub const MAX_STEP: u8 = 15;
-/// Most legs of one term.
+/// Maximum number of legs of one term.
 pub const MAX_LEGS: usize = 8;
 
 /// Why a description was refused.
@@ -18,7 +18,7 @@ pub enum ErrorKind {
     Empty,
     /// More than [`MAX_LENGTH`] characters.
     TooLong {
-        /// How many there are.
+        /// The number of characters.
         length: usize,
     },
     /// A character that the notation does not use, as `,`.
@@ -41,12 +41,12 @@ pub enum ErrorKind {
         /// The modifiers.
         modifiers: String,
     },
-    /// A number that follows no atom, as in `3R`.
+    /// A number that does not follow an atom, as in `3R`.
     StrayRange {
         /// The number.
         digits: String,
     },
-    /// A number that is no range, as in `R05`.
+    /// A number that is not a range, as in `R05`.
     BadRange {
         /// The atom before it.
         atom: char,
@@ -77,23 +77,23 @@ pub enum ErrorKind {
         /// How often it may stand, side by side.
         allowed: usize,
     },
-    /// Something wrong with brackets.
+    /// A fault in brackets.
     Bracket(BracketFault),
     /// A parenthesis.
     ReservedGroup {
-        /// Which one.
+        /// The parenthesis.
         letter: char,
         /// The letters of the leap whose coordinates it begins, as `N` for `(1,2)`.
         leap: Option<String>,
     },
-    /// A modifier that has no meaning where it stands.
+    /// A modifier without meaning where it stands.
     MisplacedModifier {
         /// Its letter.
         letter: char,
         /// Why it has none.
         why: Misplaced,
     },
-    /// A direction that has no meaning where it stands.
+    /// A direction without meaning where it stands.
     BadDirection {
         /// Its letter.
         letter: char,
@@ -104,14 +104,14 @@ pub enum ErrorKind {
     ConflictingModifiers {
         /// The letter pointed at.
         letter: char,
-        /// The one it cannot stand with.
+        /// The letter with which it cannot stand.
         other: char,
     },
     /// More legs, or more ways through them, than this engine follows.
     TooLarge(Excess),
 }
 
-/// What is wrong with brackets.
+/// Faults in brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BracketFault {
     /// No `]` to this `[`.
@@ -151,7 +151,7 @@ pub enum Misplaced {
     SecondHop,
     /// Not on the last leg.
     Last,
-    /// Equal length without an earlier leg to be equal to.
+    /// Equal length without an earlier leg to refer to.
     NothingToEqual,
     /// `ii` after the first leg.
     SecondInitial,
@@ -197,12 +197,12 @@ impl Error {
         Self::new(kind, place..place + 1)
     }
 
-    /// What is wrong.
+    /// The kind of the error.
     pub fn kind(&self) -> &ErrorKind {
         &self.kind
     }
 
-    /// Which bytes of the description are meant.
+    /// The bytes of the description that it is about.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }
@@ -235,7 +235,7 @@ impl Error {
     pub fn column(&self) -> usize {
         match self.kind {
             ErrorKind::TooLong { .. } => MAX_LENGTH + 1,
-            // What comes before any other fault is letters of one byte.
+            // Only letters of one byte come before any other fault.
             _ => self.span.start + 1,
         }
     }

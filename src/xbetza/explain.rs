@@ -7,7 +7,7 @@ use super::program::{Crossing, Hop, Modes, Step};
 use super::shape::Shape;
 use crate::text::enumerate;
 
-/// Says what each term of a description means, lower case and without full stop.
+/// Explains each term of a description, in lower case and without full stop.
 pub fn explain(description: &Description) -> Vec<String> {
     explain_where(description, true)
 }
@@ -28,7 +28,7 @@ fn explain_term(term: &Term, en_passant: bool) -> String {
     }
 }
 
-/// Whether a move by this term may come back to where it began, with nothing captured.
+/// Whether a move by this term may return to its origin with nothing captured.
 fn may_pass(term: &Term) -> bool {
     let alone = Description { terms: vec![term.clone()] };
     compile_tree(&alone).is_ok_and(|program| program.terms.iter().any(|term| term.may_pass()))
@@ -40,12 +40,12 @@ fn clauses(items: &[String]) -> String {
     said.join(", ")
 }
 
-/// A clause if something holds, else none.
+/// A clause if a condition holds, otherwise nothing.
 fn clause(holds: bool, text: &str) -> String {
     if holds { text.to_owned() } else { String::new() }
 }
 
-/// The condition at the head of a sentence.
+/// The condition at the beginning of a sentence.
 fn condition(prefix: &Prefix) -> &'static str {
     match prefix.count(Modifier::Initial) {
         0 => "",
@@ -176,7 +176,7 @@ const TURNS: [&str; 8] = [
     "45 degrees to the left",
 ];
 
-/// What players call these oblique steps, if they are a half of them or a part of one.
+/// The players' name for these oblique steps, if they are a half of them or a part of one.
 fn side(steps: &[Step]) -> Option<String> {
     let ahead = |step: &Step| i16::from(step.forward);
     let aside = |step: &Step| i16::from(step.right);
@@ -215,7 +215,7 @@ fn way(step: Step) -> String {
     format!("{squares} {aside} and {} {ahead}", step.forward.unsigned_abs())
 }
 
-/// How a piece goes, without directions.
+/// The movement of a piece, without directions.
 fn motion(shape: Shape, range: Option<u8>) -> String {
     let (shorter, longer) = match shape {
         Shape::Orthogonal(1) | Shape::Diagonal(1) | Shape::Eightfold => {
@@ -274,18 +274,18 @@ fn later(stage: &Stage, arrivals: Arrivals) -> String {
     format!("{motion} {turn}{hand}")
 }
 
-/// What a leg's modifiers depend on besides itself.
+/// The context of a leg's modifiers.
 #[derive(Clone, Copy)]
 struct Within {
     /// Whether the move begins with it.
     first: bool,
     /// Whether the move may end with it.
     last: bool,
-    /// Whether marks for en passant mean anything.
+    /// Whether marks for en passant have a meaning.
     en_passant: bool,
 }
 
-/// All that a leg's modifiers say.
+/// Everything that a leg's modifiers mean.
 fn details(stage: &Stage, Within { first, last, en_passant }: Within) -> String {
     let prefix = stage.prefix;
     // A piece that is put where the whole move began has changed places with the one that takes its square.
@@ -305,7 +305,7 @@ fn details(stage: &Stage, Within { first, last, en_passant }: Within) -> String 
     ])
 }
 
-/// What the squares crossed must hold.
+/// The condition on the squares crossed.
 fn over(stage: &Stage) -> String {
     match crossing(stage.prefix, stage.shape) {
         Crossing::Free => String::new(),
@@ -343,8 +343,8 @@ fn hurdle(hop: Hop) -> &'static str {
     }
 }
 
-/// What a last leg may end on, and whether it changes places with it; nothing is said of what may move and capture as
-/// pieces do.
+/// The squares on which a last leg may end, and whether it swaps; nothing is said about a leg that moves and captures
+/// in the usual way.
 fn ends(modes: Modes, swaps: bool) -> String {
     if !swaps && modes == (Modes { quiet: true, capture: true, ..Modes::default() }) {
         return String::new();
@@ -368,7 +368,7 @@ fn ends(modes: Modes, swaps: bool) -> String {
     }
 }
 
-/// What a relay may hold: a leg goes `to` it, and the next one `from` it.
+/// The contents of a relay: a leg goes `to` it, and the next one `from` it.
 fn relay(towards: &str, modes: Modes) -> String {
     let jumped = if modes.tame { "jumping a friend" } else { "jumping a piece" };
     let empty = format!("{towards} an empty square");

@@ -1,16 +1,16 @@
-//! What to do about a wrong description.
+//! Advice about a wrong description.
 
 use super::error::{BracketFault, Error, ErrorKind, Misplaced, NoDirection};
 use crate::text::Report;
 
 impl Error {
-    /// The error for a person, but for the text it is about.
+    /// The error as a report, without the text it is about.
     pub fn report(&self) -> Report {
         let report = Report::error(self.to_string()).code(self.code());
         self.hint().into_iter().fold(report, Report::help)
     }
 
-    /// What the user may do about it, if something helpful can be said.
+    /// Advice for the user, if there is something helpful to say.
     pub fn hint(&self) -> Option<String> {
         let text = match self.kind() {
             ErrorKind::Empty => "name at least one atom, as in `K`",

@@ -4,11 +4,11 @@ use super::program::{Action, Crossing, Hop, Leg, Program, Rays};
 use crate::text::{Report, Span};
 
 impl Program {
-    /// A warning for each written term that has no move on any board, with its place.
+    /// A warning for each written term that has no move on any board, with its position.
     pub fn immobile_reports(&self) -> impl Iterator<Item = (Span, Report)> {
         let immobile = self.immobile_terms();
         let written = self.terms.iter().enumerate().collect::<Vec<_>>();
-        // Where brackets let a move end early, all its ways must be stuck.
+        // If brackets let a move end early, all its ways must be stuck.
         let stuck = written.chunk_by(|(_, a), (_, b)| a.span == b.span).filter_map(|terms| {
             let stuck = terms.iter().all(|(number, _)| immobile.contains(number));
             stuck.then(|| (terms[0].1.span.clone(), Report::warning("this term can never move")))

@@ -6,7 +6,7 @@
 //! "fmWfcF"  --parse-->  Description  --compile-->  Program
 //! ```
 //!
-//! This room knows directions and distances, but no file. A board is known to [`run`] alone, as a [`run::Terrain`].
+//! This module knows directions and distances, but no file. A board is known to [`run`] alone, as a [`run::Terrain`].
 
 pub mod ast;
 mod chain;
@@ -41,7 +41,7 @@ pub use wire::{NoWire, wire};
 ///
 /// # Errors
 ///
-/// The first fault of the description, with its place.
+/// The first fault of the description, with its position.
 pub fn compile(text: &str) -> Result<Program, Error> {
     compile_tree(&parse(text)?)
 }

@@ -1,8 +1,8 @@
 //! Text to tree. The only file that knows the grammar's rules by name.
 //!
-//! The letters are scanned first, because a grammar cannot explain itself; what
-//! stands before a fault is still parsed and checked, since the earliest term
-//! that is wrong is the one to report.
+//! The letters are scanned first, because a grammar cannot explain itself; the
+//! terms before a fault are still parsed and checked, since the earliest wrong
+//! term is the one to report.
 
 use super::ast::{At, Atom, AtomLetter, Body, Description, Direction, Link, Modifier, Prefix, Suffix, Term};
 use super::check::check;
@@ -39,7 +39,7 @@ fn tree(text: &str) -> Result<Description, Error> {
     Ok(Description { terms: terms.filter(|pair| pair.as_rule() == Rule::term).map(term).collect() })
 }
 
-/// What to say where the scan is content and the grammar is not.
+/// The error if the scan finds no fault but the grammar does.
 fn unreadable(text: &str, error: &pest::error::Error<Rule>) -> Error {
     let place = match error.location {
         pest::error::InputLocation::Pos(place) | pest::error::InputLocation::Span((place, _)) => place,

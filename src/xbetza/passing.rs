@@ -1,4 +1,4 @@
-//! Moves that may end where they began, so that the turn passes, without the atom that says so.
+//! Moves that may end where they began, so that the turn passes, without the atom for that.
 
 use super::program::Term;
 use super::run::{self, InterpretedKind, Occupant, Runner, Seen, Terrain};

@@ -1,7 +1,7 @@
-//! Move programs: what an XBetza description means, spelled out.
+//! Move programs: the meaning of an XBetza description, spelled out.
 //!
-//! Symmetry, defaults, doubled atoms and brackets are gone: what is left are
-//! steps in White's eyes, ranges and conditions. A program knows no board;
+//! Symmetry, defaults, doubled atoms and brackets are resolved: the remaining
+//! steps are from White's point of view, with ranges and conditions. A program knows no board;
 //! edges, zones and occupancy first appear in the tables of a variant.
 
 pub use crate::board::Step;
@@ -21,7 +21,7 @@ pub struct Term {
     pub span: Range<usize>,
     /// When the term may be used.
     pub when: When,
-    /// What it does.
+    /// Its action.
     pub action: Action,
 }
 
@@ -36,7 +36,7 @@ pub enum When {
     AheadOfStart,
 }
 
-/// What a term does.
+/// The action of a term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Legs one after the other, at least one; every leg must be completed.
@@ -45,7 +45,7 @@ pub enum Action {
     Bend(Bend),
     /// `O` with a range: castling.
     Castle(Castle),
-    /// `U`: any square of the board but the own one.
+    /// `U`: any square of the board except its own.
     Anywhere(Anywhere),
     /// `O` without a range: the piece stays and the turn passes.
     Pass,
@@ -54,15 +54,15 @@ pub enum Action {
 /// One leg of a walk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leg {
-    /// Where it may go.
+    /// Its directions.
     pub rays: Rays,
     /// Greatest number of steps; `None` without limit.
     pub range: Option<u8>,
-    /// What it may end on. On a leg that is not the last: what the relay may hold.
+    /// The squares on which it may end. On a leg that is not the last: the contents of the relay.
     pub modes: Modes,
     /// Whether and how it flies over a hurdle.
     pub hop: Hop,
-    /// What must hold for the squares crossed.
+    /// The condition on the squares crossed.
     pub crossing: Crossing,
     /// `o`, or joined edges of the board: the leg goes round them.
     pub wraps: bool,
@@ -95,7 +95,7 @@ pub struct Turns {
 impl Turns {
     const ROWS: usize = 48;
 
-    /// Asks for the rays after arrival on each heading (0 to 15) with each
+    /// Calls `rays_after` for arrival on each heading (0 to 15) with each
     /// hand of the latest turn (0 none, 1 right, 2 left).
     pub fn from_fn(mut rays_after: impl FnMut(u8, u8) -> Vec<Ray>) -> Self {
         let mut turns = Self { starts: [0; Self::ROWS + 1], rays: Vec::new() };
@@ -122,16 +122,16 @@ impl Turns {
 /// One direction of a leg.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ray {
-    /// The step that is repeated, in White's eyes.
+    /// The step that is repeated, from White's point of view.
     pub step: Step,
-    /// Point of a compass of sixteen on which it leaves, clockwise as the mover
-    /// sees it: 0 ahead, 2 diagonal, 4 right; odd points for oblique leaps.
+    /// Point of a compass of sixteen on which it leaves, clockwise as seen by the
+    /// mover: 0 ahead, 2 diagonal, 4 right; odd points for oblique leaps.
     pub heading: u8,
     /// The hand of the latest turn after taking this ray: 0 none yet, 1 right, 2 left.
     pub hand: u8,
 }
 
-/// What a leg may end on.
+/// The squares on which a leg may end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Modes {
     /// `m`: an empty square.
@@ -142,7 +142,7 @@ pub struct Modes {
     pub destroy: bool,
     /// `e`: an en passant square, whose pawn is captured. Last leg only.
     pub en_passant: bool,
-    /// `k`: an enemy royal, and of enemies only that, so `capture` is off beside
+    /// `k`: an enemy royal, and of enemies only that, so `capture` is off with
     /// it. Last leg only.
     pub royal_only: bool,
     /// `t`: no royal may be captured (last leg); only friends may be jumped (earlier legs).
@@ -158,7 +158,7 @@ impl Modes {
         if royal { (self.capture || self.royal_only) && !self.tame } else { self.capture }
     }
 
-    /// Whether a last leg may end nowhere, as with `tk`.
+    /// Whether a last leg has no destination, as with `tk`.
     pub(super) fn takes_nothing(self) -> bool {
         !(self.quiet || self.en_passant || self.takes_enemy(false) || self.takes_enemy(true) || self.destroy)
     }
@@ -176,7 +176,7 @@ pub enum Hop {
     /// Not at all.
     #[default]
     None,
-    /// `p`: over the first piece met, then on as a slider with the steps left.
+    /// `p`: over the first piece met, then on like a slider with the steps left.
     Over,
     /// `pp`: over one or more pieces.
     OverAny,
@@ -186,7 +186,7 @@ pub enum Hop {
     BehindAny,
 }
 
-/// What must hold for the squares crossed by a step or ride.
+/// The condition on the squares crossed by a step or ride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Crossing {
     /// Nothing: leaps ignore what they cross.
@@ -207,7 +207,7 @@ pub struct Bend {
     pub paths: Vec<Vec<Step>>,
     /// Greatest number of steps; `None` without limit.
     pub range: Option<u8>,
-    /// What it may end on.
+    /// The squares on which it may end.
     pub modes: Modes,
     /// `u`: puts the piece captured on its own start square.
     pub unloads: bool,
@@ -218,7 +218,7 @@ pub struct Bend {
 /// A move to any other square of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Anywhere {
-    /// What it may end on.
+    /// The squares on which it may end.
     pub modes: Modes,
     /// `u`: puts the piece captured on its own start square.
     pub unloads: bool,
@@ -319,7 +319,7 @@ impl Term {
         matches!(&self.action, Action::Walk(legs) if legs.iter().any(|leg| leg.hop != Hop::None))
     }
 
-    /// Whether quiet moves of this term that cross no joined edges give the
+    /// Whether quiet moves of this term that do not cross joined edges give the
     /// opponent en passant rights.
     pub fn marks_en_passant(&self) -> bool {
         self.single_leg().is_some_and(|leg| leg.marks_en_passant)

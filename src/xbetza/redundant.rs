@@ -1,20 +1,20 @@
-//! Terms that make no move which another one does not make, such as the last of `KaKaK`.
+//! Terms whose moves are all made by another one, such as the last of `KaKaK`.
 
 use super::program::{Action, Hop, Leg, Modes, Program, Term, When};
 use crate::text::{Report, Span};
 
 impl Program {
-    /// Whether every move of another program is one of this one, as far as single terms tell.
+    /// Whether every move of another program is one of this one, as far as can be seen from single terms.
     pub fn covers(&self, other: &Self) -> bool {
         other.terms.iter().all(|a| self.terms.iter().any(|b| is_covered(a, b)))
     }
 
-    /// A warning for each written term that adds nothing to the others, with its place; `text` is the description.
+    /// A warning for each written term that adds nothing to the others, with its position; `text` is the description.
     pub fn redundant_reports(&self, text: &str) -> Vec<(Span, Report)> {
         let written: Vec<&[Term]> = self.terms.chunk_by(|a, b| a.span == b.span).collect();
         let found = written.iter().enumerate().filter_map(|(number, terms)| {
             let others = written.iter().enumerate().filter(|(other, _)| *other != number);
-            // Of two terms that say the same the first one stays.
+            // Of two terms with the same meaning the first one is kept.
             let covered = |a: &Term, other: usize, b: &Term| is_covered(a, b) && (other < number || !is_covered(b, a));
             let covers = |term: &Term| {
                 let mut by = others.clone().flat_map(|(other, terms)| terms.iter().map(move |b| (other, b)));

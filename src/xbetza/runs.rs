@@ -1,6 +1,6 @@
 //! Sets of directions to runs of letters, as XBoard 4.9 reads them.
 //!
-//! Some sets cannot be said in one run, because two letters side by side would
+//! Some sets cannot be expressed in one run, because two letters side by side would
 //! be taken for a pair; then the answer is several runs for disjoint sets.
 
 use super::shape::{DIAGONAL, ORTHOGONAL, Shape};
@@ -15,7 +15,7 @@ pub(super) fn opening(shape: Shape, set: u8) -> Vec<String> {
     match shape {
         Shape::Orthogonal(_) => vec![letters(set)],
         Shape::Diagonal(_) => vec![diagonal_atom(set)],
-        // XBoard does not turn mixed sets round for Black, so lines and diagonals go apart.
+        // XBoard does not rotate mixed sets for Black, so lines and diagonals are separated.
         Shape::Eightfold => {
             let mut runs = straight(set & ORTHOGONAL);
             runs.extend((set & DIAGONAL != 0).then(|| diagonals(set)));
@@ -25,7 +25,7 @@ pub(super) fn opening(shape: Shape, set: u8) -> Vec<String> {
     }
 }
 
-/// The runs for a later leg, where a set of offsets on the ring is to be said.
+/// The runs for a later leg, which express a set of offsets on the ring.
 pub(super) fn turning(shape: Shape, set: u8) -> Vec<String> {
     let unwritten = match shape {
         Shape::Orthogonal(_) | Shape::Diagonal(_) => 0b0100_0101,
@@ -38,7 +38,7 @@ pub(super) fn turning(shape: Shape, set: u8) -> Vec<String> {
     if set & DIAGONAL != 0 {
         let pairs = diagonals(set);
         match runs.first_mut() {
-            // After pairs the next letter starts afresh.
+            // After pairs the next letter starts a new token.
             Some(run) => run.insert_str(0, &pairs),
             None => runs.push(pairs),
         }
@@ -73,7 +73,7 @@ fn straight(set: u8) -> Vec<String> {
     }
 }
 
-/// Tokens with what they select; the first that fits the rest of a set is taken.
+/// Tokens with the directions they select; the first that fits the rest of a set is taken.
 type Tokens = [(&'static str, u8)];
 
 /// Covers a set by tokens, from the first that is a subset of what is left.

@@ -1,4 +1,4 @@
-//! The reading of a description letter by letter, for the sake of its errors.
+//! Scanning of a description letter by letter, for better errors.
 //!
 //! A grammar can only say that it expected something else; this pass finds the
 //! first letter that fits nowhere and says why. It accepts what the grammar
@@ -104,7 +104,7 @@ impl<'t> Scanner<'t> {
         Ok(())
     }
 
-    /// Reads small letters up to an `a` or whatever is no small letter.
+    /// Reads small letters up to an `a` or anything that is not a small letter.
     fn prefix(&mut self, first: bool) -> Result<(), Error> {
         let start = self.at;
         let mut run_end = None;

@@ -1,4 +1,4 @@
-//! What an atom's letter means: the symmetry of its steps, their size, its range.
+//! The meaning of an atom's letter: the symmetry of its steps, their size, its range.
 //!
 //! Two rings of eight directions are numbered clockwise as the mover sees
 //! them: the line ring from straight ahead (even numbers orthogonal, odd ones
@@ -38,7 +38,7 @@ pub(super) fn leap(letter: AtomLetter) -> Option<(u8, u8)> {
     })
 }
 
-/// The atoms of single leaps, each by its present letter.
+/// The atoms of single leaps, each by its current letter.
 const LEAPERS: [AtomLetter; 9] = [
     AtomLetter::Wazir,
     AtomLetter::Ferz,
@@ -59,7 +59,7 @@ pub(super) fn lengthened((shorter, longer): (u8, u8), suffix: Suffix) -> (u8, u8
     }
 }
 
-/// How a leap is written: with as few suffixes as possible.
+/// The spelling of a leap: with as few suffixes as possible.
 pub(super) fn spelled((shorter, longer): (u8, u8)) -> Option<String> {
     const MOST: usize = 4;
     let mut suffixed = (0..=MOST).flat_map(|all| (0..=all).map(move |ys| (all - ys, ys)));
@@ -97,7 +97,7 @@ impl Shape {
         })
     }
 
-    /// Whether the numbers of its directions are of the oblique ring.
+    /// Whether its directions are numbered on the oblique ring.
     pub(super) fn is_oblique(self) -> bool {
         matches!(self, Self::Oblique(..))
     }
@@ -149,7 +149,7 @@ impl Shape {
     }
 }
 
-/// How far the legs of a term reach, and what `g` and `y` make of it.
+/// The range of the legs of a term, and how `g` and `y` change it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Reach {
     /// Greatest number of steps; `None` without limit.

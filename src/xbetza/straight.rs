@@ -5,8 +5,8 @@ use super::program::{Program, Step, Term};
 use crate::text::{Report, Span};
 
 impl Program {
-    /// A note for each written term by which a king or a queen goes one way alone, since elsewhere the diagonals on both
-    /// sides of it count, too; `text` is the description.
+    /// A note for each written term by which a king or a queen goes in one direction only, since elsewhere the
+    /// diagonals on both sides of it are included; `text` is the description.
     pub fn straight_reports(&self, text: &str) -> Vec<(Span, Report)> {
         let found = self.written().filter_map(|term| {
             let text = text.get(term.span.clone())?;
@@ -27,7 +27,7 @@ impl Program {
                 'r' => "to the right",
                 _ => return None,
             };
-            // Who gives the diagonals besides knows what goes where.
+            // An author who also gives the diagonals knows the meaning.
             let slants = |other: &Term| other.span != term.span && slants(other, direction);
             if term.single_leg().is_none() || self.terms.iter().any(slants) {
                 return None;

@@ -1,8 +1,8 @@
 //! The spelling of a description that XBoard 4.9 reads with the same meaning.
 //!
 //! XBoard wants modifiers in one order, pairs directions by rules of its own,
-//! and knows no brackets. So the letters are written anew from what the legs
-//! mean; a set of directions that cannot be said in one run is spread over
+//! and has no brackets. So the letters are written again from the meaning of the legs;
+//! a set of directions that cannot be expressed in one run is spread over
 //! several terms.
 
 use super::ast::{Atom, AtomLetter, Body, Description, Direction, Modifier, Prefix, Term};
@@ -45,7 +45,7 @@ enum Feature {
 }
 
 impl NoWire {
-    /// Which bytes of the description are meant.
+    /// The bytes of the description that are meant.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }
@@ -77,7 +77,7 @@ impl std::error::Error for NoWire {}
 ///
 /// # Errors
 ///
-/// The first feature for which XBoard has no words.
+/// The first feature that XBoard cannot express.
 pub fn wire(description: &Description) -> Result<String, NoWire> {
     let mut spelled = String::new();
     let mut said = Vec::new();
@@ -96,8 +96,8 @@ pub fn wire(description: &Description) -> Result<String, NoWire> {
     Ok(spelled)
 }
 
-/// Adds a term; where its atom would seem to double the one before, that one
-/// is told its range.
+/// Adds a term; if its atom would seem to double the one before, that one
+/// gets its range written.
 fn append(spelled: &mut String, term: &str) {
     let first = term.chars().next().filter(char::is_ascii_uppercase);
     if first.is_some_and(|atom| spelled.ends_with(atom) && !"RBQO".contains(atom)) {
@@ -106,7 +106,7 @@ fn append(spelled: &mut String, term: &str) {
     spelled.push_str(term);
 }
 
-/// The terms that together say what one term says.
+/// The terms that together express one term.
 fn wire_term(term: &Term) -> Result<Vec<String>, Feature> {
     let written = match (&term.body, stages(&term.body)) {
         (Body::Simple { legs, atom }, None) => special(legs.first().unwrap_or(&Prefix::default()), atom),
@@ -117,11 +117,11 @@ fn wire_term(term: &Term) -> Result<Vec<String>, Feature> {
     if too_long { Err(Feature::TermLength) } else { Ok(written) }
 }
 
-/// One leg as XBoard is to read it.
+/// One leg as XBoard reads it.
 struct WireLeg {
-    /// How many `i` begin it.
+    /// The number of `i` at the beginning.
     initial: usize,
-    /// Runs of directions that together select what the leg selects.
+    /// Runs of directions that together select the leg's directions.
     runs: Vec<String>,
     /// The other modifiers, in XBoard's order.
     modifiers: String,
@@ -150,7 +150,7 @@ fn special(prefix: &Prefix, atom: &Atom) -> Result<Vec<String>, Feature> {
     Ok(spell(&[leg], &format!("{}{range}", atom.letter.letter())))
 }
 
-/// Legs that share an atom: what `g` and `y` do to ranges stays as it is.
+/// Legs that share an atom: the changes of ranges by `g` and `y` are kept.
 fn simple(stages: &[Stage], atom: &Atom) -> Result<Vec<String>, Feature> {
     if !atom.suffixes.is_empty() {
         return Err(Feature::Suffix);
@@ -164,8 +164,8 @@ fn simple(stages: &[Stage], atom: &Atom) -> Result<Vec<String>, Feature> {
     let changes_range = |stage: &Stage| stage.prefix.has_any(&[Modifier::Grasshopper, Modifier::Toggle]);
     let relays = stages.split_last().map_or(&[][..], |(_, relays)| relays);
     let first_change = relays.iter().position(changes_range);
-    // XBoard would make a slider without limit of `R1`, where a stepper stays a
-    // stepper: so it is told of a stepper, and nothing of the first change.
+    // XBoard would turn `R1` into a slider without limit, where a stepper stays a
+    // stepper: so a stepper is written, and the first change is left out.
     let unsaid = first_change.filter(|_| atom.range == Some(1) && stepper(atom.letter).is_some());
     let mut legs = Vec::with_capacity(stages.len());
     for (index, stage) in stages.iter().enumerate() {
@@ -184,20 +184,20 @@ fn simple(stages: &[Stage], atom: &Atom) -> Result<Vec<String>, Feature> {
     Ok(spell(&legs, &atom))
 }
 
-/// Whether XBoard is to read a modifier on a leg of a simple term; if it is not
-/// told of the change of range, `g` becomes `p` and `y` becomes `m`.
+/// Whether a modifier is written on a leg of a simple term; without
+/// the change of range, `g` becomes `p` and `y` becomes `m`.
 fn relay_has(prefix: &Prefix, modifier: Modifier, changes: bool) -> bool {
     use Modifier::{Grasshopper, Hop, Move, Toggle};
     match modifier {
         Grasshopper | Toggle => changes && prefix.has(modifier),
-        // XBoard cancels `m` beside `y`, where it is said twice.
+        // XBoard cancels `m` with `y`, where it is written twice.
         Move => prefix.has(Move) && !(changes && prefix.has(Toggle)) || !changes && prefix.has(Toggle),
         Hop => prefix.has(Hop) || !changes && prefix.has(Grasshopper),
         other => prefix.has(other),
     }
 }
 
-/// What a slider becomes by a change of range.
+/// The stepper that a slider becomes by a change of range.
 fn stepper(letter: AtomLetter) -> Option<AtomLetter> {
     match letter {
         AtomLetter::Rook => Some(AtomLetter::Wazir),
@@ -252,7 +252,7 @@ fn chain(stages: &[Stage]) -> Result<Vec<String>, Feature> {
     Ok(spell(&legs, &chain_atom(first)?))
 }
 
-/// One leg of a chain; where the range changes after it, `y` is to say so.
+/// One leg of a chain; if the range changes after it, `y` is written for that.
 fn chain_leg(stage: &Stage, next: Option<&Stage>, runs: Vec<String>) -> Result<WireLeg, Feature> {
     use Modifier::{Capture, Destroy, Grasshopper, Hop, Move, Toggle};
     let last = next.is_none();
@@ -264,7 +264,7 @@ fn chain_leg(stage: &Stage, next: Option<&Stage>, runs: Vec<String>) -> Result<W
         }
     }
     let prefix = stage.prefix;
-    // Brackets know no change of range: there `g` means `p`, and `y` means `m`.
+    // Brackets have no change of range: there `g` means `p`, and `y` means `m`.
     let has = |modifier| match modifier {
         Toggle => toggles,
         Move if last => prefix.has(Move),
@@ -276,7 +276,7 @@ fn chain_leg(stage: &Stage, next: Option<&Stage>, runs: Vec<String>) -> Result<W
     Ok(WireLeg { initial: prefix.count(Modifier::Initial), runs, modifiers: modifiers(stage, has) })
 }
 
-/// The atom of a chain, so spelled that `y` changes its range as it should.
+/// The atom of a chain, spelled so that `y` changes its range correctly.
 fn chain_atom(stage: &Stage) -> Result<String, Feature> {
     let letter = match (stage.shape, stage.range) {
         (Shape::Orthogonal(1), None) => return Ok("R".to_owned()),
@@ -323,7 +323,7 @@ fn check_legs(stages: &[Stage]) -> Result<(), Feature> {
     if captures > 2 { Err(Feature::ManyCaptures) } else { Ok(()) }
 }
 
-/// The modifiers of a leg in XBoard's order, but for `i`.
+/// The modifiers of a leg in XBoard's order, except `i`.
 fn modifiers(stage: &Stage, has: impl Fn(Modifier) -> bool) -> String {
     use Modifier::{Capture, Cylinder, Destroy, EnPassant, Grasshopper, Hop, Lame, Move, Tame, Toggle};
     const ORDER: [Modifier; 10] = [Move, Capture, Destroy, EnPassant, Tame, Hop, Grasshopper, Cylinder, Toggle, Lame];

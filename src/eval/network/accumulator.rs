@@ -1,9 +1,9 @@
-//! The sums of a network's layer, kept up to date from node to node.
+//! The sums of a network's layer, updated incrementally from node to node.
 //!
 //! Each ply of the line has a slot: a position and its sums. A position's
-//! sums are made from those of the slot before it, or of the last position
-//! at the same ply, by what differs between the boards: comparing bytes is
-//! cheaper than writing down changes, and right whatever was played between.
+//! sums are computed from those of the slot before it, or of the last position
+//! at the same ply, by the differences between the boards: comparing bytes is
+//! cheaper than recording changes, and correct whatever was played in between.
 
 use super::inputs::{Inputs, View};
 use super::{LANES, Network};
@@ -26,7 +26,7 @@ struct Slot<const N: usize> {
     mirrored: [bool; 2],
 }
 
-/// The sums of a searching thread, by ply.
+/// The sums of a search thread, by ply.
 #[derive(Debug)]
 pub struct Accumulators<const N: usize> {
     slots: Vec<Slot<N>>,
@@ -61,7 +61,7 @@ impl<const N: usize> Accumulators<N> {
         }
     }
 
-    /// What the network says of the position at a ply: centipawns for the side to move.
+    /// The network's evaluation of the position at a ply: centipawns for the side to move.
     pub fn evaluate(&mut self, network: &Network, inputs: &Inputs<N>, pos: &Position<N>, ply: usize) -> i32 {
         let base = match ply.checked_sub(1) {
             Some(before) if self.slots[before].filled => before,
@@ -87,14 +87,14 @@ impl<const N: usize> Accumulators<N> {
         network.output(pos.side(), own, enemy)
     }
 
-    /// Where a side's sums are.
+    /// The range of a side's sums.
     #[inline]
     fn place(&self, ply: usize, color: Color) -> std::ops::Range<usize> {
         let start = (2 * ply + color.index()) * self.hidden;
         start..start + self.hidden
     }
 
-    /// Lists the squares that differ from a slot's: what stood there and what stands there.
+    /// Lists the squares that differ from a slot's, with the pieces before and now.
     fn compare(&mut self, base: usize, pos: &Position<N>) {
         self.squares.clear();
         let runs = self.slots[base].board.values().chunks_exact(RUN).zip(pos.board().values().chunks_exact(RUN));
@@ -107,7 +107,7 @@ impl<const N: usize> Accumulators<N> {
         }
     }
 
-    /// Lists the rows that come and go from a slot's position to another.
+    /// Lists the rows to be subtracted and added from a slot's position to another.
     fn list_changes(&mut self, inputs: &Inputs<N>, view: View, base: usize, pos: &Position<N>) {
         let slot = &self.slots[base];
         for &(sq, old, new) in &self.squares {
@@ -146,7 +146,7 @@ impl<const N: usize> Accumulators<N> {
         self.removed.extend((before & !now).iter().filter_map(|sq| inputs.gate(view, sq)));
     }
 
-    /// Makes the sums of a ply from those of another, or from none, by the rows listed.
+    /// Computes the sums of a ply from those of another, or from scratch, by the rows listed.
     fn update(&mut self, network: &Network, view: View, base: Option<usize>, ply: usize) {
         let layer = network.layer(view.color);
         let place = self.place(ply, view.color);
@@ -169,7 +169,7 @@ impl<const N: usize> Accumulators<N> {
         }
     }
 
-    /// Notes in a slot which position its sums are of.
+    /// Records in a slot the position of its sums.
     fn fill(&mut self, ply: usize, pos: &Position<N>) {
         let slot = &mut self.slots[ply];
         slot.filled = true;

@@ -1,66 +1,66 @@
 //! Networks as bytes.
 //!
 //! A header, the record as a line of JSON, the numbers in little-endian
-//! order, and at last a sum over all of it.
+//! order, and finally a checksum.
 
 use super::{LANES, MOST_OUTPUT, MOST_UNIT, Network};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fmt;
 
-/// What every file begins with; the last byte counts versions of the format.
+/// The magic number of every file; the last byte is the version of the format.
 const MAGIC: [u8; 8] = *b"alfilnn\x01";
-/// The most neurons: beyond, sums of products would not fit.
+/// Maximum number of neurons: beyond that, sums of products would overflow.
 const MOST_HIDDEN: usize = 128;
-/// The longest record.
+/// Maximum length of a record.
 const MOST_RECORD: usize = 1 << 16;
-/// The greatest output scale that is plausible.
+/// The greatest plausible output scale.
 const MOST_SCALE: i32 = 100_000;
 
-/// For which game a network is, and how it came about.
+/// The game that a network is for, and how it was learned.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// The game's name where it was learned.
+    /// The name of the game for which it was learned.
     pub game: String,
-    /// What its rules and moves mean, see `fingerprint`.
+    /// A fingerprint of the game's rules and moves, see `fingerprint`.
     pub fingerprint: u64,
     /// One more than that of the network that it has beaten, or 1.
     pub generation: u32,
-    /// Games and positions it has learned from.
+    /// The number of games it was trained on.
     pub games: u64,
-    /// See `games`.
+    /// The number of positions it was trained on.
     pub positions: u64,
     /// Hours of play and learning up to it, times threads.
     pub hours: f64,
-    /// The seed of its learning.
+    /// The random seed.
     pub seed: u64,
-    /// What the test against its predecessor gave.
+    /// The result of the match against its predecessor.
     pub result: String,
-    /// The game whose network it was learned on from, if it was not learned from nothing.
+    /// The game whose network was fine-tuned, unless it was trained from scratch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub learned_on: Option<String>,
 }
 
-/// The line of a file that is JSON.
+/// The JSON line of a file.
 #[derive(Serialize, Deserialize)]
 struct Line<'a> {
     #[serde(flatten)]
     record: Cow<'a, Record>,
-    /// See [`Network::adds_to_derived`]; files from before there was a choice lack it.
+    /// See [`Network::adds_to_derived`]; missing in older files.
     #[serde(default)]
     adds_to_derived: bool,
 }
 
-/// Why bytes are no network for a game.
+/// Why bytes are not a network for a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NetworkError {
-    /// They are no network at all, or of another version.
+    /// They are not a network, or one of another version.
     NoNetwork,
     /// They cannot be read, and why.
     Unreadable(String),
-    /// They end early, or a byte has changed.
+    /// They are truncated, or a byte has changed.
     Damaged,
-    /// They are for another game, or this game has changed since; the name of theirs.
+    /// They are for another game, or this game has changed since; the name of that game.
     OtherGame(String),
 }
 
@@ -80,7 +80,7 @@ impl fmt::Display for NetworkError {
 impl std::error::Error for NetworkError {}
 
 impl Network {
-    /// The network as a file.
+    /// Serializes the network.
     pub fn write(&self) -> Vec<u8> {
         let line = Line { record: Cow::Borrowed(&self.record), adds_to_derived: self.adds_to_derived };
         let record = serde_json::to_string(&line).expect("names and numbers are JSON");
@@ -103,7 +103,7 @@ impl Network {
     /// # Errors
     ///
     /// [`NetworkError::NoNetwork`] and [`NetworkError::Damaged`]; whether it
-    /// fits a game is asked by [`Network::fits`].
+    /// fits a game is checked by [`Network::fits`].
     pub fn read(bytes: &[u8]) -> Result<Self, NetworkError> {
         let body = bytes.strip_prefix(&MAGIC).ok_or(NetworkError::NoNetwork)?;
         Self::read_body(bytes, body).ok_or(NetworkError::Damaged)
@@ -163,14 +163,14 @@ impl Network {
     ///
     /// # Errors
     ///
-    /// [`NetworkError::OtherGame`] where it is not.
+    /// [`NetworkError::OtherGame`] if it is not.
     pub fn fits(&self, rows: usize, layers: usize, fingerprint: u64) -> Result<(), NetworkError> {
         let same = self.rows == rows && self.layers() == layers && self.record.fingerprint == fingerprint;
         if same { Ok(()) } else { Err(NetworkError::OtherGame(self.record.game.clone())) }
     }
 }
 
-/// FNV-1a over bytes: finds files that were cut off or changed.
+/// FNV-1a over bytes: detects files that were truncated or changed.
 fn sum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xCBF2_9CE4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
 }

@@ -1,6 +1,6 @@
-//! Where the network of a game is: beside its file, in the user's data
-//! directory, or inside the binary. A game that has none is judged by the
-//! network inside the binary of a game with the same pieces that ends alike.
+//! Finding the network of a game: beside its file, in the user's data
+//! directory, or inside the binary. A game without one is evaluated by the
+//! network inside the binary of a game with the same pieces and the same ends.
 
 use super::{Inputs, Network, NetworkError, fingerprint};
 use crate::limits;
@@ -12,15 +12,15 @@ use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// How the name of a network's file ends.
+/// The file extension of networks.
 pub const EXTENSION: &str = "net";
 
-/// What there is for a game.
+/// The networks found for a game.
 #[derive(Debug)]
 pub struct FoundNetwork<const N: usize> {
     /// The first network that fits, and its inputs.
     pub network: Option<(Arc<Network>, Inputs<N>)>,
-    /// Those that come before it and do not fit: where they are, and why.
+    /// Those found before it that do not fit: where they are, and why.
     pub refused: Vec<(String, NetworkError)>,
 }
 
@@ -30,7 +30,7 @@ pub fn find<const N: usize>(t: &Tables<N>) -> FoundNetwork<N> {
     first_that_fits(t, files.filter_map(candidate).chain(bundled(t)).collect())
 }
 
-/// What stands in a file, if it is there.
+/// The contents of a file, if it exists.
 fn candidate(path: PathBuf) -> Option<Candidate> {
     let missing = |fault: io::Error| matches!(fault.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory);
     if path.symlink_metadata().is_err_and(missing) {
@@ -40,7 +40,7 @@ fn candidate(path: PathBuf) -> Option<Candidate> {
     Some((path.display().to_string(), bytes))
 }
 
-/// The network of a game, whatever files a user has.
+/// The network of a game, ignoring the user's files.
 pub fn find_bundled<const N: usize>(t: &Tables<N>) -> FoundNetwork<N> {
     first_that_fits(t, bundled(t).into_iter().collect())
 }
@@ -72,7 +72,7 @@ fn first_that_fits<const N: usize>(t: &Tables<N>, candidates: Vec<Candidate>) ->
     found
 }
 
-/// The bundled network of another game that judges positions of this one.
+/// The bundled network of another game that can evaluate positions of this one.
 fn of_relative<const N: usize>(t: &Tables<N>) -> Option<(Arc<Network>, Inputs<N>)> {
     let mut inputs = None;
     relatives(t.variant()).into_iter().find_map(|(variant, bytes)| {
@@ -90,8 +90,8 @@ fn read_for<const N: usize>(inputs: &Inputs<N>, mark: u64, bytes: &[u8]) -> Resu
     Ok(network)
 }
 
-/// The games with bundled networks whose pieces and ends are those of another one; first those whose start is drawn
-/// like its own, or is not.
+/// The games with bundled networks whose pieces and ends equal those of another one; first those whose start is drawn
+/// at random if its own is, and fixed if its own is.
 fn relatives(variant: &Variant) -> Vec<(&'static Arc<Variant>, &'static [u8])> {
     let drawn = |variant: &Variant| variant.rules.shuffle.is_some();
     let networks = bundled_networks().map(|(file, bytes)| (file.variant(), bytes));
@@ -100,21 +100,21 @@ fn relatives(variant: &Variant) -> Vec<(&'static Arc<Variant>, &'static [u8])> {
     found
 }
 
-/// Whether there is any network for a game, be it one that does not fit.
+/// Whether there is any network for a game, even one that does not fit.
 pub fn may_be_there(variant: &Variant) -> bool {
     bundled_network(variant).is_some()
         || places(variant).iter().any(|path| path.exists())
         || !relatives(variant).is_empty()
 }
 
-/// Where the network of a game may lie, the most important place first.
+/// The possible locations of a game's network, in order of priority.
 pub fn places(variant: &Variant) -> Vec<PathBuf> {
     let beside = variant.file.as_ref().map(|file| file.with_extension(EXTENSION));
     let own = own_directory().map(|directory| directory.join(format!("{}.{EXTENSION}", variant.name)));
     beside.into_iter().chain(own).collect()
 }
 
-/// Where the program keeps what a user has had it learn.
+/// The directory for networks that the user's runs have learned.
 #[cfg(feature = "cli")]
 fn own_directory() -> Option<PathBuf> {
     use etcetera::BaseStrategy;

@@ -1,9 +1,9 @@
-//! Which game it is, as a number: two games with the same number have the
+//! A fingerprint of a game: two games with the same number have the
 //! same moves, and end alike.
 //!
-//! Neither the text of a file nor the way in which tables are laid out
-//! matters. Moves are known by what is legal in some games played at random;
-//! ends, which such games seldom reach, by what the rules say of them.
+//! Neither the text of a file nor the layout of tables
+//! matters. Moves are represented by the legal moves in some random games;
+//! ends, which such games seldom reach, by the rules about them.
 
 use crate::board::{Color, Piece};
 use crate::position::{Move, Position};
@@ -11,11 +11,11 @@ use crate::tables::Tables;
 use crate::variant::{BareWhen, Draws, Ends, Extinct, FullBoard, GoalShape, GoalWhen, KindSet, Rules, Verdict};
 use fastrand::Rng;
 
-/// Games and plies that are played.
+/// Number of games and plies.
 const GAMES: u64 = 4;
 const PLIES: usize = 40;
 
-/// A sum over numbers: FNV-1a, eight bytes at a time.
+/// A checksum of numbers: FNV-1a, eight bytes at a time.
 struct Sum(u64);
 
 impl Sum {
@@ -33,7 +33,7 @@ impl Sum {
     }
 }
 
-/// The number of a game.
+/// The fingerprint of a game.
 pub fn fingerprint<const N: usize>(t: &Tables<N>) -> u64 {
     let mut sum = Sum(0xCBF2_9CE4_8422_2325);
     add_start(t, &mut sum);
@@ -63,8 +63,8 @@ fn add_start<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
 
 fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
     let verdict = |verdict: Verdict| verdict as u64;
-    // All ends and draws are named, so that whoever adds one is asked here whether it decides games: networks
-    // learned without it would not fit then. What only changes moves shows in the games that are played below.
+    // All ends and draws are listed, so that adding one raises the question whether it decides games: networks
+    // learned without it would not fit then. Rules that only change moves show in the games played below.
     let Rules {
         ends: Ends { checkmate, stalemate, bare, extinctions, goals, checks, full_board, double_pass: _, scoring: _ },
         royalty: _,
@@ -86,7 +86,7 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
     sum.add(verdict(*checkmate));
     sum.add(stalemate.verdict().map_or(3, verdict));
     sum.add(u64::from(checks.unwrap_or(0)));
-    // Only where there is one, as with rows below.
+    // Only if there is one, as with rows below.
     if *full_board != FullBoard::None {
         sum.add(1 << 26 | *full_board as u64);
     }
@@ -111,7 +111,7 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
         };
         sum.add(when << 16 | verdict(goal.verdict) << 8 | u64::from(goal.count));
         sum.add_wide(goal.kinds.bits());
-        // Only where there is one: numbers of games without rows are older than rows.
+        // Only if there is one: fingerprints of games without rows are older than rows.
         goal.row.iter().for_each(|line| sum.add(1 << 24 | line as u64));
         if !matches!(goal.shape, GoalShape::Loose | GoalShape::Row) {
             sum.add(1 << 25 | goal.shape as u64);
@@ -121,7 +121,7 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
     }
 }
 
-/// Plays a game at random and adds what is legal in it.
+/// Plays a game at random and adds the legal moves in it.
 fn add_game<const N: usize>(t: &Tables<N>, start: &Position<N>, seed: u64, sum: &mut Sum) {
     let mut pos = start.clone();
     let mut random = Rng::with_seed(seed);
@@ -138,7 +138,7 @@ fn add_game<const N: usize>(t: &Tables<N>, start: &Position<N>, seed: u64, sum: 
     }
 }
 
-/// A move as what it does: who goes where, becomes what, and takes whom.
+/// A move by its meaning: origin, destination, promotion and victims.
 fn meaning<const N: usize>(pos: &Position<N>, mv: Move) -> u128 {
     let number = |piece: Option<u8>| u128::from(piece.unwrap_or(u8::MAX));
     let becomes = number(mv.piece().map(|kind| kind.0));

@@ -1,8 +1,8 @@
-//! A small network that judges the positions of one game.
+//! A small network that evaluates the positions of one game.
 //!
-//! What it sees of a position ([`Inputs`]) follows from the compiled
-//! tables, so that any game can have one. One layer is summed up and kept up
-//! to date from node to node ([`Accumulators`]), once as each side sees the
+//! Its [`Inputs`] follow from the compiled
+//! tables, so that any game can have one. One layer is accumulated incrementally
+//! from node to node ([`Accumulators`]), once as each side sees the
 //! board; the side to move comes first when both halves meet in the output.
 //! All of it is integer arithmetic, so that a position has one value on every
 //! machine. Networks come from files ([`Network::read`]) that say for which
@@ -23,27 +23,27 @@ pub use inputs::Inputs;
 use crate::board::Color;
 use std::sync::Arc;
 
-/// Neurons come in multiples of this, so that sums fill the machine's registers.
+/// The number of neurons is a multiple of this, so that sums fill the machine's registers.
 pub const LANES: usize = 32;
 /// The greatest weight of the output: a product with a sum fits into 16 bits.
 pub const MOST_OUTPUT: i16 = 127;
 /// The greatest scale of the sums, see [`Network::unit`].
 pub const MOST_UNIT: i16 = 255;
 
-/// The numbers of a network, as they stand in its file.
+/// The parameters of a network, as in its file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
     /// Neurons in each half of the layer, a multiple of [`LANES`].
     pub hidden: usize,
     /// Inputs of each layer.
     pub rows: usize,
-    /// A row of `hidden` weights for each input; layer after layer.
+    /// A row of `hidden` weights for each input, layer by layer.
     pub weights: Vec<i16>,
-    /// What sums begin with; layer after layer.
+    /// The initial values of sums, layer by layer.
     pub biases: Vec<i16>,
     /// The weights of the sums, the half of the side to move first: `2 * hidden` for each layer.
     pub output: Vec<i16>,
-    /// What is added to the output of each layer, in units of `unit * output_unit`.
+    /// The biases of each layer's output, in units of `unit * output_unit`.
     pub output_biases: Vec<i32>,
     /// The sum at which a neuron is fully active; at most [`MOST_UNIT`].
     pub unit: i16,
@@ -51,14 +51,14 @@ pub struct Network {
     pub output_unit: i16,
     /// Centipawns for an output of 1.
     pub scale: i32,
-    /// Whether its answer is added to what is derived from the rules, or stands for itself.
+    /// Whether its output is added to the derived evaluation, or replaces it.
     pub adds_to_derived: bool,
-    /// For which game, and how it came about.
+    /// The game that it is for, and how it was learned.
     pub record: Record,
 }
 
 impl Network {
-    /// One layer for both sides, or one for each where they do not see alike.
+    /// One layer for both sides, or one for each if they see the board differently.
     pub fn layers(&self) -> usize {
         self.output_biases.len()
     }
@@ -70,7 +70,7 @@ impl Network {
         &self.weights[start..start + self.hidden]
     }
 
-    /// What sums begin with.
+    /// The initial values of sums.
     #[inline]
     pub fn biases(&self, layer: usize) -> &[i16] {
         &self.biases[layer * self.hidden..(layer + 1) * self.hidden]
@@ -91,11 +91,11 @@ impl Network {
         let (unit, output_unit) = (i64::from(self.unit), i64::from(self.output_unit));
         let sum = i64::from(sum) / unit + i64::from(self.output_biases[layer]);
         let score = sum * i64::from(self.scale) / (unit * output_unit);
-        // Far more than any evaluation, and yet little enough for one to be added.
+        // Far more than any evaluation, yet small enough to be added to one.
         score.clamp(i16::MIN.into(), i16::MAX.into()) as i32
     }
 
-    /// Squares of the sums, cut off at both ends, times their weights.
+    /// Squared clamped sums, times their weights.
     #[inline]
     fn activate(&self, sums: &[i16], weights: &[i16]) -> i32 {
         let unit = self.unit;
@@ -108,7 +108,7 @@ impl Network {
     }
 }
 
-/// Which network judges the positions of a game.
+/// The choice of a network.
 #[derive(Clone, Debug, Default)]
 pub enum NetworkChoice {
     /// The game's own, if it has one that fits.
@@ -116,7 +116,7 @@ pub enum NetworkChoice {
     Own,
     /// The one inside the binary, if it has one that fits.
     Bundled,
-    /// None: what is derived from the rules.
+    /// None: the derived evaluation.
     Derived,
     /// This one.
     Given(Arc<Network>),
@@ -161,7 +161,7 @@ mod tests {
         }
     }
 
-    /// Plays at random, forth and back, and compares sums kept up to date with sums made anew.
+    /// Plays at random, back and forth, and compares incremental sums with fresh ones.
     fn follow<const N: usize>(sized: &SizedGame<N>, moves: &mut Rng) {
         let (t, mut pos) = (&sized.tables, sized.position.clone());
         let inputs = Inputs::new(t);
@@ -199,7 +199,8 @@ mod tests {
         }
     }
 
-    /// What both sides are told of a game's start, and of the start with the sides exchanged, and how many layers that needs.
+    /// The inputs of both sides at a game's start, and at the start with the sides exchanged, and the number of layers
+    /// for that.
     fn views(name: &str) -> (Vec<u16>, Vec<u16>, usize) {
         let game = Game::bundled(name);
         fn both<const N: usize>(sized: &SizedGame<N>) -> (Vec<u16>, Vec<u16>, usize) {
@@ -251,7 +252,7 @@ mod tests {
         assert_eq!(shared([one, other]), 0, "different pieces have nothing in common");
     }
 
-    /// How many inputs of a game another one tells, too, and of how many; none where boards are seen otherwise.
+    /// How many inputs of a game another one shares, and of how many; `None` if they use different views.
     fn shared_inputs(name: &str, other: &str) -> Option<(usize, usize)> {
         fn count<const N: usize>(one: &SizedGame<N>, other: &SizedGame<N>) -> Option<(usize, usize)> {
             let [inputs, theirs] = [one, other].map(|sized| Inputs::new(&sized.tables));
@@ -279,7 +280,7 @@ mod tests {
         assert_eq!(shared_inputs("racingkings", "normal"), None, "its sides see the board otherwise");
     }
 
-    /// The game whose bundled network judges another one's positions.
+    /// The game whose bundled network evaluates another one's positions.
     fn judge(name: &str) -> Option<String> {
         let game = Game::bundled(name);
         any_size!(game.board(), sized => find_bundled(&sized.tables).network.map(|(network, _)| network.record.game.clone()))
@@ -305,7 +306,7 @@ mod tests {
         }
     }
 
-    /// The greatest numbers that a file may have come out with the right sign.
+    /// Extreme numbers of a file still give outputs of the right sign.
     #[test]
     fn no_output_overflows() {
         let [most, least] = [i32::MAX, i32::MIN].map(|bias| {

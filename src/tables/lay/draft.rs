@@ -1,4 +1,4 @@
-//! What a piece gathers while its terms are laid: the same forms as the
+//! The parts of a piece while its terms are laid: the same forms as the
 //! finished parts, one origin at a time.
 
 use super::Layout;
@@ -7,7 +7,7 @@ use crate::tables::interpreted::InterpretedPart;
 use crate::tables::parts::{Flight, LameLeap, LocustCapture, Mode, Parts, Path, Slide, Table};
 use crate::xbetza::Term;
 
-/// Where and in which circumstances a program holds.
+/// Where and in which circumstances a program applies.
 #[derive(Clone, Copy)]
 pub(super) struct Place<const N: usize> {
     pub color: Color,
@@ -19,18 +19,18 @@ pub(super) struct Place<const N: usize> {
     pub once: Option<u8>,
 }
 
-/// All that one piece gathers.
+/// All parts of one piece.
 pub(super) struct Gather<const N: usize> {
-    /// What holds always.
+    /// The parts that always apply.
     pub always: Draft<N>,
-    /// What holds while the piece is unmoved on its outer rank.
+    /// The parts that apply while the piece is unmoved on its outer rank.
     pub initial: Draft<N>,
     pub en_passant: Table<N>,
     pub locust_captures: LocustCaptures<N>,
-    /// Ways to come back to where the piece is.
+    /// Ways to return to the square of the piece.
     pub passes: Vec<(Square, Path<N>)>,
     pub interpreted: Vec<InterpretedPart<N>>,
-    /// Whether the interpreter is to do all that it can.
+    /// Whether everything possible is left to the interpreter.
     pub interpreting: bool,
 }
 
@@ -58,15 +58,15 @@ fn interpreted_part<const N: usize>(term: &Term, place: Place<N>) -> Interpreted
     InterpretedPart { term: term.clone(), from, enter, en_passant: term.captures_en_passant(), once }
 }
 
-/// Locust captures in the making, and the terms that make them.
+/// Builder for locust captures, with the terms that make them.
 pub(super) struct LocustCaptures<const N: usize> {
     pub found: Vec<(Square, LocustCapture<N>)>,
     pub terms: Vec<(Term, Place<N>)>,
 }
 
 impl<const N: usize> LocustCaptures<N> {
-    /// The captures by origin. Where a piece would capture by them what it is not
-    /// `sure` to capture by a single leap or step, they are left to the interpreter.
+    /// The captures by origin. Those of pieces that it is not `sure` to capture by a single leap or step are left to
+    /// the interpreter.
     pub fn settle(
         self,
         squares: usize,
@@ -95,7 +95,7 @@ impl<const N: usize> LocustCaptures<N> {
     }
 }
 
-/// Parts in the making.
+/// Builder for parts.
 pub(super) struct Draft<const N: usize> {
     leaps: [Table<N>; 3],
     pub slides: Vec<Slide>,
@@ -123,8 +123,8 @@ impl<const N: usize> Draft<N> {
         self.leaps[mode as usize][from] |= to;
     }
 
-    /// Adds a path. Where its end is among the squares that must be empty, as
-    /// may be round joined edges or there and back, nothing can be captured.
+    /// Adds a path. If its end is among the squares that must be empty, as
+    /// is possible round joined edges or there and back, nothing can be captured.
     pub fn list(&mut self, mode: Mode, from: Square, path: Path<N>) {
         let crossed = path.targets & path.clear;
         let open = path.targets & !crossed;
@@ -136,7 +136,7 @@ impl<const N: usize> Draft<N> {
         }
     }
 
-    /// Adds a ride that runs as a slide of its own, uniting directions.
+    /// Adds a ride as a slide, uniting directions.
     pub fn slide(&mut self, ring: u8, direction: u8, mode: Mode) {
         match self.slides.iter_mut().find(|slide| slide.ring == ring && slide.mode == mode && slide.cut.is_none()) {
             Some(slide) => slide.directions |= 1 << direction,

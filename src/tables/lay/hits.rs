@@ -1,4 +1,4 @@
-//! How pieces hit: where a member of a group could stand is found by transposing parts.
+//! Attack groups from parts: the squares where a member of a group could stand are found by transposing parts.
 
 use super::Layout;
 use crate::board::{Piece, Square, Squares};

@@ -1,6 +1,6 @@
 //! The squares from which a piece could never move again, whatever stood around it.
 //!
-//! Parts tell by themselves. Terms left to the interpreter are tried on boards
+//! Parts answer this directly. Terms left to the interpreter are tried on boards
 //! whose other squares are all alike, but for one.
 
 use super::Layout;
@@ -12,7 +12,7 @@ use crate::xbetza::run::{InterpretedMove, Occupant, Runner, Seen, Terrain, run_t
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-/// What other squares may hold. Crowded boards come first, where rides are short.
+/// The contents of other squares. Crowded boards come first, where rides are short.
 const OTHERS: [Occupant; 4] = [
     Occupant::Enemy { royal: false },
     Occupant::Friend { royal: false },
@@ -24,7 +24,7 @@ const OTHERS: [Occupant; 4] = [
 /// from everywhere.
 const TRIALS: usize = 120_000;
 
-/// A board on which all squares but one hold the same.
+/// A board on which all squares but one have the same contents.
 struct Uniform<'a, const N: usize> {
     geometry: Geometry,
     enter: Squares<N>,
@@ -35,7 +35,7 @@ struct Uniform<'a, const N: usize> {
     from: Square,
     all: Occupant,
     one: (Square, Occupant),
-    /// Squares whose occupant was asked for.
+    /// Squares whose occupant was looked up.
     looked: Cell<Squares<N>>,
     /// How many steps were tried for the term so far.
     trials: &'a Cell<usize>,
@@ -76,13 +76,13 @@ impl<const N: usize> Terrain for Uniform<'_, N> {
 }
 
 impl<const N: usize> Layout<N> {
-    /// The squares on which a piece would be stuck; none where no rule asks.
+    /// The squares on which a piece would be stuck; empty if no rule needs them.
     pub(super) fn immobile(&self, piece: Piece, mover: &Mover<N>, interpreted: &[InterpretedPart<N>]) -> Squares<N> {
         if !asks(&self.variant, piece) {
             return Squares::EMPTY;
         }
         let mut stuck: Squares<N> = self.squares().filter(|&sq| !self.parts_move(mover, sq)).collect();
-        // What can be done only once helps nobody later.
+        // A move that is possible only once is no help later.
         for part in interpreted.iter().filter(|part| part.once.is_none()) {
             stuck &= !self.moving(piece, part, stuck);
         }
@@ -114,7 +114,7 @@ impl<const N: usize> Layout<N> {
         let mut moving = Squares::EMPTY;
         let mut latest = None;
         for from in among & part.from {
-            // What let the piece move on one square mostly does on the next.
+            // The exception that let the piece move on one square mostly does on the next.
             if latest.is_some_and(|exception| hunt.moves_alike(from, exception)) {
                 moving.insert(from);
             } else if let Some(exception) = hunt.find(from) {
@@ -126,7 +126,7 @@ impl<const N: usize> Layout<N> {
     }
 }
 
-/// What a board is filled with, and what stands instead how far from the piece.
+/// The filling of a board, and an exception at some distance from the piece.
 type Exception = (Occupant, Step, Occupant);
 
 /// The search for boards on which a term moves.
@@ -155,7 +155,7 @@ impl<const N: usize> Hunt<'_, N> {
         }
     }
 
-    /// Whether the term moves there, or was tried too long to try it again.
+    /// Whether the term moves there, or was tried too long to be tried again.
     fn moves(&self, board: &Uniform<N>) -> bool {
         let runner = Runner { color: self.color, from: board.from };
         let board: &dyn Terrain = board;
@@ -164,7 +164,7 @@ impl<const N: usize> Hunt<'_, N> {
             || run_term(&self.part.term, board, runner, &mut Seen::default(), &mut any).is_break()
     }
 
-    /// Whether what let the piece move elsewhere does so here.
+    /// Whether an exception that let the piece move elsewhere does so here.
     fn moves_alike(&self, from: Square, (all, step, one): Exception) -> bool {
         self.geometry.step(from, step).is_some_and(|sq| self.moves(&self.board(from, all, (sq, one))))
     }
@@ -176,7 +176,7 @@ impl<const N: usize> Hunt<'_, N> {
             return Some((board.all, Step::new(0, 0), board.all));
         }
         for board in uniform {
-            // Elsewhere than where it looked another piece makes no difference.
+            // On squares that it has not looked at another piece makes no difference.
             for sq in (board.looked.get() & self.part.enter).without(from) {
                 let others = OTHERS.into_iter().filter(|one| *one != board.all);
                 let one = others.into_iter().find(|one| self.moves(&self.board(from, board.all, (sq, *one))));
@@ -189,7 +189,7 @@ impl<const N: usize> Hunt<'_, N> {
     }
 }
 
-/// Whether any rule asks where a piece is stuck.
+/// Whether any rule needs to know where a piece is stuck.
 fn asks(variant: &Variant, piece: Piece) -> bool {
     let mut promotions = variant.rules.promotions.iter();
     let drops = variant.rules.drops.enabled && variant.rules.drops.no_immobile;

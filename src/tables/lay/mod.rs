@@ -21,7 +21,7 @@ use draft::{Gather, Place};
 use once_cell::sync::OnceCell;
 use std::sync::Arc;
 
-/// All that a piece can do.
+/// All moves of a piece.
 struct Laid<const N: usize> {
     parts: Parts,
     initial: Parts,
@@ -31,7 +31,7 @@ struct Laid<const N: usize> {
     interpreted: Vec<InterpretedPart<N>>,
 }
 
-/// Tables in the making.
+/// Builder for the tables.
 pub(super) struct Layout<const N: usize> {
     variant: Arc<Variant>,
     board: Squares<N>,
@@ -59,7 +59,7 @@ impl<const N: usize> Layout<N> {
         self.board.iter()
     }
 
-    /// Stores a table once.
+    /// Stores a table, sharing equal ones.
     fn keep(&mut self, table: Table<N>) -> TableId {
         let at = self.store.arena.iter().position(|known| *known == table).unwrap_or_else(|| {
             self.store.arena.push(table);
@@ -100,7 +100,7 @@ impl<const N: usize> Layout<N> {
         (ring as u8, direction)
     }
 
-    /// Lays everything that pieces can do.
+    /// Lays the moves of all pieces.
     fn movers(&mut self, count: usize) -> (Vec<Mover<N>>, Vec<Interpreted<N>>) {
         let pieces = || (0..count).map(|i| Piece(i as u8));
         let (mut movers, interpreted): (Vec<_>, Vec<_>) = pieces().map(|piece| self.piece(piece)).unzip();
@@ -118,7 +118,7 @@ impl<const N: usize> Layout<N> {
         (movers, interpreted.map(|(piece, parts)| Interpreted::new(piece, parts)).collect())
     }
 
-    /// Lays how a piece moves, and what of that is left to the interpreter.
+    /// Lays the moves of a piece; returns also the terms left to the interpreter.
     fn piece(&mut self, piece: Piece) -> (Mover<N>, Vec<InterpretedPart<N>>) {
         let variant = Arc::clone(&self.variant);
         let kind = variant.kind(piece.kind());
@@ -146,7 +146,7 @@ impl<const N: usize> Layout<N> {
         (mover, interpreted)
     }
 
-    /// Lays the programs of a piece, if `interpreting` by leaving all to the interpreter that it can do.
+    /// Lays the programs of a piece, if `interpreting` by leaving everything possible to the interpreter.
     fn moves(&mut self, piece: Piece, interpreting: bool) -> Laid<N> {
         let mut gather = self.gather(piece, interpreting);
         let parts = gather.always.finish(self);
@@ -154,8 +154,8 @@ impl<const N: usize> Layout<N> {
             |from| self.store.set(parts.leap, from) | self.store.set(parts.take, from) | self.first_steps(&parts, from);
         let locust_captures =
             gather.locust_captures.settle(self.variant.board.squares(), sure, &mut gather.interpreted);
-        // A move that two terms make gives en passant rights if one of them says
-        // so, and uses no right up if one of them needs none.
+        // A move made by two terms gives en passant rights if one of them does,
+        // and uses no right up if one of them needs none.
         gather.interpreted.sort_by_key(|part| (part.once, !part.term.marks_en_passant()));
         Laid {
             parts,
@@ -191,7 +191,7 @@ impl<const N: usize> Layout<N> {
         })
     }
 
-    /// Where parts lead from a square on some board, doubles apart.
+    /// The destinations of parts from a square on some board, doubles apart.
     fn reach(&self, parts: &Parts, from: Square) -> Squares<N> {
         let leaps = [parts.leap, parts.quiet, parts.take].map(|table| self.store.set(table, from));
         let slides = parts.slides.iter().map(|slide| hits::union(slide.directions, self.store.rays(slide, from)));
@@ -200,7 +200,7 @@ impl<const N: usize> Layout<N> {
         leaps.into_iter().chain(slides).chain(hops).chain(lame).fold(Squares::EMPTY, |all, some| all | some)
     }
 
-    /// Where capturing slides lead with their first step, whatever stands on the board.
+    /// The destinations of the first steps of capturing slides, whatever stands on the board.
     fn first_steps(&self, parts: &Parts, from: Square) -> Squares<N> {
         let mut out = Squares::EMPTY;
         for slide in parts.slides.iter().filter(|slide| slide.mode.takes()) {
@@ -255,7 +255,7 @@ impl<const N: usize> Layout<N> {
         hits
     }
 
-    /// How a royal hits the enemy's royal where they may not face each other.
+    /// The attack of a royal on the enemy's royal if they may not face each other.
     fn facing(&mut self, piece: Piece) -> Option<Group> {
         let directions = self.variant.rules.royalty.facing.directions();
         let illegal = self.variant.rules.royalty.facing_rule == FacingRule::Illegal;
@@ -278,7 +278,7 @@ impl<const N: usize> Layout<N> {
         })
     }
 
-    /// The pieces of a side that capture en passant, and for each square where they do so from.
+    /// The pieces of a side that capture en passant, and for each square the origins of such captures.
     fn en_passant_takers(&mut self, movers: &[Mover<N>], color: Color) -> Vec<(Piece, TableId)> {
         let mut takers = Vec::new();
         for piece in pieces_of(movers.len(), color) {
@@ -290,7 +290,7 @@ impl<const N: usize> Layout<N> {
         takers
     }
 
-    /// How many groups of a side leap, and for each square where one of them could hit it from.
+    /// The number of groups of a side that leap, and for each square where one of them could hit it from.
     fn leapers(&mut self, groups: &[Group], color: Color) -> (usize, TableId) {
         let leaps = groups.iter().filter(|group| group.color == color && group.way == Way::Leap);
         let mut all = Table::filled(Squares::EMPTY);
@@ -319,7 +319,7 @@ impl<const N: usize> Tables<N> {
     ///
     /// # Errors
     ///
-    /// When a piece's moves cannot be laid, or would take too long to find.
+    /// If a piece's moves cannot be laid, or would take too long to generate.
     pub fn new(variant: &Arc<Variant>) -> Result<Self, LayError> {
         let geometry = variant.board;
         let mut layout = Layout::<N>::empty(variant);
@@ -391,7 +391,7 @@ fn pieces_of(count: usize, color: Color) -> impl Iterator<Item = Piece> {
     (0..count / 2).map(move |kind| Piece::new(PieceKind(kind as u8), color))
 }
 
-/// For each square those one king's step away, be they missing: distances do not go round holes.
+/// For each square those one king's step away, including holes: distances do not go round holes.
 fn near<const N: usize>(board: Geometry, king: &Ring<N>) -> BySquare<Squares<N>, N> {
     let mut near = BySquare::filled(Squares::EMPTY);
     for sq in board.all() {
@@ -401,7 +401,7 @@ fn near<const N: usize>(board: Geometry, king: &Ring<N>) -> BySquare<Squares<N>,
     near
 }
 
-/// What the interpreter runs, by the number of the piece.
+/// The terms left to the interpreter, by the number of the piece.
 fn by_piece<const N: usize>(interpreted: Vec<Interpreted<N>>, count: usize) -> Vec<Option<Interpreted<N>>> {
     let mut by_piece = vec![None; count];
     for one in interpreted {

@@ -1,4 +1,4 @@
-//! Paths: what must be empty for a move, square by square.
+//! Paths: the squares that must be empty for a move, square by square.
 
 use super::Layout;
 use super::draft::Place;
@@ -12,8 +12,8 @@ use crate::xbetza::{Crossing, Leg, Rays};
 const MAX_PATHS: usize = 128;
 
 impl<const N: usize> Layout<N> {
-    /// The paths of a ride from a square, each with the square it leads to, on
-    /// top of what must be `clear` already: lame, skipping, or round the edge.
+    /// The paths of a ride from a square, each with the square it leads to, in
+    /// addition to the squares that must be `clear` already: lame, skipping, or round the edge.
     /// `origin` is where the whole move began.
     pub(super) fn conditional_paths(
         &self,
@@ -54,13 +54,13 @@ impl<const N: usize> Layout<N> {
         out
     }
 
-    /// All ways through several legs with relays that capture nothing, as paths, of which some may
-    /// end where they began; `None` when there are too many.
+    /// All ways through several legs with relays that capture nothing, as paths, some of which may
+    /// end where they began; `None` if there are too many.
     pub(super) fn itineraries(&self, legs: &[Leg], place: Place<N>) -> Option<Vec<(Square, Path<N>)>> {
         let mut out = Vec::new();
         for from in place.from {
             let mut found = Vec::new();
-            // Its own square a piece may come back to whatever its region.
+            // A piece may return to its own square whatever its region.
             let place = Place { enter: place.enter.with(from), ..place };
             self.follow(legs, place, (from, from), (0, 0), Squares::EMPTY, &mut found)?;
             out.extend(found.into_iter().map(|path| (from, path)));

@@ -8,11 +8,11 @@ use crate::tables::{DropTargets, Mover, PromotionPlace, Shift, rights};
 use crate::variant::{Mandatory, PromotionChoice};
 use std::collections::BTreeSet;
 
-/// The number of a promotion rule, and where what it offers may stand and, if it asks that, could still move.
+/// The number of a promotion rule, and where the promoted piece may stand and, if required, could still move.
 type Offering<const N: usize> = (usize, Squares<N>);
 
 impl<const N: usize> Layout<N> {
-    /// Where a piece promotes, and what to. `immobile` has for every piece the
+    /// Where a piece promotes, and what to. `immobile` gives for every piece the
     /// squares on which it would be stuck.
     pub(super) fn promotions(&self, piece: Piece, immobile: &[Squares<N>]) -> Vec<PromotionPlace<N>> {
         let variant = &self.variant;
@@ -25,7 +25,7 @@ impl<const N: usize> Layout<N> {
                 PromotionChoice::Any => region,
             }
         };
-        // Choices that the same rules offer on the same squares stay together,
+        // Choices offered by the same rules on the same squares stay together,
         // in the order of the file.
         let mut places: Vec<(Vec<Offering<N>>, Vec<PieceKind>)> = Vec::new();
         for &kind in offered.iter().flatten() {
@@ -37,8 +37,8 @@ impl<const N: usize> Layout<N> {
                 None => places.push((by, vec![kind])),
             }
         }
-        // Where choices fall away promoting is no less compulsory: a place
-        // without choices keeps that.
+        // If choices are removed promotion stays compulsory: a place
+        // without choices records that.
         let closing = places.iter().flat_map(|(by, _)| by).filter(|(_, open)| *open != self.board);
         let closing: BTreeSet<usize> = closing.map(|(rule, _)| *rule).collect();
         if !closing.is_empty() {
@@ -95,7 +95,7 @@ impl<const N: usize> Layout<N> {
         })
     }
 
-    /// The offsets by which a whole type is counted, when that pays: leaps and
+    /// The offsets by which a whole type is counted, if that pays: leaps and
     /// doubles only, and at least twice as many pieces at the start as offsets.
     pub(super) fn shifts(&self, piece: Piece, mover: &Mover<N>) -> Vec<Shift<N>> {
         let parts = &mover.parts;

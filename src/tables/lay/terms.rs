@@ -1,4 +1,4 @@
-//! Terms: each becomes the cheapest part that says the same, or is left to the
+//! Terms: each becomes the cheapest part that expresses it, or is left to the
 //! interpreter.
 
 use super::Layout;
@@ -17,11 +17,11 @@ impl<const N: usize> Layout<N> {
     }
 
     fn term(&mut self, piece: Piece, term: &Term, place: Place<N>, gather: &mut Gather<N>) {
-        // Castling is laid with each position.
+        // Castlings are laid with each position.
         if matches!(term.action, Action::Castle(_)) {
             return;
         }
-        // Parts take every blocked square for a piece, and squares that go missing hold none.
+        // Parts take every blocked square for a piece, but holes made during the game hold none.
         let hurdles = self.variant.rules.makes_holes() && (term.hops() || interpreted::relays(term));
         let asked = hurdles || place.once.is_some();
         if !interpreted::is_expressible(term) || asked || gather.interpreting && term.action != Action::Pass {
@@ -116,7 +116,7 @@ impl<const N: usize> Layout<N> {
                 gather.en_passant[from] |= self.leap(leg, from, step, place.enter);
             }
         }
-        // Only its en passant captures may be left of a leg.
+        // A leg may have only en passant captures left.
         let Some(mode) = Mode::new(leg.modes.quiet, leg.modes.capture) else { return };
         let draft = if initial { &mut gather.initial } else { &mut gather.always };
         if leg.marks_en_passant && mode != Mode::Take {
@@ -128,7 +128,7 @@ impl<const N: usize> Layout<N> {
         self.rides(leg, step, place, mode, draft);
     }
 
-    /// Where a single step of a leg leads, if anywhere.
+    /// The destination of a single step of a leg, if any.
     fn leap(&self, leg: &Leg, from: Square, step: Step, enter: Squares<N>) -> Squares<N> {
         let to = self.variant.board.go(from, step, leg.wraps);
         to.filter(|&to| to != from && enter.has(to)).into_iter().collect()
@@ -172,7 +172,7 @@ impl<const N: usize> Layout<N> {
         }
     }
 
-    /// A flight over a hurdle, along rays of its own where region or origin shorten them.
+    /// A flight over a hurdle, along rays of its own if region or origin shorten them.
     fn hop(&mut self, leg: &Leg, step: Step, place: Place<N>, mode: Mode, draft: &mut Draft<N>) {
         let (ring, direction) = self.ring_of(step);
         let landing = if leg.hop == Hop::Over { Landing::Anywhere } else { Landing::RightBehind };

@@ -1,4 +1,4 @@
-//! Runs programs: what a piece can do on a board, from its program and the board alone.
+//! Runs programs: the moves of a piece on a board, from its program and the board alone.
 //!
 //! A [`Program`] and a [`Terrain`] go in, pseudo-legal [`InterpretedMove`]s come out, each
 //! once. Nothing here knows whose turn it is, what check means, or where
@@ -13,51 +13,51 @@ use super::program::{Action, Anywhere, Bend, Castle, Modes, Program, Step, Term,
 use crate::board::{Area, Color, Geometry, Square};
 use std::ops::ControlFlow;
 
-/// What stands on a square, in the mover's eyes.
+/// The contents of a square, from the mover's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occupant {
-    /// Nothing.
+    /// An empty square.
     Empty,
     /// The square is excluded from the board.
     Hole,
     /// A piece of the mover's side.
     Friend {
-        /// Whether the game hangs on it.
+        /// Whether it is royal.
         royal: bool,
     },
     /// A piece of the other side.
     Enemy {
-        /// Whether the game hangs on it.
+        /// Whether it is royal.
         royal: bool,
     },
 }
 
 impl Occupant {
-    /// Whether it is a piece on which the game hangs.
+    /// Whether it is a royal piece.
     pub fn is_royal(self) -> bool {
         matches!(self, Self::Friend { royal: true } | Self::Enemy { royal: true })
     }
 }
 
-/// The board as one piece sees it. Squares are numbered from 0 without gaps. Of a board that says no more than
-/// what stands on it, the piece has not moved, and nothing else has a past.
+/// The board as seen by one piece. Squares are numbered from 0 without gaps. By default the piece has not moved,
+/// and nothing else has a history.
 pub trait Terrain {
     /// The size of the board, holes included.
     fn geometry(&self) -> Geometry;
 
-    /// Where a step leads; `None` off the board. Holes are on it.
+    /// The destination of a step; `None` off the board. Holes are on it.
     #[inline]
     fn step(&self, from: Square, step: Step) -> Option<Square> {
         self.geometry().step(from, step)
     }
 
-    /// Where a step leads when the left and right edges are joined, and on a
+    /// The destination of a step if the left and right edges are joined, and on a
     /// torus the others, too, and whether it crossed them; `None` off the board.
     fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)> {
         self.geometry().step_around(from, step)
     }
 
-    /// Where a step leads, as on the plane or as [`Terrain::step_around`].
+    /// The destination of a step, as on the plane or as [`Terrain::step_around`].
     #[inline]
     fn go(&self, from: Square, step: Step, around: bool) -> Option<Square> {
         match around {
@@ -66,16 +66,16 @@ pub trait Terrain {
         }
     }
 
-    /// What stands on a square. The moving piece stands on its own all the time.
+    /// The contents of a square. The moving piece stands on its own all the time.
     fn occupant(&self, sq: Square) -> Occupant;
 
-    /// Whether the moving piece may hop over what stands on a square.
+    /// Whether the moving piece may hop over the piece on a square.
     fn is_hurdle(&self, _: Square) -> bool {
         true
     }
 
-    /// Whether a square has never been there: it bounds the rank on which a
-    /// piece castles, and one that went missing during the game does not.
+    /// Whether a square has never been on the board: it bounds the rank on which a
+    /// piece castles, unlike a hole made during the game.
     fn is_beyond_rim(&self, sq: Square) -> bool {
         self.occupant(sq) == Occupant::Hole
     }
@@ -101,10 +101,10 @@ pub trait Terrain {
     }
 }
 
-/// The piece whose moves are asked for.
+/// The piece whose moves are generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Runner {
-    /// Its side, for which programs are turned round.
+    /// Its side, for which programs are rotated.
     pub color: Color,
     /// Its square.
     pub from: Square,
@@ -112,7 +112,7 @@ pub struct Runner {
 
 /// Visits all pseudo-legal outcomes of a program, each as often as `memory` lets it.
 ///
-/// What a [`Seen`] holds already is not visited. `visit` ends the run by returning
+/// Outcomes that a [`Seen`] contains already are not visited. `visit` ends the run by returning
 /// [`ControlFlow::Break`].
 pub fn run<B>(
     program: &Program,
@@ -121,7 +121,7 @@ pub fn run<B>(
     memory: &mut impl Memory,
     visit: &mut impl FnMut(&InterpretedMove) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    // A move that two terms make gives en passant rights if one of them says so.
+    // A move made by two terms gives en passant rights if one of them does.
     for marking in [true, false] {
         for term in program.terms.iter().filter(|term| term.marks_en_passant() == marking) {
             run_term(term, terrain, mover, memory, visit)?;
@@ -138,14 +138,14 @@ pub fn run_term<T: Terrain + ?Sized, B>(
     memory: &mut impl Memory,
     visit: &mut impl FnMut(&InterpretedMove) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    // There are dozens of visitors: a run is not compiled anew for each of them.
+    // There are dozens of visitors: a run is not compiled again for each of them.
     let mut ended = None;
     let mut visit = |outcome: &InterpretedMove| visit(outcome).map_break(|broken| ended = Some(broken));
     let _ = run_visiting(term, terrain, mover, memory, &mut visit);
     ended.map_or(ControlFlow::Continue(()), ControlFlow::Break)
 }
 
-/// What takes the outcomes of a run, and ends it.
+/// Receives the outcomes of a run, and may end it.
 type Visit<'v> = dyn FnMut(&InterpretedMove) -> ControlFlow<()> + 'v;
 
 fn run_visiting<T: Terrain + ?Sized>(
@@ -171,7 +171,7 @@ fn run_visiting<T: Terrain + ?Sized>(
         return ControlFlow::Continue(());
     }
     if runner.marks && term.single_leg().is_some_and(|leg| leg.wraps) {
-        // Who crosses joined edges passes no squares on which he could be captured.
+        // A move across joined edges marks no en passant squares.
         runner.flat = true;
         runner.act(&term.action)?;
         (runner.flat, runner.marks) = (false, false);
@@ -187,12 +187,12 @@ struct TermRun<'r, T: ?Sized> {
     visit: &'r mut Visit<'r>,
     /// Whether quiet moves of the term give en passant rights.
     marks: bool,
-    /// What the legs so far have captured.
+    /// The captures of the legs so far.
     victims: SquareList,
-    /// Where the legs so far have ended.
+    /// The relays of the legs so far.
     relays: SquareList,
-    /// Bits for the places and headings at which walks without captures had so
-    /// many legs to go; empty before the first is noted.
+    /// Bits for the squares and headings at which walks without captures had this
+    /// many legs to go; empty before the first is recorded.
     relayed: Vec<u64>,
     /// The latest start square of a leg with `u`.
     unload_at: Option<Square>,
@@ -222,7 +222,7 @@ impl<T: Terrain + ?Sized> TermRun<'_, T> {
         }
     }
 
-    /// What stands on a square: the mover itself has left its own.
+    /// The contents of a square: the mover itself has left its own.
     #[inline]
     fn look(&self, sq: Square) -> Occupant {
         if sq == self.mover.from { Occupant::Empty } else { self.terrain.occupant(sq) }
@@ -247,7 +247,7 @@ impl<T: Terrain + ?Sized> TermRun<'_, T> {
         }
     }
 
-    /// Hands out the move that ends on a square with a last victim, unless it was already.
+    /// Emits the move that ends on a square with a last victim, unless it was emitted already.
     fn emit(&mut self, to: Square, victim: Option<Square>) -> ControlFlow<()> {
         let mut victims = self.victims;
         if let Some(victim) = victim {
@@ -279,7 +279,7 @@ impl<T: Terrain + ?Sized> TermRun<'_, T> {
         self.report(&outcome)
     }
 
-    /// Whether a captured piece can be put on a square: not beside one that stays there.
+    /// Whether a captured piece can be put on a square: not with one that stays there.
     fn has_room(&self, at: Square, piece: Square) -> bool {
         at == piece || self.look(at) == Occupant::Empty
     }
@@ -355,7 +355,7 @@ impl<T: Terrain + ?Sized> TermRun<'_, T> {
                 Occupant::Friend { .. } | Occupant::Enemy { .. } | Occupant::Hole => return None,
             }
         };
-        // `to` is unknown where the partner stands nearer than the destination.
+        // `to` is unknown if the partner stands nearer than the destination.
         let journey = Journey { from: partner, to: partner_to? };
         (self.rim_distance(partner, sideways) == castle.inset).then_some(InterpretedMove {
             to: to?,

@@ -1,30 +1,30 @@
-//! What a run reports, and the memory of what it has reported.
+//! The outcomes of a run, and the memory of outcomes reported.
 
 use crate::board::{Square, Squares};
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Deref;
 
-/// One pseudo-legal move of a piece: all that it does to the board.
+/// One pseudo-legal move of a piece: everything that it changes on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InterpretedMove {
     /// Where the piece ends; its own square is possible.
     pub to: Square,
-    /// What sort of move it is.
+    /// The kind of the move.
     pub kind: InterpretedKind,
     /// The squares of the pieces removed, in the order of capture.
     pub victims: SquareList,
-    /// Where the legs before the last ended, on one of the routes to this outcome.
+    /// The relays, on one of the routes to this outcome.
     pub relays: SquareList,
-    /// Castling: from where to where the partner goes.
+    /// Castling: the origin and destination of the partner.
     pub partner: Option<Journey>,
-    /// Swap: where a piece is taken, and where it is put instead of being removed.
+    /// Swap: where a piece is picked up, and where it is put instead of being removed.
     pub unload: Option<Journey>,
     /// Whether the opponent gets en passant rights on the squares crossed.
     pub marks_en_passant: bool,
 }
 
-/// Sorts of moves.
+/// Kinds of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InterpretedKind {
     /// Nothing is removed.
@@ -56,14 +56,14 @@ pub struct SquareList {
 }
 
 impl SquareList {
-    /// Most squares that fit.
+    /// Maximum number of squares.
     pub const CAPACITY: usize = crate::xbetza::MAX_LEGS;
 
     /// Adds a square at the end.
     ///
     /// # Panics
     ///
-    /// When the list is full; a term has no more legs than squares fit.
+    /// If the list is full; a term has no more legs than squares fit.
     #[inline]
     pub fn push(&mut self, sq: Square) {
         self.squares[usize::from(self.length)] = sq;
@@ -80,7 +80,7 @@ impl SquareList {
         new
     }
 
-    /// Takes the last square off.
+    /// Removes the last square.
     #[inline]
     pub fn pop(&mut self) {
         self.length = self.length.saturating_sub(1);
@@ -116,16 +116,16 @@ impl std::fmt::Debug for SquareList {
     }
 }
 
-/// Which outcomes a run still has to hand out.
+/// Decides which outcomes a run still has to visit.
 pub trait Memory {
-    /// Whether each outcome is handed out once only, however it comes about.
+    /// Whether each outcome is visited only once, however it comes about.
     fn is_each_once(&self) -> bool;
 
-    /// Notes an outcome; returns whether it is to be visited.
+    /// Records an outcome; returns whether it is to be visited.
     fn insert(&mut self, outcome: &InterpretedMove) -> bool;
 }
 
-/// The memory of a run that hands out every route, also to the same outcome.
+/// The memory of a run that visits every route, even to the same outcome.
 #[derive(Clone, Copy, Debug)]
 pub struct AllRoutes;
 
@@ -155,7 +155,7 @@ impl Seen {
         self.others.clear();
     }
 
-    /// Notes a quiet move; returns whether it is new.
+    /// Records a quiet move; returns whether it is new.
     #[inline]
     pub fn insert_quiet(&mut self, to: Square) -> bool {
         let new = !self.quiet.has(to);
@@ -163,7 +163,7 @@ impl Seen {
         new
     }
 
-    /// Notes a capture of just the piece on the destination; returns whether it is new.
+    /// Records a capture of just the piece on the destination; returns whether it is new.
     #[inline]
     pub fn insert_capture(&mut self, to: Square) -> bool {
         let new = !self.capture.has(to);
@@ -172,7 +172,7 @@ impl Seen {
     }
 }
 
-/// Relays do not tell outcomes apart.
+/// Relays do not distinguish outcomes.
 impl Memory for Seen {
     fn is_each_once(&self) -> bool {
         true
@@ -188,7 +188,7 @@ impl Memory for Seen {
     }
 }
 
-/// All that tells an outcome from others, in one number.
+/// Everything that distinguishes outcomes, in one number.
 fn identity(outcome: &InterpretedMove) -> u128 {
     let squares = |journey: Option<Journey>| journey.map_or(0xffff, |j| u128::from(j.from.0) << 8 | u128::from(j.to.0));
     let head = u128::from(outcome.to.0) << 32 | squares(outcome.partner) << 16 | squares(outcome.unload);
@@ -196,7 +196,7 @@ fn identity(outcome: &InterpretedMove) -> u128 {
     (head << 8 | outcome.victims.len() as u128) << 64 | victims
 }
 
-/// A hasher for numbers whose bits are all over the place already.
+/// A hasher for numbers whose bits are well distributed already.
 #[derive(Clone, Debug, Default)]
 struct Mixer(u64);
 

@@ -6,7 +6,7 @@ use crate::xbetza::MAX_LEGS;
 use crate::xbetza::program::{Crossing, Hop, Leg, Ray, Rays, Step};
 use std::ops::ControlFlow;
 
-/// How a leg begins: where, and how long the latest leg of free length was.
+/// The beginning of a leg: its square, and the length of the latest leg of free length.
 #[derive(Clone, Copy)]
 struct Start {
     at: Square,
@@ -69,7 +69,7 @@ impl<T: Terrain + ?Sized> TermRun<'_, T> {
         let mut at = start.at;
         for count in 1..=ride.limit {
             let Some(next) = self.next(leg, &mut ride, at) else { break };
-            // Only round joined edges can a ride come back.
+            // Only round joined edges a ride can come back.
             if next == start.at || ride.around && next == self.mover.from {
                 break;
             }
@@ -107,7 +107,7 @@ impl<T: Terrain + ?Sized> TermRun<'_, T> {
         Some(next)
     }
 
-    /// Whether the square crossed by a leap lets it pass.
+    /// Whether the contents of the square crossed by a leap let it pass.
     #[inline]
     fn may_cross(&self, leg: &Leg, at: Square, step: Step) -> bool {
         let wants_empty = match leg.crossing {
@@ -121,7 +121,7 @@ impl<T: Terrain + ?Sized> TermRun<'_, T> {
         crossed.is_some_and(|sq| (self.terrain.occupant(sq) == Occupant::Empty) == wants_empty)
     }
 
-    /// A square of the last leg; returns whether the ride goes on behind it.
+    /// Handles a square of the last leg; returns whether the ride continues behind it.
     #[inline]
     fn land(&mut self, leg: &Leg, ride: &mut Ride, at: Square, occupant: Occupant) -> ControlFlow<(), bool> {
         let occupied = occupant != Occupant::Empty;
@@ -133,7 +133,7 @@ impl<T: Terrain + ?Sized> TermRun<'_, T> {
             Hop::Behind => (ride.behind, !ride.behind),
             Hop::BehindAny => (ride.behind, true),
         };
-        // What is no hurdle ends the ride.
+        // A piece that is not a hurdle ends the ride.
         let goes_on = goes_on && (!occupied || hurdle);
         ride.over |= hurdle;
         ride.behind = hurdle;
@@ -143,7 +143,7 @@ impl<T: Terrain + ?Sized> TermRun<'_, T> {
         ControlFlow::Continue(goes_on)
     }
 
-    /// A square of a leg that is not the last: goes on from it in every way the modes allow.
+    /// Handles a square of a leg that is not the last: continues from it in every way that the modes allow.
     fn relay(&mut self, leg: &Leg, later: &[Leg], start: Start, ray: &Ray, occupant: Occupant) -> ControlFlow<()> {
         let modes = leg.modes;
         let (passes, captures) = match occupant {
@@ -159,7 +159,7 @@ impl<T: Terrain + ?Sized> TermRun<'_, T> {
             Some(Rays::Turning(turns)) => turns.after(ray.heading, ray.hand),
             _ => return ControlFlow::Continue(()),
         };
-        // Without captures so far, what comes after depends on this alone.
+        // Without captures so far, the rest depends on this alone.
         let known = passes && !self.relays.is_empty() && self.was_here(later, start.at, ray);
         self.relays.push(start.at);
         if passes && !known {
@@ -175,7 +175,7 @@ impl<T: Terrain + ?Sized> TermRun<'_, T> {
         self.relays.pop();
         ControlFlow::Continue(())
     }
-    /// Whether a relay was reached so before, with the same legs to come: the
+    /// Whether a relay was reached like this before, with the same legs to come: the
     /// ways through several legs grow as the number of squares to the power of
     /// that of the legs, the places where they lead do not.
     fn was_here(&mut self, later: &[Leg], at: Square, ray: &Ray) -> bool {

@@ -1,12 +1,12 @@
-//! Which inputs of two games tell the same, so that what one network knows serves another.
+//! Inputs of two games that mean the same, so that a network of one can be used for the other.
 
 use super::{Inputs, MOST_HELD, View, boards};
 use crate::board::{Color, Piece, PieceKind, Squares};
 use crate::tables::{Barred, Tables};
 
 impl<const N: usize> Inputs<N> {
-    /// For each row, layer after layer, the row of another game's inputs that tells the same: of a piece with the same
-    /// moves, of its place in hand, of checks, holes and gates. None at all where boards are seen otherwise.
+    /// For each row, layer by layer, the row of another game's inputs with the same meaning: of a piece with the same
+    /// moves, of its place in hand, of checks, holes and gates. `None` if the games use different views.
     pub fn counterparts(&self, t: &Tables<N>, other: &Self, theirs: &Tables<N>) -> Option<Vec<Option<u16>>> {
         let seen = |inputs: &Self| (inputs.geometry.files(), inputs.geometry.ranks(), inputs.symmetry, inputs.by_royal);
         if seen(self) != seen(other) {
@@ -49,8 +49,8 @@ impl<const N: usize> Inputs<N> {
     }
 }
 
-/// For each kind that may be a side's, the kind of another game that moves alike there: in all ways if there is one,
-/// else as far as attacks go. Where several do, the first is taken for the first, the second for the second.
+/// For each kind that a side may have, the kind of another game that moves alike there: in all ways if there is one,
+/// otherwise as far as attacks go. If there are several, the first corresponds to the first, the second to the second.
 fn counterparts<const N: usize>(t: &Tables<N>, theirs: &Tables<N>, color: Color) -> Vec<Option<PieceKind>> {
     let kinds = |t: &Tables<N>| -> Vec<PieceKind> {
         t.variant().kinds().filter(|(_, kind)| kind.may_belong_to(color)).map(|(kind, _)| kind).collect()
@@ -71,7 +71,7 @@ fn counterparts<const N: usize>(t: &Tables<N>, theirs: &Tables<N>, color: Color)
     found
 }
 
-/// Whether pieces of two games are alike: royal or not, and what they attack; with `moves` all else that they reach.
+/// Whether pieces of two games are alike: royal or not, and their attacks; with `moves` also all other moves.
 fn move_alike<const N: usize>(
     (t, piece): (&Tables<N>, Piece),
     (theirs, other): (&Tables<N>, Piece),

@@ -1,9 +1,9 @@
-//! The inputs of a network: what it sees of a position.
+//! The inputs of a network.
 //!
 //! Each input is a row number. Rows are numbered by the game's kinds and
 //! squares alone: the own pieces and the enemy's, by kind and square; how many of
-//! a kind each side holds; checks left; rights that are used up once; squares
-//! gone missing; pieces behind which others may still enter. Both sides see the board
+//! a kind each side has in hand; checks left; one-time rights that are used up; squares
+//! that have become holes; pieces behind which others may still enter. Both sides see the board
 //! from their own end where a symmetry maps the one onto the other, and with
 //! their royal on the left where moves are the same on both wings.
 
@@ -14,28 +14,28 @@ use crate::position::Position;
 use crate::tables::{Barred, Tables};
 use fastrand::Rng;
 
-/// More of a kind in hand than this are not told apart.
+/// More of a kind in hand than this are not distinguished.
 const MOST_HELD: u16 = 8;
-/// Marks what has no row.
+/// Marks entries without a row.
 const NONE: u16 = u16::MAX;
-/// Boards on which moves are compared to find a symmetry, and what share of their squares is taken.
+/// Boards on which moves are compared to find a symmetry, and the share of their squares that is filled.
 const TRIALS: usize = 6;
 const TAKEN: f64 = 0.3;
-/// Of the random numbers that fill them.
+/// Seed of the random numbers that fill them.
 const SEED: u64 = 6;
 
-/// How Black's view of the board becomes White's.
+/// The symmetry that maps Black's view of the board to White's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Symmetry {
-    /// By turning the board upside down, files staying where they are.
+    /// By flipping the board vertically, with files unchanged.
     Flip,
-    /// By turning it round.
+    /// By rotating it.
     Turn,
-    /// Not at all: the sides play different games.
+    /// None: the sides play different games.
     None,
 }
 
-/// A view of the board: whose, and whether left and right are exchanged.
+/// A view of the board: by which side, and whether mirrored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct View {
     pub color: Color,
@@ -53,13 +53,13 @@ pub struct Inputs<const N: usize> {
     rows: usize,
     /// By view, piece and square.
     pieces: Vec<u16>,
-    /// By view, whose, and kind: the first of [`MOST_HELD`] rows.
+    /// By view, side, and kind: the first of [`MOST_HELD`] rows.
     hands: Vec<u16>,
-    /// By view and whose: the row of one check left.
+    /// By view and side: the row of one check left.
     checks: [[u16; 2]; 2],
-    /// Checks that may be counted.
+    /// The largest number of checks to be given.
     most_checks: u8,
-    /// By view and whose: the row of the first right.
+    /// By view and side: the row of the first right.
     once: [[u16; 2]; 2],
     /// By view and square.
     holes: Vec<u16>,
@@ -67,7 +67,7 @@ pub struct Inputs<const N: usize> {
 }
 
 impl<const N: usize> Inputs<N> {
-    /// The inputs that a game's tables ask for.
+    /// The inputs for a game, by its tables.
     pub fn new(t: &Tables<N>) -> Self {
         let geometry = t.geometry();
         let symmetry = [Symmetry::Flip, Symmetry::Turn].into_iter().find(|&symmetry| maps_sides(t, symmetry));
@@ -95,30 +95,30 @@ impl<const N: usize> Inputs<N> {
         inputs
     }
 
-    /// Rows of each layer.
+    /// The number of rows of each layer.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// How many layers a network needs: two where the sides do not see alike.
+    /// The number of layers: two if the sides see the board differently.
     pub fn layers(&self) -> usize {
         if self.symmetry == Symmetry::None { 2 } else { 1 }
     }
 
-    /// Whether another game of the same pieces numbers its rows alike. The start may forbid that: by it sides and wings
-    /// are known to be alike.
+    /// Whether another game with the same pieces numbers its rows alike. A different start may prevent that: it
+    /// determines whether sides and wings are alike.
     pub fn numbered_like(&self, other: &Self) -> bool {
         let form = |inputs: &Self| (inputs.rows, inputs.kinds, inputs.symmetry, inputs.by_royal);
         form(self) == form(other)
     }
 
-    /// Whether positions may be shown to a network with left and right
-    /// exchanged, and are not already shown with the royal on the left.
+    /// Whether positions may be mirrored,
+    /// and are not already mirrored according to the royal's wing.
     pub fn may_be_mirrored(&self) -> bool {
         self.wings_alike && !self.by_royal
     }
 
-    /// Gives each input its row.
+    /// Assigns each input its row.
     fn number(&mut self, t: &Tables<N>) {
         let rules = &t.variant().rules;
         let squares = self.geometry.squares();
@@ -135,7 +135,7 @@ impl<const N: usize> Inputs<N> {
                 next - count as u16
             };
             let mut pieces = vec![NONE; 2 * self.kinds * squares];
-            // White's numbers serve both sides where a symmetry joins them.
+            // White's numbers serve both sides if a symmetry maps one to the other.
             let seen_as = if self.symmetry == Symmetry::None { view.color } else { Color::White };
             for whose in [seen_as, !seen_as] {
                 let actual = if seen_as == view.color { whose } else { !whose };
@@ -176,7 +176,7 @@ impl<const N: usize> Inputs<N> {
         }
     }
 
-    /// The groups of each row, layer after layer: the same piece anywhere, on
+    /// The groups of each row, layer by layer: the same piece anywhere, on
     /// a rank, on a file, or in hand.
     pub fn groups(&self) -> Vec<Vec<u16>> {
         let mut all = Vec::new();
@@ -223,7 +223,7 @@ impl<const N: usize> Inputs<N> {
         if view.mirrored { self.geometry.mirrored(sq) } else { sq }
     }
 
-    /// How a side sees a position.
+    /// The view of a position by a side.
     #[inline]
     pub(super) fn view(&self, pos: &Position<N>, color: Color) -> View {
         let right = |sq: Square| {
@@ -246,7 +246,7 @@ impl<const N: usize> Inputs<N> {
         self.pieces.get(slot).copied().filter(|&row| row != NONE)
     }
 
-    /// The rows that tell `more` of a kind in hand from `fewer`.
+    /// The rows that distinguish `more` of a kind in hand from `fewer`.
     #[inline]
     pub(super) fn held(
         &self,
@@ -276,7 +276,7 @@ impl<const N: usize> Inputs<N> {
         (0..8).filter(move |right| rights >> right & 1 != 0).map(move |right| first + right)
     }
 
-    /// The row of a square that has gone missing.
+    /// The row of a square that has become a hole.
     #[inline]
     pub(super) fn hole(&self, view: View, sq: Square) -> Option<u16> {
         Some(self.holes[Self::number_of(view) * self.geometry.squares() + sq.index()]).filter(|&row| row != NONE)
@@ -288,7 +288,7 @@ impl<const N: usize> Inputs<N> {
         Some(self.gates[Self::number_of(view) * self.geometry.squares() + sq.index()]).filter(|&row| row != NONE)
     }
 
-    /// All inputs of a position as a side sees it; `exchanged` with left and right exchanged.
+    /// All inputs of a position as a side sees it; mirrored if `exchanged`.
     pub fn active(&self, pos: &Position<N>, color: Color, exchanged: bool, rows: &mut Vec<u16>) {
         let mut view = self.view(pos, color);
         view.mirrored ^= exchanged;
@@ -310,7 +310,7 @@ impl<const N: usize> Inputs<N> {
         rows.extend(pos.unmoved().iter().filter_map(|sq| self.gate(view, sq)));
     }
 
-    /// Kinds that hands may hold.
+    /// The number of kinds that hands may hold.
     #[inline]
     pub(super) fn kinds(&self) -> usize {
         self.kinds
@@ -346,7 +346,7 @@ fn maps_sides<const N: usize>(t: &Tables<N>, symmetry: Symmetry) -> bool {
         && maps(t, true, map)
 }
 
-/// Whether moves, promotions and goals stay the same when squares are mapped so, and the sides exchanged if wanted.
+/// Whether moves, promotions and goals are invariant under a map of squares, with the sides exchanged if `exchange`.
 fn maps<const N: usize>(t: &Tables<N>, exchange: bool, map: impl Fn(Square) -> Square) -> bool {
     let image = |set: Squares<N>| set.iter().map(&map).collect::<Squares<N>>();
     let area = |set: Area| set.iter().filter(|sq| sq.index() < t.geometry().squares()).map(&map).collect::<Area>();
@@ -371,7 +371,7 @@ fn maps<const N: usize>(t: &Tables<N>, exchange: bool, map: impl Fn(Square) -> S
                         image(t.attacks(piece, sq, *board, Barred::NONE))
                             == t.attacks(like, map(sq), image(*board), Barred::NONE)
                     };
-                    // Castling and first moves of one wing are no reason to see the wings apart.
+                    // Castling and first moves on one wing are no reason to distinguish the wings.
                     (!exchange || image(reach(piece, sq)) == reach(like, map(sq))) && boards.iter().all(attacks)
                 })
         })
