@@ -1,6 +1,6 @@
 //! The variant files inside the binary.
 //!
-//! Only this file names games. The first one is what a new game starts with.
+//! Only this file names games. The first one is the game of a new session.
 
 use super::Variant;
 use super::file::Tree;
@@ -14,7 +14,7 @@ pub struct Builtin {
     name: &'static str,
     source: Arc<Source>,
     aliases: OnceCell<Vec<String>>,
-    /// What the library has made of it.
+    /// The variant made by the library.
     pub(super) variant: OnceCell<Arc<Variant>>,
 }
 
@@ -63,18 +63,18 @@ static BUILTIN: Lazy<Vec<Builtin>> = Lazy::new(|| {
     ]
 });
 
-/// Protocols that were made for one game.
+/// Protocols that were designed for one game.
 const MADE_FOR: [(&str, &str); 2] = [("usi", "shogi"), ("ucci", "xiangqi")];
 
-/// The game that a protocol was made for, if it was made for one.
+/// The game that a protocol was designed for, if any.
 pub fn game_of_protocol(protocol: &str) -> Option<&'static str> {
     MADE_FOR.iter().find(|(made, _)| *made == protocol).map(|(_, game)| *game)
 }
 
-/// What programs of a protocol call a game by a name that another one has here.
+/// Names by which programs of a protocol call a game, while another one has that name here.
 const CALLED: [(&str, &str, &str); 1] = [("uci", "courier", "historic-courier")];
 
-/// The game that programs of a protocol mean by a name, where that is not the one of this name.
+/// The game that programs of a protocol mean by a name, if it is not the one of this name.
 pub fn called_in_protocol(protocol: &str, name: &str) -> Option<&'static str> {
     CALLED.iter().find(|(spoken, called, _)| *spoken == protocol && *called == name).map(|(.., game)| *game)
 }
@@ -91,7 +91,7 @@ impl Builtin {
         self.name
     }
 
-    /// Its other names; the rest of the file need not be right to know them.
+    /// Its other names; available even if the rest of the file is faulty.
     pub fn aliases(&self) -> &[String] {
         self.aliases.get_or_init(|| {
             let tree = Tree::parse(&self.source, &mut Sources::default());
@@ -116,7 +116,7 @@ pub fn bundled_networks() -> impl Iterator<Item = (&'static Builtin, &'static [u
     NETWORKS.iter().filter_map(move |&(name, bytes)| Some((file(name)?, bytes)))
 }
 
-/// The variant inside the binary that has such a name: its own, or else an alias.
+/// The bundled variant whose name is meant, or else an alias of which is.
 pub fn bundled_with(is_meant: &dyn Fn(&str) -> bool) -> Option<&'static Builtin> {
     let by_alias = || builtin().iter().find(|file| file.aliases().iter().any(|alias| is_meant(alias)));
     builtin().iter().find(|file| is_meant(file.name)).or_else(by_alias)
@@ -126,7 +126,7 @@ pub fn bundled_with(is_meant: &dyn Fn(&str) -> bool) -> Option<&'static Builtin>
 ///
 /// # Errors
 ///
-/// A report without a place when there is none.
+/// A report without a place if there is none.
 pub fn find(_: &Source, name: &str) -> Result<Arc<Source>, Report> {
     let found = builtin().iter().find(|file| file.name == name);
     found.map(|file| Arc::clone(&file.source)).ok_or_else(|| {
@@ -139,7 +139,8 @@ pub fn find(_: &Source, name: &str) -> Result<Arc<Source>, Report> {
     })
 }
 
-/// Help for a name to be included that no bundled variant has: aliases are known, but files are included by their names.
+/// Help for the name of an included file that no bundled variant has: aliases are known, but files are included by
+/// their names.
 fn suggestion(name: &str) -> Option<String> {
     let aliases = builtin().iter().flat_map(|file| file.aliases().iter().map(move |alias| (alias.as_str(), file.name)));
     let names = builtin().iter().map(|file| (file.name, file.name));

@@ -1,4 +1,4 @@
-//! Castlings, laid once: letters of a FEN, rights and moves are read off the same list.
+//! Castlings, computed once: letters of a FEN, rights and moves are derived from the same list.
 
 use super::{CastlingFiles, CastlingRule, CastlingSafety, KindSet, Setup, Variant};
 use crate::board::{Area, ByColor, Color, Piece, Square, Squares, Step};
@@ -17,15 +17,15 @@ pub struct Castling<const N: usize> {
     pub partner_from: Square,
     /// Where the partner goes.
     pub partner_to: Square,
-    /// Where pieces must be unmoved: the partner's square, and mostly the castler's.
+    /// Squares where pieces must be unmoved: the partner's, and mostly the castler's.
     pub unmoved: Squares<N>,
     /// Squares that must be empty.
     pub empty: Squares<N>,
     /// Whether a royal may neither leave, pass nor reach an attacked square.
     pub safe: bool,
-    /// Squares on which that is judged, beside the position before and after.
+    /// Squares on which that is tested, in addition to the position before and after.
     pub path: Squares<N>,
-    /// The squares whose pieces are off the board for it.
+    /// The squares whose pieces are off the board for that.
     pub lifted: Squares<N>,
 }
 
@@ -52,7 +52,7 @@ impl<const N: usize> Castling<N> {
     }
 }
 
-/// What a variant says of castling.
+/// The castling rules of a variant.
 #[derive(Clone, Copy)]
 pub(in crate::variant) struct Castlings<'a> {
     variant: &'a Variant,
@@ -61,7 +61,7 @@ pub(in crate::variant) struct Castlings<'a> {
 }
 
 impl Setup {
-    /// The castlings that both sides may still play, whoever has moved away by then, or been dropped.
+    /// The castlings that both sides may still play during the game, including those after drops and other moves.
     pub fn castlings(&self, variant: &Variant) -> ByColor<Vec<Castling<3>>> {
         let castlings = Castlings::new(variant, &self.board);
         ByColor::from_fn(|color| {
@@ -87,8 +87,8 @@ impl Setup {
 }
 
 impl Variant {
-    /// The same game, in which castling pieces may stand on any files with their partners, and go where they go from their start. `None`
-    /// if it has not two castlings from there, one to either side, or they are freed already.
+    /// The same game, in which castling pieces may stand on any files with their partners, and go where they go from
+    /// their start. `None` if there are not two castlings from there, one to either side, or they are free already.
     pub fn with_free_castling(&self) -> Option<Self> {
         let file = |sq| self.board.file(sq);
         let laid = self.start.castlings(self);
@@ -103,7 +103,7 @@ impl Variant {
         })
     }
 
-    /// The same game with the ranks counted from 1 in all that is written of it.
+    /// The same game with ranks counted from 1 in everything written about it.
     pub fn with_ranks_from_one(&self) -> Self {
         Self { board: self.board.with_rank_base(1), ..self.clone() }
     }
@@ -129,7 +129,7 @@ impl<'a> Castlings<'a> {
         pieces.filter(move |&piece| self.terms(piece).next().is_some())
     }
 
-    /// The castlings of a side's pieces where they stand on a board, had none of them moved.
+    /// The castlings of a side's pieces where they stand on a board, as if none of them had moved.
     pub fn standing(self, board: &[Piece], color: Color) -> Vec<Castling<3>> {
         let castlers: Vec<Piece> = self.castlers(color).collect();
         let standing = self.variant.board.all().zip(board).filter(|(_, piece)| castlers.contains(piece));
@@ -137,7 +137,7 @@ impl<'a> Castlings<'a> {
         laid.filter(|castling| self.has_partner(castling, board)).collect()
     }
 
-    /// The castling terms of a piece, with where they hold and where they may lead.
+    /// The castling terms of a piece, with where they apply and where they may lead.
     fn terms(self, piece: Piece) -> impl Iterator<Item = (&'a Castle, When, Area, Area)> + use<'a> {
         let moves = self.variant.kind(piece.kind()).moves(piece.color());
         moves.flat_map(|moves| {
@@ -186,7 +186,7 @@ impl<'a> Castlings<'a> {
                     }
                 }
             }
-            // The files are fixed, whatever and how often the notation says.
+            // The files are fixed, whatever the notation says and however often.
             CastlingRule::Fischer(CastlingFiles { right, left }) => {
                 if let Some((.., region)) = there.next() {
                     let rank = board.all().filter(|&sq| sq != from && board.rank(sq) == board.rank(from));
@@ -197,7 +197,7 @@ impl<'a> Castlings<'a> {
         laid
     }
 
-    /// Whether a partner of the castler's side stands where the castling wants one.
+    /// Whether a partner of the castler's side is on the square that the castling needs.
     fn has_partner(self, castling: &Castling<3>, board: &[Piece]) -> bool {
         let partner = board.get(castling.partner_from.index()).filter(|partner| !partner.is_none());
         partner.is_some_and(|partner| {
@@ -207,7 +207,7 @@ impl<'a> Castlings<'a> {
         })
     }
 
-    /// Whether a piece that is dropped unmoved where the castling wants its partner may go with it.
+    /// Whether a piece that is dropped unmoved on the partner's square may castle with it.
     fn may_be_joined(self, castling: &Castling<3>) -> bool {
         let pieces = self.variant.kinds().map(|(kind, _)| Piece::new(kind, castling.piece.color()));
         let arrives = |piece: &Piece| self.variant.rules.drops.arrives_unmoved(*piece, castling.partner_from);
@@ -224,7 +224,7 @@ impl<'a> Castlings<'a> {
         behind.is_some_and(|sq| self.variant.is_home(piece, sq))
     }
 
-    /// The kinds that castlers have as partners on a board.
+    /// The kinds of the partners that castlers have on a board.
     fn partners_on(self, board: &[Piece]) -> KindSet {
         let mut kinds = KindSet::EMPTY;
         let standing = self.variant.board.all().zip(board).filter(|(_, piece)| !piece.is_none());
@@ -241,13 +241,13 @@ impl<'a> Castlings<'a> {
     }
 
     /// Which way along the rank a castler's right or left is: the mover's
-    /// right is White's right, and Black's is turned by 180 degrees.
+    /// right is White's right, and Black's is rotated by 180 degrees.
     fn toward(piece: Piece, right: bool) -> i16 {
         if right == (piece.color() == Color::White) { 1 } else { -1 }
     }
 
-    /// Where a castling term looks for its partner: so far inside the rim,
-    /// which is the edge of the board, or what lies before a square that is
+    /// Where a castling term looks for its partner: a number of squares inside the rim,
+    /// which is the edge of the board, or the last square before one that is
     /// missing or that the piece may not enter.
     fn corner(self, piece: Piece, from: Square, castle: &Castle, right: bool, enter: Area) -> Option<Square> {
         let board = self.variant.board;
@@ -322,7 +322,7 @@ impl<'a> Castlings<'a> {
     }
 }
 
-/// The sides of a castling as the mover sees them: `true` for right.
+/// The sides of a castling as seen by the mover: `true` for right.
 fn sides(castle: &Castle) -> impl Iterator<Item = bool> + use<> {
     [(castle.right, true), (castle.left, false)].into_iter().filter(|(allowed, _)| *allowed).map(|(_, right)| right)
 }

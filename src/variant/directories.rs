@@ -1,4 +1,4 @@
-//! Where users have their variant files.
+//! Directories of the user's variant files.
 
 use super::Directory;
 use etcetera::BaseStrategy;
@@ -8,8 +8,8 @@ use std::path::PathBuf;
 /// The environment variable that lists directories with variant files.
 pub const DIRECTORIES_VARIABLE: &str = "ALFIL_VARIANTS";
 
-/// A path as a user wrote it where no shell has read it: `~` at its beginning
-/// is the user's own directory.
+/// Expands a path as written by a user without a shell: `~` at its beginning
+/// is the home directory.
 pub fn in_home(path: PathBuf) -> PathBuf {
     match (path.strip_prefix("~"), etcetera::home_dir()) {
         (Ok(rest), Ok(home)) => home.join(rest),
@@ -17,8 +17,8 @@ pub fn in_home(path: PathBuf) -> PathBuf {
     }
 }
 
-/// The directories in which variant files are looked for, the most important
-/// first: those given, those of the environment variable, and `alfil/variants`
+/// The directories in which variant files are searched, in order of priority:
+/// those given, those of the environment variable, and `alfil/variants`
 /// in the user's configuration directory.
 pub fn directories(given: &[PathBuf], variable: Option<&OsStr>) -> Vec<Directory> {
     let named = |path: PathBuf| Directory { path: in_home(path), named: true };
@@ -28,7 +28,7 @@ pub fn directories(given: &[PathBuf], variable: Option<&OsStr>) -> Vec<Directory
     all
 }
 
-/// The directory with all that users set and have of their own, if there is a place for it.
+/// The directory of all the user's settings and data, if there is a place for it.
 pub fn configuration() -> Option<PathBuf> {
     etcetera::choose_base_strategy().ok().map(|strategy| strategy.config_dir().join("alfil"))
 }

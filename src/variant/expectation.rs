@@ -1,20 +1,20 @@
-//! What a variant file says must hold in positions of its game.
+//! Tests in a variant file: positions of its game, and what must hold in them.
 
 use super::Reason;
 use super::file::Score;
 use crate::text::{Place, Span};
 
-/// Something that a file says, and where.
+/// A value in a file, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said<T> {
-    /// What it says.
+    /// The value.
     pub value: T,
-    /// Where.
+    /// Its place.
     pub place: Option<Place>,
 }
 
 impl Said<String> {
-    /// Where a part of the string stands; all of it where the file does not have the string as it is.
+    /// The place of a part of the string; all of it if the file does not contain the string literally.
     pub fn part(&self, part: &Span) -> Option<Place> {
         match &self.place {
             Some(Place::Text(source, span)) => {
@@ -31,17 +31,17 @@ impl Said<String> {
 /// A position, and what must hold in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Test {
-    /// Where the file says all this.
+    /// The place of the table.
     pub table: Said<()>,
     /// The position, if it is not the start position.
     pub fen: Option<Said<String>>,
-    /// What is played first.
+    /// The moves that are played first.
     pub moves: Vec<Said<String>>,
     /// Moves that must be legal.
     pub legal: Vec<Said<String>>,
     /// Moves that must not be legal.
     pub illegal: Vec<Said<String>>,
-    /// All moves that must be legal.
+    /// All moves that must be legal, and no others.
     pub only: Option<Said<Vec<Said<String>>>>,
     /// Whether the side to move must be in check.
     pub check: Option<Said<bool>>,
@@ -51,12 +51,12 @@ pub struct Test {
     pub reason: Option<Said<Reason>>,
     /// The position that must be there after the moves.
     pub position: Option<Said<String>>,
-    /// How many positions must be within reach of one move, of two, and so on.
+    /// The numbers of positions that must be reached after one move, two, and so on.
     pub perft: Vec<Said<u64>>,
 }
 
 impl Test {
-    /// Whether nothing must hold.
+    /// Whether nothing is tested.
     pub fn is_idle(&self) -> bool {
         let lists = self.legal.is_empty() && self.illegal.is_empty() && self.perft.is_empty() && self.only.is_none();
         let ends = self.check.is_none() && self.result.is_none() && self.reason.is_none();

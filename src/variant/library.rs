@@ -1,7 +1,7 @@
-//! All variants that can be asked for: those in the binary and the user's files.
+//! All known variants: the bundled ones and the user's files.
 //!
-//! User files are read and checked at once, so that a person hears of every
-//! fault; bundled ones when they are first asked for. A wrong file is left
+//! User files are read and checked at once, so that every fault is
+//! reported; bundled ones on first use. A faulty file is left
 //! out and the others work on.
 
 use super::Variant;
@@ -26,7 +26,7 @@ use std::sync::Arc;
 pub struct Directory {
     /// Where it is.
     pub path: PathBuf,
-    /// Whether somebody named it, so that it must be there.
+    /// Whether the user named it, so that it must exist.
     pub named: bool,
 }
 
@@ -80,7 +80,7 @@ impl Library {
     ///
     /// Of two files with one name the first is taken; a file with the name of
     /// a bundled variant takes its place. A game is begun before it is taken.
-    /// What is wrong is reported, of each file the first error.
+    /// For each faulty file the first error is reported.
     pub fn load(directories: &[Directory], trial: &Trial<'_>) -> (Self, Vec<Report>) {
         let mut library = Self::bundled();
         let mut reports = Vec::new();
@@ -109,7 +109,7 @@ impl Library {
         }
     }
 
-    /// Adds a variant; says so when its name is known already.
+    /// Adds a variant; returns a report if its name is known already.
     fn add(&mut self, variant: Variant, file: &Path) -> Option<Report> {
         let name = variant.name.clone();
         let origin = Origin::File(Arc::new(variant));
@@ -119,12 +119,12 @@ impl Library {
                 None
             }
             Some(entry) if matches!(entry.origin, Origin::Bundled(_)) => {
-                // What is said of the file says so.
+                // The reports on the file mention it.
                 entry.origin = origin;
                 None
             }
             Some(entry) => {
-                // Who asks for the game asks for the other file.
+                // Lookups by this name find the other file.
                 let used = entry.variant().file.as_ref().map(|file| file.display().to_string());
                 let message = format!("`{}` has the name `{name}`, too, and is left out", file.display());
                 Some(Report::warning(message).help("give one of them another `name`").about(used.unwrap_or_default()))
@@ -132,8 +132,8 @@ impl Library {
         }
     }
 
-    /// Warns of aliases by which the games of other files are found. (Of those of bundled ones the complaints about each
-    /// file tell.)
+    /// Warns of aliases that are names of games in other files. (For bundled ones the reports on each
+    /// file do that.)
     fn idle_aliases(&self) -> Vec<Report> {
         let own = self.entries.iter().filter(|entry| matches!(entry.origin, Origin::File(_))).map(Entry::variant);
         let files: Vec<&Arc<Variant>> = own.collect();
@@ -159,8 +159,8 @@ impl Library {
     }
 
     /// The variant with that name or alias, or another one's rules on a board
-    /// whose size stands before its name, as `12x8+0_parent`; capitals, and signs
-    /// between words, do not matter unless they tell two names apart, and titles are names, too.
+    /// whose size precedes the name, as `12x8+0_parent`; case, and separators
+    /// between words, do not matter unless they distinguish two names, and titles are names, too.
     pub fn get(&self, name: &str) -> Option<Arc<Variant>> {
         self.named(name).or_else(|| {
             let prefixed = Prefixed::parse(name)?;
@@ -170,8 +170,8 @@ impl Library {
         })
     }
 
-    /// The variant that servers mean by a name with `960` behind it: its pieces castle from any files, and how they are
-    /// shuffled at the start is for others to say.
+    /// The variant that servers mean by a name with the suffix `960`: its pieces castle from any files; shuffling them
+    /// at the start is left to others.
     pub fn shuffled(&self, name: &str) -> Option<Arc<Variant>> {
         let usual = self.get(name.strip_suffix("960")?.trim_end())?;
         Some(usual.with_free_castling().map_or(usual, Arc::new))
@@ -195,25 +195,25 @@ impl Library {
         found.or_else(titled).map(|entry| Arc::clone(entry.variant()))
     }
 
-    /// Whether a name is that of a variant inside the binary, which need not be read to know it.
+    /// Whether a name is that of a bundled variant, which need not be read for that.
     pub fn is_bundled(&self, name: &str) -> bool {
         self.entries.iter().any(|entry| entry.name == name && matches!(entry.origin, Origin::Bundled(_)))
     }
 
-    /// The variant that a new game starts with.
+    /// The variant of a new session.
     pub fn first(&self) -> Arc<Variant> {
         let first = self.entries.first().expect("there are bundled variants");
         Arc::clone(first.variant())
     }
 
-    /// Help for a name that is not known.
+    /// Help for an unknown name.
     pub fn suggestion(&self, name: &str) -> Option<String> {
         let aliases = self.variants().flat_map(|variant| &variant.aliases);
         did_you_mean(name, self.names().chain(aliases.map(String::as_str)))
     }
 }
 
-/// Reads and checks one variant file, which may build on others beside it, and
+/// Reads and checks one variant file, which may include others beside it, and
 /// begins the game.
 pub fn load_file(path: &Path, trial: &Trial<'_>) -> (Option<Variant>, Vec<Report>) {
     match read(path) {
@@ -225,12 +225,12 @@ pub fn load_file(path: &Path, trial: &Trial<'_>) -> (Option<Variant>, Vec<Report
     }
 }
 
-/// The file that a variant comes from together with all that it includes, as the text of one file. It lacks the
-/// keys that belong to a file alone, as the name.
+/// The file of a variant together with all that it includes, as the text of one file. It lacks the
+/// keys that belong to a file alone, such as the name.
 ///
 /// # Errors
 ///
-/// The variant has no file of its own, or it cannot be read any more.
+/// If the variant has no file of its own, or it can no longer be read.
 #[cfg(feature = "cli")]
 pub fn flat_file(variant: &Variant) -> Result<String, Vec<Report>> {
     let bundled = || builtin::builtin().iter().find(|file| file.name() == variant.name);
@@ -242,7 +242,7 @@ pub fn flat_file(variant: &Variant) -> Result<String, Vec<Report>> {
             return Err(vec![report.help("name the game without a size, and change `[board]` in the new file")]);
         }
     };
-    // What is included for a GUI counts only as long as it fits.
+    // Included settings for a GUI count only as long as they fit.
     let mut without: Vec<&str> =
         variant.cecp.piece_to_char.is_none().then_some("cecp.piecetochar").into_iter().collect();
     let mut tables = flattened(&source, &find_beside, &without)?;
@@ -253,7 +253,7 @@ pub fn flat_file(variant: &Variant) -> Result<String, Vec<Report>> {
     Ok(without_idle_lines(&tables))
 }
 
-/// What stands before the tables of a copy while it is looked at.
+/// The text before the tables of a copy while it is examined.
 #[cfg(feature = "cli")]
 const COPY: &str = "name = \"copy\"\n";
 
@@ -262,7 +262,7 @@ fn copy(tables: &str) -> (Option<Variant>, Vec<Report>) {
     load(&Source::new("copy.toml", format!("{COPY}{tables}")), &find_beside)
 }
 
-/// The tables of a file with comments in place of lines that do nothing: where they were included nobody said so.
+/// The tables of a file with idle lines turned into comments: in the included files they are not reported.
 #[cfg(feature = "cli")]
 fn without_idle_lines(tables: &str) -> String {
     let idle = copy(tables).1.into_iter().filter_map(|report| {
@@ -284,7 +284,7 @@ fn without_idle_lines(tables: &str) -> String {
     text
 }
 
-/// The first error about a file, and how to see the others.
+/// The first error in a file, and how to see the others.
 fn in_short(complaints: Vec<Report>, path: &Path) -> Option<Report> {
     let others = complaints.len().saturating_sub(1);
     let first = complaints.into_iter().find(Report::is_error)?;
@@ -305,7 +305,7 @@ fn files(directory: &Directory, reports: &mut Vec<Report>) -> Vec<PathBuf> {
             return Vec::new();
         }
     };
-    // Editors put hidden files beside those that are open.
+    // Editors create hidden files beside those that are open.
     let hidden = |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
     let toml = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "toml") && !hidden(path);
     let mut paths: Vec<PathBuf> = listing.filter_map(Result::ok).map(|entry| entry.path()).filter(toml).collect();
@@ -326,12 +326,12 @@ fn read(path: &Path) -> Result<Arc<Source>, Report> {
     }
 }
 
-/// The first file beside this one, or this one, whose game has that name.
+/// The first file in the directory of this one whose game has that name.
 pub fn file_beside(own: &Path, name: &str) -> Option<PathBuf> {
     trees_beside(own, |path, tree| (tree.string("name")?.get_ref() == name).then(|| path.to_owned())).next()
 }
 
-/// Warns of a file's aliases by which the games of files beside it are found.
+/// Warns of a file's aliases that are names of games in files beside it.
 #[cfg(feature = "cli")]
 pub fn aliases_beside(own: &Path, variant: &Variant) -> Vec<Report> {
     let others = trees_beside(own, |path, tree| {
@@ -348,19 +348,19 @@ pub fn aliases_beside(own: &Path, variant: &Variant) -> Vec<Report> {
     idle_aliases(variant, |alias| owner(alias).map(|(name, _)| name.as_str()))
 }
 
-/// Warns of a variant's aliases that games of other files have.
+/// Warns of a variant's aliases that are names of games in other files.
 fn idle_aliases<'o>(variant: &Variant, owner: impl Fn(&String) -> Option<&'o str>) -> Vec<Report> {
     let aliases = variant.aliases.iter().filter(|alias| !is_bundled_elsewhere(alias, variant));
     let taken = aliases.filter_map(|alias| Some((alias, owner(alias)?)));
     taken.map(|(alias, other)| Report { place: variant.source_map.alias(alias), ..idle_alias(alias, other) }).collect()
 }
 
-/// Whether a variant inside the binary has such a name, other than the one in whose place this one is.
+/// Whether a bundled variant has this name, other than the one that this variant replaces.
 fn is_bundled_elsewhere(alias: &str, variant: &Variant) -> bool {
     builtin::bundled_with(&|name| name == alias).is_some_and(|file| file.name() != variant.name)
 }
 
-/// Something of each file in the directory of this one.
+/// Applies a function to each file in the directory of this one.
 fn trees_beside<T>(own: &Path, ask: impl Fn(&Path, &Tree<'_>) -> Option<T>) -> impl Iterator<Item = T> {
     let files = files(&Directory { path: directory_of(own).to_owned(), named: false }, &mut Vec::new());
     files.into_iter().filter_map(move |path| {
@@ -378,18 +378,18 @@ fn is_beside(file: &Path, own: &Path) -> bool {
     target.is_some() && (target == directory_of(own).canonicalize().ok() || target == home(own))
 }
 
-/// A file to be included: beside the one that asks, else inside the binary.
+/// Finds an included file: beside the one that includes it, otherwise among the bundled ones.
 ///
 /// # Errors
 ///
-/// A report without a place when there is none.
+/// A report without a place if there is none.
 pub fn find_beside(asking: &Source, name: &str) -> Result<Arc<Source>, Report> {
     let bundled = builtin::builtin().iter().any(|file| std::ptr::eq(&**file.source(), asking));
     let own = Path::new(&asking.name);
     let word = |c: char| c.is_ascii_alphanumeric() || ['+', '_', '-'].contains(&c);
     if !bundled && !name.is_empty() && name.chars().all(word) {
         let beside = own.with_file_name(format!("{name}.toml"));
-        // A file may build on the bundled one whose name it takes.
+        // A file may include the bundled one whose name it takes.
         if beside != own && beside.is_file() {
             if !is_beside(&beside, own) {
                 let message = format!("`{name}.toml` is a link to another directory");

@@ -12,30 +12,30 @@ use std::sync::Arc;
 /// Keys that belong to one file alone and are not included.
 const OWN_KEYS: [&str; 9] = ["name", "title", "aliases", "include", "author", "year", "source", "description", "test"];
 
-/// Finds the text of an included file: which file asks, and for what name.
+/// Finds the text of an included file, given the including file and the name.
 pub type Finder<'a> = dyn Fn(&Source, &str) -> Result<Arc<Source>, Report> + 'a;
 
-/// Why a game cannot be begun though its file is in order.
+/// Why a game cannot be begun although its file is valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unfit {
     /// The start position cannot be played.
     Start(String),
     /// The moves of a kind cannot be laid on the board.
     Moves(PieceKind, String),
-    /// No start can be drawn that can be played.
+    /// No playable start can be drawn.
     Draw(Undrawn),
-    /// It is over in its start position, as is said in a sentence. It can be played from other positions.
+    /// It is over in its start position, as a sentence says. It can be played from other positions.
     Over(String, Reason),
-    /// Pieces never come where the file says what happens then. It can be played all the same.
+    /// Pieces never reach squares for which the file has rules. It can be played all the same.
     Unreachable(Unreachable),
 }
 
-/// What the moves of pieces never lead to.
+/// Promotions and goals to which no moves lead.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unreachable {
-    /// Tables of promotions that do not do what they say.
+    /// Promotion tables without their intended effect.
     pub promotions: Vec<UnreachedPromotion>,
-    /// Pieces that never move on.
+    /// Pieces that can never move on.
     pub stranded: Vec<Stranded>,
     /// Goals that are never reached.
     pub goals: Vec<UnreachedGoal>,
@@ -46,36 +46,36 @@ pub struct Unreachable {
 pub struct UnreachedGoal {
     /// The number of the goal.
     pub number: usize,
-    /// Whether some of them come there and promote.
+    /// Whether some of them get there and promote.
     pub promotes: bool,
 }
 
-/// A table of promotions that does not do for a piece what it says.
+/// A promotion table without its intended effect for a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreachedPromotion {
     /// The number of the table.
     pub table: usize,
     /// The piece.
     pub piece: Piece,
-    /// Where it may be stuck, having promoted nowhere; `None` if it never promotes by it.
+    /// A square where it may be stuck without having promoted; `None` if it never promotes by it.
     pub stuck: Option<Square>,
 }
 
-/// A piece that comes to a square from which it never moves on, having promoted by no table.
+/// A piece that can reach a square from which it never moves on, and that no table promotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stranded {
     /// The piece.
     pub piece: Piece,
     /// The square.
     pub square: Square,
-    /// Whether it is dropped there, and may promote elsewhere; else no table promotes it, and it goes there.
+    /// Whether it is dropped there, and may promote elsewhere; otherwise no table promotes it, and it moves there.
     pub dropped: bool,
 }
 
-/// Begins a game, as only later rooms can.
+/// Begins a game, as only later modules can.
 pub type Trial<'a> = dyn Fn(&Arc<Variant>) -> Result<(), Unfit> + 'a;
 
-/// Reads and checks a variant file. Complaints may also be warnings; the
+/// Reads and checks a variant file. Reports may also be warnings; the
 /// variant is there only if none is an error.
 pub fn load(source: &Arc<Source>, find: &Finder<'_>) -> (Option<Variant>, Vec<Report>) {
     load_tried(source, find, &|_| Ok(()))
@@ -90,7 +90,7 @@ pub fn load_tried(source: &Arc<Source>, find: &Finder<'_>, trial: &Trial<'_>) ->
     };
     let more = reports.len().saturating_sub(limits::COMPLAINTS);
     if more > 0 {
-        // No warning stands in place of an error.
+        // No warning is shown in place of an error.
         let any_error = reports.iter().any(Report::is_error);
         reports.retain(|report| report.is_error() || !any_error);
         reports.truncate(limits::COMPLAINTS);
@@ -104,7 +104,7 @@ pub fn load_tried(source: &Arc<Source>, find: &Finder<'_>, trial: &Trial<'_>) ->
 ///
 /// # Errors
 ///
-/// What keeps the files from being read.
+/// The faults that keep the files from being read.
 #[cfg(feature = "cli")]
 pub fn flattened(source: &Arc<Source>, find: &Finder<'_>, without: &[&str]) -> Result<String, Vec<Report>> {
     let without = [&OWN_KEYS, without].concat();
@@ -112,7 +112,7 @@ pub fn flattened(source: &Arc<Source>, find: &Finder<'_>, without: &[&str]) -> R
     chain.read(source, None, &|chain, tree| file::flat(&tree, &without, &chain.sources))
 }
 
-/// The files read so far, from the one asked for to the one it builds on.
+/// The files read so far, from the top one to the one that includes no other.
 struct Chain<'a> {
     sources: Sources,
     texts: Vec<Arc<Source>>,
@@ -121,7 +121,7 @@ struct Chain<'a> {
 }
 
 impl Chain<'_> {
-    /// Reads one file below those that are laid over it, and does something with all of them together.
+    /// Reads one file below those on top of it, and applies a function to all of them together.
     fn read<T>(
         &mut self,
         source: &Arc<Source>,
@@ -178,12 +178,12 @@ impl Chain<'_> {
             variant = valid.filter(|_| begins).map(Arc::unwrap_or_clone);
             reports.extend(faults);
         }
-        // In the order of the text; what is said about one place stays as it came.
+        // In the order of the text; reports about one place keep their order.
         reports.sort_by_key(|(start, _)| *start);
         (variant, reports.into_iter().map(|(_, report)| report).collect())
     }
 
-    /// Why the game cannot be begun, or not be played as the file says, and the bytes that are to blame.
+    /// Why the game cannot be begun, or not be played as the file says, and the bytes responsible.
     fn faults(&self, variant: &Arc<Variant>, read: &ReadFile) -> Vec<(usize, Report)> {
         let Err(unfit) = (self.trial)(variant) else { return Vec::new() };
         let file = &read.file;
@@ -217,8 +217,8 @@ impl Chain<'_> {
         vec![(span.start, Report { place: self.sources.place(&span), ..report })]
     }
 
-    /// Notes pieces that go where they never move on, unless a file says that nothing promotes. Each is told of where its
-    /// own file gives it.
+    /// Notes pieces that reach squares from which they never move on, unless a file says that nothing promotes. Each is
+    /// reported where its own file defines it.
     fn stranded(&self, variant: &Variant, read: &ReadFile, stranded: &[Stranded]) -> Vec<(usize, Report)> {
         let keys = read.file.pieces.iter().flat_map(|pieces| pieces.get_ref().keys());
         let own = keys.filter(|key| self.sources.is_first(&key.span()) && !read.no_promotion);
@@ -238,7 +238,8 @@ impl Chain<'_> {
         own.filter_map(note).collect()
     }
 
-    /// Notes drops from where pieces never go on, at what this file says of drops, unless a file says that they may be so.
+    /// Notes drops on squares from which pieces never move on, at this file's rules for drops, unless a file allows
+    /// them explicitly.
     fn dead_drops(&self, variant: &Variant, file: &VariantFile, dropped: &[Stranded]) -> Option<(usize, Report)> {
         let drop = file.drop.as_ref().map(Spanned::get_ref);
         if drop.is_some_and(|drop| drop.no_immobile.is_some()) {
@@ -257,7 +258,7 @@ impl Chain<'_> {
         let pieces = variant.owned(&pieces).join(", ");
         let square = variant.board.name(first.square);
         let color = first.piece.color();
-        // Pawns that may go two squares are not dropped behind those that start.
+        // Pawns with a double step are not dropped behind those at the start.
         let nearest = if variant.kind(first.piece.kind()).has_initial_moves(color) { 2 } else { 1 };
         let farthest = variant.board.rank_of(color, first.square);
         let ranks = format!("give it squares in `[drop]`, as `regions = {{ {id} = \"ranks {nearest}-{farthest}\" }}`");
@@ -331,7 +332,7 @@ impl Chain<'_> {
     }
 }
 
-/// What is said of pieces that never promote by a table, and besides where its zone is told by ranks.
+/// The report on pieces that never promote by a table, with a hint if its zone is given by ranks.
 fn never_report(variant: &Variant, table: usize, pieces: &[Piece], by_rank: bool) -> Report {
     let message = format!("{} can never promote by this table", variant.owned(pieces).join(", "));
     let report = Report::warning(message);
@@ -389,7 +390,7 @@ fn stuck_report(variant: &Variant, table: usize, piece: Piece, square: Square, n
     ))
 }
 
-/// Whether no piece that these become by a table of promotions may stand in its zone.
+/// Whether no piece that these promote to by a table may stand in its zone.
 fn nothing_stands(variant: &Variant, table: usize, pieces: &[Piece]) -> bool {
     let rules = || variant.rules.promotions.iter().filter(|rule| rule.table == table);
     let becomes = |rule: &Promotion, piece: &Piece| -> Option<Vec<PieceKind>> {
@@ -408,7 +409,7 @@ fn nothing_stands(variant: &Variant, table: usize, pieces: &[Piece]) -> bool {
 }
 
 impl Variant {
-    /// Pieces of the game by name, as `Black's `P`` where those of the other side are not among them.
+    /// Pieces of the game by name, as `Black's `P`` if those of the other side are not among them.
     pub(super) fn owned(&self, pieces: &[Piece]) -> Vec<String> {
         let mut named: Vec<String> = Vec::new();
         for piece in pieces {
@@ -426,7 +427,7 @@ impl Variant {
     }
 }
 
-/// What to do about a game that is over in its start position.
+/// Advice on a game that is over in its start position.
 fn way_to_begin(reason: Reason) -> &'static str {
     match reason {
         Reason::Checkmate | Reason::Stalemate => {

@@ -1,8 +1,8 @@
-//! One game as data.
+//! The data of one game.
 //!
 //! A variant file goes through three types: its text, the typed file that may
-//! still be wrong, and the [`Variant`], which is right. After that nobody
-//! checks again. This room knows no position and no search.
+//! still be faulty, and the [`Variant`], which is valid. After that nothing is
+//! checked again. This module knows no position and no search.
 
 mod builtin;
 mod castling;
@@ -62,11 +62,11 @@ use std::path::PathBuf;
 pub struct Variant {
     /// The name by which files, commands and GUIs ask for it.
     pub name: String,
-    /// What a person would call it.
+    /// Its title for display.
     pub title: String,
-    /// Other names that are accepted for it.
+    /// Its other names.
     pub aliases: Vec<String>,
-    /// What else is told of it.
+    /// Further information about it.
     pub about: About,
     /// Size of the board.
     pub board: Geometry,
@@ -80,31 +80,31 @@ pub struct Variant {
     pub start_by_gui: bool,
     /// The rules beyond moves.
     pub rules: Rules,
-    /// What the GUI is told.
+    /// Settings for the GUI.
     pub cecp: Cecp,
-    /// The file that it comes from; none where it is bundled.
+    /// The file that it comes from; `None` if it is bundled.
     pub file: Option<PathBuf>,
-    /// Where its files say what.
+    /// The places of its rules in its files.
     pub source_map: SourceMap,
-    /// What its file says must hold.
+    /// The tests in its file.
     pub tests: Vec<Test>,
 }
 
-/// What a file tells of its game that is no rule of it.
+/// Information about a game that is not a rule.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About {
-    /// Who has invented it.
+    /// The inventor.
     pub author: Option<String>,
     /// The year of its invention.
     pub year: Option<u16>,
     /// Where its rules are written down.
     pub source: Option<String>,
-    /// What it is about.
+    /// A description.
     pub description: Option<String>,
 }
 
 impl About {
-    /// What it is about, who invented it when, and where its rules are, as far as that is told.
+    /// The description, the inventor and year, and the source of the rules, as far as known.
     pub fn lines(&self) -> Vec<String> {
         let year = self.year.map(|year| year.to_string());
         let origin = match (&self.author, year) {
@@ -130,8 +130,8 @@ pub struct Kind {
     pub owner: Option<Color>,
     /// Its moves as written in the file, one notation for each side.
     pub notation: ByColor<String>,
-    /// Its moves compiled, in each mover's own eyes: Black's steps still have
-    /// to be turned by 180 degrees.
+    /// Its moves compiled, from each mover's point of view: Black's steps still have
+    /// to be rotated by 180 degrees.
     pub program: ByColor<Program>,
     /// The squares it may stand on.
     pub region: ByColor<Area>,
@@ -143,10 +143,10 @@ pub struct Kind {
     pub zone_moves: Vec<ZoneMove>,
     /// The other face: what it promotes to and back.
     pub form: Option<PieceKind>,
-    /// What the captor holds after capturing it, where captures go to the hand;
-    /// `None` for nothing.
+    /// The kind that the captor holds after capturing it, if captures go to the hand;
+    /// `None` for none.
     pub in_hand: Option<PieceKind>,
-    /// Whether the game hangs on it.
+    /// Whether it is royal.
     pub royal: bool,
     /// Whether its moves reset the move counter.
     pub counts_as_pawn: ByColor<bool>,
@@ -154,11 +154,11 @@ pub struct Kind {
     pub also: Vec<String>,
     /// The GUI's picture for it, if the file asks for one.
     pub picture: Option<String>,
-    /// What the file says that it is worth.
+    /// Its values in the file.
     pub worth: Worth,
 }
 
-/// What a file says that a kind is worth, in centipawns; the engine derives the rest.
+/// The values of a kind in a file, in centipawns; the engine derives the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Worth {
     /// On the board.
@@ -172,48 +172,48 @@ impl Worth {
     pub const GREATEST: u16 = 4_000;
 }
 
-/// Moves that a kind has while it stands in a zone, or until a right is used up.
+/// Additional moves of a kind while it stands in a zone, or until a right is used up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ZoneMove {
     /// Where it must stand.
     pub zone: ByColor<Area>,
     /// The further moves as written in the file.
     pub notation: ByColor<String>,
-    /// The same compiled, in each mover's own eyes.
+    /// The same compiled, from each mover's point of view.
     pub program: ByColor<Program>,
     /// Whether every square of the move must lie in the zone.
     pub within: bool,
-    /// The right of the side, a number in [`Rules::once`], that the move needs and uses up.
+    /// The right of the side, an index into [`Rules::once`], that the move needs and uses up.
     pub once: Option<u8>,
 }
 
-/// Moves that a piece has, and where.
+/// Moves of a piece, and where they apply.
 #[derive(Clone, Copy, Debug)]
 pub struct PieceMoves<'a> {
-    /// The moves, in the mover's own eyes.
+    /// The moves, from the mover's point of view.
     pub program: &'a Program,
-    /// Where the piece must stand; squares off the board may be among them.
+    /// Where the piece must stand; may include squares off the board.
     pub from: Area,
-    /// Where it may be during the moves: squares that are missing are not among them.
+    /// Where it may be during the moves, without missing squares.
     pub enter: Area,
-    /// The right, a number in [`Rules::once`], that they need and use up.
+    /// The right, an index into [`Rules::once`], that they need and use up.
     pub once: Option<u8>,
 }
 
 impl PieceMoves<'_> {
-    /// Whether a piece on a square has these moves, its side having these rights.
+    /// Whether a piece on a square has these moves, given the rights of its side.
     pub fn are_there(&self, from: Square, rights: u8) -> bool {
         self.from.has(from) && is_held(self.once, rights)
     }
 }
 
-/// Whether a right is among these, one bit for each, or none is asked for.
+/// Whether a right is among these, one bit for each, or none is needed.
 #[inline]
 pub fn is_held(right: Option<u8>, rights: u8) -> bool {
     right.is_none_or(|right| rights >> right & 1 != 0)
 }
 
-/// What the GUI is told about a variant.
+/// Settings of a variant for the GUI.
 #[derive(Clone, Debug, Default)]
 pub struct Cecp {
     /// XBoard's table of piece letters by slot, if the file gives it.
@@ -222,7 +222,7 @@ pub struct Cecp {
     pub parent: Option<String>,
     /// Number of holdings squares.
     pub holdings: u8,
-    /// Which results a referee believes.
+    /// The results that a referee believes.
     pub trust: Trust,
 }
 
@@ -238,36 +238,36 @@ pub enum Trust {
     Full,
 }
 
-/// A position as text gives it: it fits the board, but need not be playable.
+/// A position as described by text: it fits the board, but need not be playable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// What stands on each square, [`Piece::NONE`] for nothing.
+    /// The piece on each square, [`Piece::NONE`] if it is empty.
     pub board: Vec<Piece>,
-    /// How many of each kind a side holds, by [`PieceKind`].
+    /// How many of each kind a side has in hand, by [`PieceKind`].
     pub hands: ByColor<Vec<u8>>,
-    /// Squares that have gone missing since the start, besides the variant's own.
+    /// Squares that have become holes since the start, in addition to the variant's own.
     pub holes: Area,
     /// The side to move.
     pub side: Color,
-    /// Squares whose pieces have never moved, as far as rights hang on it
+    /// Squares whose pieces have never moved, as far as rights depend on it
     /// (castling and its partners, initial moves from the outer ranks).
     pub unmoved: Area,
     /// The squares on which en passant captures are possible now.
     pub en_passant: Area,
     /// The piece that such a capture removes, if there are such squares.
     pub en_passant_victim: Option<Square>,
-    /// How many checks each side must still give to win; 0 where checks are not counted.
+    /// The number of checks that each side must still give to win; 0 if checks are not counted.
     pub checks: ByColor<u8>,
-    /// Which of the moves that are possible once in the game each side has
-    /// still to come: bit `n` for right `n` of [`Rules::once`].
+    /// The one-time moves that each side
+    /// still has: bit `n` for right `n` of [`Rules::once`].
     pub once: ByColor<u8>,
-    /// How far the count against a bare side has come, if there is one.
+    /// The state of the count against a bare side, if there is one.
     pub count: Option<BareCount>,
     /// Plies since the move counter was reset.
     pub halfmove: u16,
     /// Number of the move, from 1.
     pub fullmove: u16,
-    /// Who does without the royal pieces that it should have, as the side does that attacks in a problem.
+    /// The side without the royal pieces that it should have, such as the attacker in a problem.
     pub without_royals: Option<Color>,
 }
 
@@ -275,25 +275,25 @@ pub struct Setup {
 /// Fairy-Stockfish's FENs have it: the draw comes with the first one above the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BareCount {
-    /// Set by the material when the side was bared.
+    /// Determined by the material when the side was bared.
     pub limit: u16,
-    /// How many have gone by, the pieces counted as moves where the rules say so.
+    /// The plies counted so far, including the pieces counted as moves if the rules say so.
     pub plies: u16,
 }
 
 impl Setup {
-    /// How many of a kind a side may hold at the start, so that what it gains
-    /// can be counted in a byte, too.
+    /// The maximum number of one kind in a hand at the start, so that later gains
+    /// still fit into a byte.
     pub const MOST_IN_HAND: u8 = 200;
 
-    /// How many royals a side has on the board and in hand.
+    /// The number of royals that a side has on the board and in hand.
     pub fn royals(&self, variant: &Variant, color: Color) -> usize {
         let own = |piece: &&Piece| !piece.is_none() && piece.color() == color && variant.kind(piece.kind()).royal;
         let held = variant.kinds().zip(&self.hands[color]).filter(|((_, kind), _)| kind.royal);
         self.board.iter().filter(own).count() + held.map(|(_, count)| usize::from(*count)).sum::<usize>()
     }
 
-    /// The first side without a royal piece or, where each must be safe, with more than at the start.
+    /// The first side without a royal piece or, if each must be safe, with more than at the start.
     pub fn miscounted_royals(&self, variant: &Variant) -> Option<MiscountedRoyals> {
         Color::ALL.into_iter().find_map(|color| {
             let own = |kind: &Kind| kind.royal && kind.may_belong_to(color);
@@ -307,8 +307,8 @@ impl Setup {
 }
 
 impl Variant {
-    /// Whether a side has royal pieces in every position. Where its pieces may be lost for good, a position may show a game
-    /// that is over.
+    /// Whether a side has royal pieces in every position. If its pieces may be lost for good, a position may show a
+    /// game that is over.
     pub fn must_have_royals(&self, color: Color) -> bool {
         let lost = |rule: &Extinction| rule.side.is_none_or(|side| side == color);
         let royal = |(_, kind): (PieceKind, &Kind)| kind.royal && kind.may_belong_to(color);
@@ -319,23 +319,24 @@ impl Variant {
 /// A side that has no royal piece, or too many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MiscountedRoyals {
-    /// Which side.
+    /// The side.
     pub color: Color,
     /// A kind that would be royal.
     pub royal: PieceKind,
-    /// How many it has.
+    /// The number that it has.
     pub count: usize,
-    /// How many it may have.
+    /// The number that it may have.
     pub most: usize,
 }
 
 impl Kind {
-    /// Whether it moves like another kind and remembers what it was before it promoted, as `Q~`: to players both are one.
+    /// Whether it moves like another kind and remembers its kind before promotion, as `Q~`: for players both are the
+    /// same.
     pub fn remembers(&self) -> bool {
         self.id.ends_with('~')
     }
 
-    /// The ID of the kind that it is to players.
+    /// The ID of the kind that players see.
     pub fn plain_id(&self) -> &str {
         self.id.trim_end_matches('~')
     }
@@ -345,7 +346,7 @@ impl Kind {
         self.owner.is_none_or(|owner| owner == color)
     }
 
-    /// Whether such a piece can stay where it is and pass the turn, by a move of its own or over other squares.
+    /// Whether such a piece can stay on its square and pass the turn, by a move of its own or over other squares.
     pub fn may_pass(&self) -> bool {
         let moves = Color::ALL.into_iter().flat_map(|color| self.moves(color));
         let returns = |term: &Term| match &term.action {
@@ -374,10 +375,10 @@ impl Kind {
         self.moves(color).flat_map(|moves| &moves.program.terms).all(ahead)
     }
 
-    /// Whether such pieces do and are worth what another kind of the same number does and is worth in another game,
+    /// Whether such pieces have the same moves and value as another kind of the same number has in another game,
     /// castling apart.
     pub fn plays_like(&self, other: &Self) -> bool {
-        // All fields are named, so that whoever adds one is asked here whether it matters.
+        // All fields are listed, so that adding one raises the question whether it matters.
         let Self {
             id: _,
             name: _,
@@ -415,7 +416,7 @@ impl Kind {
             && (form, in_hand, royal, worth) == (&other.form, &other.in_hand, &other.royal, &other.worth)
     }
 
-    /// The terms of all moves of both sides, those of zones among them.
+    /// The terms of all moves of both sides, including those of zones.
     pub fn terms(&self) -> Box<dyn Iterator<Item = &Term> + '_> {
         let moves = Color::ALL.into_iter().flat_map(|color| self.moves(color));
         Box::new(moves.flat_map(|moves| &moves.program.terms))
@@ -437,7 +438,7 @@ impl Kind {
 }
 
 impl Variant {
-    /// Whether a turn may be passed, by a piece or for want of another move.
+    /// Whether the turn may be passed, by a piece or for lack of another move.
     pub fn has_passes(&self) -> bool {
         self.rules.ends.stalemate == Stalemate::Pass || self.kinds.iter().any(Kind::may_pass)
     }
@@ -457,7 +458,7 @@ impl Variant {
         self.kinds.iter().enumerate().map(|(i, kind)| (PieceKind(i as u8), kind))
     }
 
-    /// The kinds that are pieces of their own to players.
+    /// The kinds that are pieces of their own for players.
     pub fn faces(&self) -> impl Iterator<Item = (PieceKind, &Kind)> {
         self.kinds().filter(|(_, kind)| !kind.remembers())
     }
@@ -471,14 +472,14 @@ impl Variant {
         }
     }
 
-    /// Whether a position is worth what the same pieces on the same squares are worth in another game.
+    /// Whether a position has the same value as the same pieces on the same squares in another game.
     pub fn judges_like(&self, other: &Self) -> bool {
         (self.board, self.holes, self.kinds.len()) == (other.board, other.holes, other.kinds.len())
             && self.kinds.iter().zip(&other.kinds).all(|(kind, other)| kind.plays_like(other))
             && self.rules.judge_like(&other.rules)
     }
 
-    /// The rights to moves that are possible once in the game with which a side begins.
+    /// The one-time rights with which a side begins.
     pub fn once(&self, color: Color) -> u8 {
         let own = self.kinds.iter().filter(|kind| kind.may_belong_to(color));
         let usable = |moves: &PieceMoves| !moves.from.is_empty() && !moves.program.terms.is_empty();
@@ -486,14 +487,14 @@ impl Variant {
         rights.fold(0, |all, right| all | 1 << right)
     }
 
-    /// Whether a kind may stand in stock for promotions: neither royal nor
+    /// Whether a kind may be in stock for promotions: neither royal nor
     /// itself promoting from stock.
     pub fn is_stock(&self, kind: PieceKind) -> bool {
         let mut promotes = self.rules.promotions.iter().filter(|rule| rule.to == PromotionTo::Stock);
         !self.kind(kind).royal && !promotes.any(|rule| rule.kinds.has(kind))
     }
 
-    /// Whether pieces of a kind may be in hand: as what they are, or as what others become there.
+    /// Whether pieces of a kind may be in hand: as themselves, or as the form that others take there.
     pub fn is_ever_held(&self, kind: PieceKind) -> bool {
         self.kinds.iter().any(|other| other.in_hand == Some(kind))
     }
@@ -503,7 +504,7 @@ impl Variant {
         self.kinds.iter().flat_map(Kind::terms).any(Term::captures_friends)
     }
 
-    /// Whether a position may have a kind in hand: royals only where they are there at the start.
+    /// Whether a position may have a kind in hand: royals only if they are at the start.
     pub fn may_hold(&self, kind: PieceKind) -> bool {
         let from_start =
             || self.start.hands.0.iter().any(|hand| hand.get(kind.index()).is_some_and(|count| *count > 0));
@@ -521,18 +522,18 @@ impl Variant {
         self.start.board.get(sq.index()) == Some(&piece) || self.arrives_unmoved(piece, sq)
     }
 
-    /// Whether a square is board to a piece.
+    /// Whether a piece may stand on a square.
     pub fn may_stand(&self, piece: Piece, sq: Square) -> bool {
         self.kind(piece.kind()).region[piece.color()].has(sq)
     }
 
-    /// Whether a piece that was not there in the start position may come to a square unmoved: by a drop, or where starts are
+    /// Whether a piece that was not in the start position may come to a square unmoved: by a drop, or if starts are
     /// drawn.
     pub(in crate::variant) fn arrives_unmoved(&self, piece: Piece, sq: Square) -> bool {
         self.rules.drops.arrives_unmoved(piece, sq) || self.is_drawn_to(piece, sq)
     }
 
-    /// Whether a piece for which it matters where it starts may be drawn to a square. (Who castles then is asked of the
+    /// Whether a piece whose start square matters may be drawn to a square. (Which pieces castle then is left to the
     /// castling rule.)
     fn is_drawn_to(&self, piece: Piece, sq: Square) -> bool {
         let Some(shuffle) = &self.rules.shuffle else { return false };
@@ -544,7 +545,7 @@ impl Variant {
             && self.kind(kind).moves(piece.color()).flat_map(|moves| &moves.program.terms).any(matters)
     }
 
-    /// What a piece that is dropped was in hand.
+    /// The kind in hand of a dropped kind.
     pub fn held_as(&self, kind: PieceKind) -> PieceKind {
         let shown = |held: &PieceKind| self.kind(*held).form == Some(kind);
         let held = match self.rules.drops.faces {
@@ -554,7 +555,7 @@ impl Variant {
         held.unwrap_or(kind)
     }
 
-    /// Whether some pieces may never capture some royals, so that they give them no check.
+    /// Whether some pieces may never capture some royals, so that they do not give them check.
     pub fn spares_royals(&self) -> bool {
         let royal = |ban: &Ban| self.kinds().any(|(number, kind)| kind.royal && ban.of.has(number));
         self.rules.captures.bans.iter().filter(|ban| ban.is_unconditional()).any(royal)

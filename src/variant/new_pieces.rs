@@ -1,10 +1,10 @@
-//! Which kinds of pieces come into being during a game.
+//! Kinds of pieces that can be created during a game.
 
 use super::{DropFaces, EffectKind, KindSet, Promotion, PromotionTo, Variant};
 use crate::board::PieceKind;
 
 impl Variant {
-    /// What a piece of a kind may become by a promotion rule for it, in the order of the file.
+    /// The kinds that a piece of a kind may promote to by a rule for it, in the order of the file.
     pub fn becomes(&self, rule: &Promotion, kind: PieceKind) -> Vec<PieceKind> {
         match &rule.to {
             PromotionTo::Kinds(kinds) => kinds.clone(),
@@ -13,12 +13,12 @@ impl Variant {
         }
     }
 
-    /// What any piece may become by a promotion rule.
+    /// The kinds that any piece may promote to by a rule.
     pub fn all_become(&self, rule: &Promotion) -> KindSet {
         rule.kinds.iter().flat_map(|kind| self.becomes(rule, kind)).collect()
     }
 
-    /// The kinds of which there may come to be pieces by other ways than by their own moves: by promotions, effects and
+    /// The kinds whose pieces can be created in other ways than by their own moves: by promotions, effects and
     /// drops.
     pub fn made_anew(&self) -> KindSet {
         let mut made = KindSet::EMPTY;

@@ -1,5 +1,5 @@
-//! What has no effect in a game: effects that never happen, captures that nobody can make, moves of unmoved pieces that
-//! never are unmoved. Checks warn of them, and no rule sheet mentions them.
+//! Parts of a game without effect: effects that never happen, impossible captures, moves of unmoved pieces that
+//! are never unmoved. Checks warn of them, and rule sheets omit them.
 
 use super::{
     CastlingRule, Effect, EffectKind, EffectPlace, EffectWhen, Gating, Kind, KindSet, LeavingCheck, RoyalMode, Variant,
@@ -11,14 +11,14 @@ use crate::xbetza::{Action, Term};
 /// Why something never happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoEffect {
-    /// The keys of its table that may be to blame, the likeliest first.
+    /// The keys of its table that may be the cause, the likeliest first.
     pub keys: &'static [&'static str],
-    /// What is wrong, and what would help.
+    /// The fault, and possible advice.
     pub why: &'static str,
 }
 
 impl Variant {
-    /// Why an effect never happens; nothing where it may.
+    /// Why an effect never happens; `None` if it may.
     pub fn idle_effect(&self, number: usize) -> Option<NoEffect> {
         let effects = &self.rules.effects;
         let (earlier, effect) = (effects.get(..number)?, effects.get(number)?);
@@ -60,7 +60,7 @@ impl Variant {
         left && !earlier.iter().any(comes) && self.leaves()
     }
 
-    /// Why the captures that an effect follows are never made, or never of a piece that it meets.
+    /// Why the captures that an effect follows are never made, or never of a piece that it applies to.
     fn idle_capture(&self, effect: &Effect) -> Option<NoEffect> {
         let captured = |of: KindSet, by: &dyn Fn(PieceKind) -> bool| {
             let captors = || self.kinds().map(|(kind, _)| kind).filter(|kind| by(*kind));
@@ -93,7 +93,7 @@ impl Variant {
         })
     }
 
-    /// Whether pieces of a kind may ever capture some of another one, as far as their moves, lasting bans and the safety of
+    /// Whether pieces of a kind may ever capture some of another one, as far as moves, permanent bans and the safety of
     /// royal pieces decide.
     pub fn may_capture(&self, by: PieceKind, of: PieceKind) -> bool {
         let rules = &self.rules;
@@ -101,7 +101,7 @@ impl Variant {
             && rules.royalty.leaving_check == LeavingCheck::Forbidden
             && rules.royalty.mode == RoyalMode::Each;
         let mut captures = self.kind(by).terms().filter(|term| term.captures());
-        // Who captures something else on its way may break a ban.
+        // A capture of another piece on the way may lift a ban.
         let banned = rules.captures.bans.iter().any(|ban| {
             let everywhere = Color::ALL.into_iter().all(|color| self.board.area().within(ban.zone[color]));
             ban.is_unconditional() && ban.by.has(by) && ban.of.has(of) && everywhere
@@ -114,7 +114,7 @@ impl Variant {
         self.kinds().any(|(by, _)| self.kinds().any(|(of, _)| self.may_capture(by, of)))
     }
 
-    /// Whether a side's pieces of a kind may be where they are unmoved: where they start, or are dropped.
+    /// Whether a side's pieces of a kind may stand where they are unmoved: where they start, or are dropped.
     pub fn is_ever_unmoved(&self, kind: PieceKind, color: Color) -> bool {
         let piece = Piece::new(kind, color);
         self.board.all().any(|sq| self.is_home(piece, sq))
@@ -126,10 +126,10 @@ impl Variant {
         self.board.topology() == Topology::Plane && (right >= self.board.files() || ahead >= self.board.ranks())
     }
 
-    /// Whether every move leaves its square, and nobody comes to it but by effects.
+    /// Whether every move leaves its square, and pieces get there only by effects.
     fn leaves(&self) -> bool {
         let leaves = |term: &Term| match &term.action {
-            // The partner comes no farther than to the castler's side.
+            // The partner goes no farther than to the castler's side.
             Action::Castle(castle) => castle.distance > 1 && !matches!(self.rules.castling, CastlingRule::Fischer(_)),
             _ => term.single_leg().is_some_and(|leg| !leg.wraps && !leg.unloads),
         };
@@ -139,12 +139,12 @@ impl Variant {
     }
 }
 
-/// Whether an effect may bring a piece to the square that another one has left.
+/// Whether an effect may bring a piece to the square that the mover has left.
 fn comes(effect: &Effect) -> bool {
     matches!(effect.what, EffectKind::Appear(_) | EffectKind::Return) || effect.offset != Step::new(0, 0)
 }
 
-/// Whether an effect may take the piece that moved from its square.
+/// Whether an effect may remove the piece that moved from its square.
 fn goes(effect: &Effect) -> bool {
     let elsewhere = matches!(
         effect.place,

@@ -1,8 +1,8 @@
-//! The pictures of pieces that a file can ask for. They stand in `pictures.txt`.
+//! The pictures of pieces that a file can ask for. They are listed in `pictures.txt`.
 
 const PICTURES: &str = include_str!("pictures.txt");
 
-/// A picture, the names of pieces that look so, and moves that fit it.
+/// A picture, the names of pieces with it, and moves that fit it.
 #[derive(Clone, Copy, Debug)]
 pub struct Picture {
     /// Its slot in the GUI's table of pieces.
@@ -26,22 +26,22 @@ impl Picture {
         self.names.split('/')
     }
 
-    /// Whether a piece of that name looks so.
+    /// Whether the picture fits a piece of that name.
     pub fn shows(&self, name: &str) -> bool {
         self.names().any(|known| known.eq_ignore_ascii_case(name))
     }
 
-    /// Whether the last word of a name is such a piece, as in "short rook".
+    /// Whether it fits the last word of a name, as in "short rook".
     pub fn shows_last_word(&self, name: &str) -> bool {
         name.split_whitespace().next_back().is_some_and(|word| self.shows(word))
     }
 
-    /// Whether a piece that moves so is expected to look so.
+    /// Whether the picture is expected for a piece that moves so.
     pub fn moves_like(&self, notation: &str) -> bool {
         self.moves.split_whitespace().any(|moves| moves == notation)
     }
 
-    /// The same for one that goes less far, or can be blocked: `R3` is nearly a
+    /// The same for a piece that goes less far, or can be blocked: `R3` is nearly a
     /// rook, `nN` nearly a knight.
     pub fn moves_nearly_like(&self, notation: &str) -> bool {
         let plain = |text: &str| text.replace(|c: char| c == 'n' || c.is_ascii_digit(), "");

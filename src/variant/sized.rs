@@ -1,8 +1,8 @@
-//! A game's rules on a board of another size, as GUIs ask for them with names
+//! A game's rules on a board of another size, as requested by GUIs with names
 //! such as `7x7+6_parent`.
 //!
-//! What a rule says of ranks keeps its distance from the nearer edge, what it
-//! says of files its distance from the middle. The start position is then only
+//! Ranks in rules keep their distance from the nearer edge,
+//! files their distance from the middle. The start position is then only
 //! a guess, until the first position is set up.
 
 use super::{
@@ -11,12 +11,12 @@ use super::{
 use crate::board::{Area, ByColor, Color, Geometry, Piece, Square, Topology};
 use crate::xbetza;
 
-/// A size and the name behind it: `7x7+6_parent`, `7x7_parent`.
+/// A size and the name after it: `7x7+6_parent`, `7x7_parent`.
 pub(super) struct Prefixed<'a> {
     board: Geometry,
-    /// Rows of holdings; none where the name leaves them to the parent.
+    /// Rows of holdings; `None` if the name leaves them to the parent.
     holdings: Option<u8>,
-    /// The game whose rules hold.
+    /// The game whose rules apply.
     pub parent: &'a str,
 }
 
@@ -38,8 +38,8 @@ impl<'a> Prefixed<'a> {
         same && self.holdings.is_none_or(|holdings| holdings == variant.cecp.holdings)
     }
 
-    /// The parent's rules on this size, under one name however it was asked
-    /// for; `None` where rides round its edges would be too many.
+    /// The parent's rules on this size, under one name however it was requested;
+    /// `None` if rides round its edges would be too many.
     pub(super) fn apply(&self, parent: &Variant) -> Option<Variant> {
         let board = self.board.with_topology(parent.board.topology());
         let fit = Fit { old: parent.board, new: board };
@@ -64,7 +64,7 @@ impl<'a> Prefixed<'a> {
         let mut start = variant.start.clone();
         start.assume_unmoved(&variant);
         start.once = ByColor::from_fn(|color| variant.once(color));
-        // Nobody castles with a piece that only came to a corner because the board is narrow.
+        // A piece that only came to a corner because the board is narrow does not castle.
         let kinds: Vec<_> = parent.start.unmoved.iter().map(|sq| parent.start.board[sq.index()].kind()).collect();
         start.unmoved = start.unmoved.iter().filter(|sq| kinds.contains(&start.board[sq.index()].kind())).collect();
         variant.start = start;
@@ -81,14 +81,14 @@ fn number(text: &str) -> Option<u8> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
-/// Room beside the board means drops, and none means none.
+/// Room beside the board means drops, and no room means none.
 fn hold(variant: &mut Variant, room: bool) {
     let rules = &mut variant.rules;
     if !room {
         rules.hands = Default::default();
         rules.drops.enabled = false;
         rules.gating = Gating::None;
-        // Whom an effect would put there leaves the board.
+        // Pieces that an effect would put there leave the board.
         let to_hand = rules.effects.iter_mut().filter(|effect| effect.what == EffectKind::Hand);
         to_hand.for_each(|effect| effect.what = EffectKind::Remove);
         Color::ALL.into_iter().for_each(|color| variant.start.hands[color].fill(0));
@@ -100,12 +100,12 @@ fn hold(variant: &mut Variant, room: bool) {
 }
 
 impl Variant {
-    /// This game begun from a position, where the start position was only a
-    /// guess: its pieces of the outer ranks are at home where they stand.
+    /// This game begun from a position, if the start position was only a
+    /// guess: the pieces of the outer ranks are at home where they stand.
     ///
     /// # Errors
     ///
-    /// When the text is no position on this board.
+    /// If the text is not a position on this board.
     pub fn begun_at(&self, fen: &str) -> Result<Self, FenError> {
         let setup = Setup::parse_start(self, fen)?;
         let mut begun = self.clone();
@@ -118,7 +118,7 @@ impl Variant {
     }
 }
 
-/// From one size of board to another.
+/// The mapping from one size of board to another.
 #[derive(Clone, Copy)]
 struct Fit {
     old: Geometry,
@@ -126,7 +126,7 @@ struct Fit {
 }
 
 impl Fit {
-    /// The rank of the old board that is like one of the new board: as far
+    /// The rank of the old board that corresponds to one of the new board: as far
     /// from the nearer edge, or else in the middle.
     fn rank(self, rank: u8) -> u8 {
         let (old, new) = (self.old.ranks(), self.new.ranks());
@@ -159,7 +159,7 @@ impl Fit {
         for zone_move in &mut kind.zone_moves {
             zone_move.zone = self.areas(zone_move.zone);
         }
-        // XBoard's kings castle by a distance that goes with the width.
+        // XBoard's kings castle by a distance that depends on the width.
         let [from, to] = [self.old, self.new].map(|board| format!("O{}", (board.files() + 2) / 4));
         for color in Color::ALL {
             let moves = kind.notation[color].replace(&from, &to);
@@ -174,7 +174,7 @@ impl Fit {
     fn rules(self, variant: &mut Variant) {
         let rules = &mut variant.rules;
         for promotion in &mut rules.promotions {
-            // Where faces are turned over the zone is a third of the board, as in XBoard.
+            // If faces are turned over the zone is a third of the board, as in XBoard.
             let third = |board: Geometry| {
                 let depth = if board.ranks() == 8 { 3 } else { board.ranks() / 3 };
                 ByColor::from_fn(|color| board.all().filter(|&sq| board.rank_of(!color, sq) < depth).collect::<Area>())

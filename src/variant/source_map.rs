@@ -1,11 +1,11 @@
-//! Where a variant's file, or a file that it includes, says what.
+//! The places of keys and list elements in a variant's file and the files that it includes.
 
 use super::file::Tree;
 use crate::text::{Place, Sources, Span};
 use std::collections::BTreeMap;
 
-/// The places of all keys of a variant, whichever of its files has them. What
-/// is not among them has been left to a default.
+/// The places of all keys of a variant, whichever of its files has them. Missing
+/// keys have their defaults.
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {
     sources: Sources,
@@ -17,8 +17,8 @@ impl SourceMap {
         Self { sources: sources.clone(), keys: tree.keys() }
     }
 
-    /// Where a key stands, as `end.stalemate`, or what has that number in a
-    /// list, as `promotion.0`.
+    /// The place of a key, as `end.stalemate`, or of a list element,
+    /// as `promotion.0`.
     pub fn place(&self, key: &str) -> Option<Place> {
         self.sources.place(self.keys.get(key)?)
     }
@@ -29,12 +29,12 @@ impl SourceMap {
         self.sources.place(listed.find(|span| self.sources.text(span).trim_matches(['"', '\'']) == alias)?)
     }
 
-    /// Whether it stands in the variant's own file, not in an included one.
+    /// Whether it is in the variant's own file, not in an included one.
     pub fn is_own(&self, key: &str) -> bool {
         self.keys.get(key).is_some_and(|span| self.sources.is_first(span))
     }
 
-    /// The names of the files: the variant's own, then those on which it builds.
+    /// The names of the files: the variant's own, then those that it includes.
     pub fn files(&self) -> impl Iterator<Item = &str> {
         self.sources.names()
     }

@@ -11,14 +11,14 @@ use indexmap::IndexMap;
 /// Zones by name.
 pub type Zones = IndexMap<String, ByColor<Area>>;
 
-/// What is wrong with a set of squares.
+/// A fault in a set of squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SquaresError {
     /// The bytes of the text that are meant.
     pub span: Span,
-    /// What is wrong.
+    /// The message.
     pub message: String,
-    /// What to do about it.
+    /// Advice.
     pub help: Vec<String>,
 }
 
@@ -38,7 +38,7 @@ impl<'a> Word<'a> {
         SquaresError { span: self.span(), message: message.into(), help: Vec::new() }
     }
 
-    /// The pieces between separators, each with its place.
+    /// The parts between separators, each with its place.
     fn split(self, separator: impl Fn(char) -> bool) -> impl Iterator<Item = Word<'a>> {
         let mut start = self.start;
         self.text.split_inclusive(separator).map(move |part| {
@@ -53,21 +53,21 @@ impl<'a> Word<'a> {
         Word { text: self.text.trim(), start: self.start + cut }
     }
 
-    /// What follows a prefix, or nothing.
+    /// The rest after a prefix, if it begins with that.
     fn after(self, prefix: &str) -> Option<Self> {
         let text = self.text.strip_prefix(prefix)?;
         Some(Word { text, start: self.start + prefix.len() })
     }
 }
 
-/// For whom a set of squares is read.
+/// The context in which a set of squares is read.
 #[derive(Clone, Copy)]
 pub struct SquareReader<'a> {
     /// The board.
     pub board: Geometry,
     /// Zones that may be named.
     pub zones: &'a Zones,
-    /// On whose side ranks begin, and whose zones are meant.
+    /// The side on which ranks begin, and whose zones are meant.
     pub owner: Color,
     /// Whether the squares named are White's, to be mirrored for the owner.
     pub mirrored: bool,
@@ -78,7 +78,7 @@ impl SquareReader<'_> {
     ///
     /// # Errors
     ///
-    /// The first part of the text that names no squares of this board.
+    /// The first part of the text that does not name squares of this board.
     pub fn area(self, text: &str) -> Result<Area, SquaresError> {
         let all = Word { text, start: 0 }.trimmed();
         if all.text.is_empty() {
@@ -204,7 +204,7 @@ impl SquareReader<'_> {
     }
 }
 
-/// What to do about several sets in one string.
+/// Advice on several sets in one string.
 const IN_A_LIST: &str = "several sets of squares stand in a list, as `[\"rank-1\", \"d4 e4\"]`";
 
 type ListReader = fn(&SquareReader<'_>, Word<'_>) -> Result<Area, SquaresError>;

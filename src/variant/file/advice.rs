@@ -1,10 +1,10 @@
-//! What is said of keys and words that no file can have, though a game might want them.
+//! Advice on keys and words that no file can have, though a game might need them.
 
 use super::keys::PIECES;
 use once_cell::sync::Lazy;
 
 struct Advice {
-    /// The key whose values the words are, if they are none themselves.
+    /// The key whose values the words are, unless they are keys themselves.
     of: Option<&'static str>,
     words: Vec<&'static str>,
     help: String,
@@ -26,7 +26,7 @@ static ADVICE: Lazy<Vec<Advice>> = Lazy::new(|| {
     all
 });
 
-/// What is said of a key at this path.
+/// The advice on a key at this path.
 pub(super) fn on_key(key: &str, path: Option<&str>) -> Option<&'static str> {
     let at_top = format!("[{key}]");
     let full = path.map(of_any_piece);
@@ -35,7 +35,7 @@ pub(super) fn on_key(key: &str, path: Option<&str>) -> Option<&'static str> {
     advice.find(|advice| advice.words.iter().any(is_meant)).map(|advice| advice.help.as_str())
 }
 
-/// What is said of a word as the value at this path.
+/// The advice on a word as the value at this path.
 pub(super) fn on_word(word: &str, path: &str) -> Option<&'static str> {
     let mut advice = ADVICE.iter().filter(|advice| advice.of == Some(path));
     advice.find(|advice| advice.words.contains(&word)).map(|advice| advice.help.as_str())

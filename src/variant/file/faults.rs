@@ -1,5 +1,5 @@
-//! What is wrong with a file before its meaning is asked: what is no TOML, and
-//! what no key or value can be, in the words of a person who writes variant files.
+//! Faults of a file that are found before it is interpreted: invalid TOML, and
+//! impossible keys and values, described for authors of variant files.
 
 use super::keys::{PIECES, heading, is_bare};
 use super::node::{ExpectedValue, Fault, GivenValue, Misfit, NONE, TomlNode};
@@ -12,10 +12,10 @@ use serde::Deserialize;
 use std::sync::Arc;
 use toml::de::DeTable;
 
-/// What TOML says of a key that is there already.
+/// TOML's message for a key that is there already.
 pub(super) const DUPLICATE: &str = "duplicate key";
 
-/// What TOML says of a dotted key of a table that is written in braces.
+/// TOML's message for a dotted key of a table that is written in braces.
 pub(super) const EXTENDED: &str = "cannot extend value of type inline table with a dotted key";
 
 pub(super) fn syntax_report(source: &Arc<Source>, error: &toml::de::Error) -> Report {
@@ -41,7 +41,7 @@ pub(super) fn syntax_report(source: &Arc<Source>, error: &toml::de::Error) -> Re
 /// What is said of text that is given as it is.
 const QUOTED: &str = "text stands in quotes";
 
-/// What to do about a frequent slip in the line of a byte.
+/// Advice on a frequent slip in the line of a byte.
 fn slip(source: &Source, at: usize) -> Option<String> {
     let start = source.text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
     let line = source.text.get(start..)?.lines().next()?.trim();
@@ -64,8 +64,8 @@ fn slip(source: &Source, at: usize) -> Option<String> {
     plain.then(|| format!("{QUOTED}: `{key} = \"{value}\"`"))
 }
 
-/// Says what does not fit in the words of a person who writes variant files;
-/// with it the key that was probably meant.
+/// Describes a type error for authors of variant files;
+/// also returns the key that was probably meant.
 pub(super) fn type_report(
     sources: &Sources,
     span: &Span,
@@ -178,7 +178,7 @@ fn wrong_value(given: &GivenValue, wanted: &ExpectedValue, path: Option<&str>) -
     report
 }
 
-/// The key that is meant where a table's only value is given instead of it.
+/// The key that is meant if a table's only value is given instead of it.
 const MEANT: [(&str, &str); 12] = [
     ("castling", "style"),
     ("counting", "rule"),
@@ -194,7 +194,7 @@ const MEANT: [(&str, &str); 12] = [
     ("start", "fen"),
 ];
 
-/// Whether a string has the right value in quotes.
+/// Whether a string contains the right value, but is quoted.
 fn is_quoted(text: &str, wanted: &ExpectedValue) -> bool {
     match wanted {
         ExpectedValue::Whole { most } => text.parse().is_ok_and(|number: u64| number <= *most),
@@ -204,7 +204,7 @@ fn is_quoted(text: &str, wanted: &ExpectedValue) -> bool {
     }
 }
 
-/// How to write a table in whose place there is a single value; with that value, if its only key could have it.
+/// How to write a table if a single value is given in its place; with that value, if its only key could have it.
 fn as_table(path: &str, value: Option<String>) -> Option<String> {
     let heading = heading(path);
     let is_piece = path.split_once('.').is_some_and(|(table, id)| table == PIECES && !id.contains('.'));
@@ -218,7 +218,7 @@ fn as_table(path: &str, value: Option<String>) -> Option<String> {
         .then(|| format!("write it under the heading `[{heading}]`, where the keys are: {}", keys.join(", ")))
 }
 
-/// Which tables have a key, for who has written it in another one.
+/// The tables that have a key, for authors who have written it in another one.
 fn headed(key: &str) -> Option<String> {
     const MOST: usize = 3;
     let has = |(_, keys): &&(String, Keys)| keys.contains(&key);
@@ -243,7 +243,7 @@ static HEADINGS: Lazy<Vec<(String, Keys)>> = Lazy::new(|| {
     found
 });
 
-/// The heading of a table, in as many brackets as it takes, and the keys that may stand under it; none if there is no
+/// The heading of a table, in as many brackets as it takes, and the keys that may stand under it; empty if there is no
 /// such table.
 fn keys_under(path: &str) -> (String, Keys) {
     let headings = [format!("[{path}]"), format!("[[{path}]]")].into_iter();
@@ -259,7 +259,7 @@ fn top_keys() -> Keys {
     known_keys("\"\" = 0")
 }
 
-/// The keys beside the one of a text that is none: the types know them.
+/// The known keys in a text about an unknown one: the types list them.
 fn known_keys(text: &str) -> Keys {
     let (table, _) = DeTable::parse_recoverable(text);
     match VariantFile::deserialize(TomlNode::file(table.get_ref())) {
@@ -268,7 +268,7 @@ fn known_keys(text: &str) -> Keys {
     }
 }
 
-/// The numbers that a key takes where they are fewer than those of its type.
+/// The range of numbers that a key takes if it is narrower than that of its type.
 fn narrower(path: &str, wanted: &ExpectedValue) -> Option<(u16, u16)> {
     if !matches!(wanted, ExpectedValue::Whole { .. }) {
         return None;

@@ -1,6 +1,6 @@
 //! A variant file together with all that it includes, as one text in which
-//! every key has its meaning beside it. What is said of the keys is the
-//! schema's, which has it from the types.
+//! every key is explained. The explanations are those of the
+//! schema, which has them from the types.
 
 use super::keys::quoted;
 use super::read::Tree;
@@ -11,12 +11,12 @@ use std::collections::BTreeSet;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Columns of a comment.
+/// Width of a comment.
 const WIDTH: usize = 100;
-/// Columns of a list that stands on one line.
+/// Width of a list on one line.
 const LIST: usize = 110;
 
-/// The text of a tree, but for these keys; those in tables are meant by their path.
+/// The text of a tree, without these keys; those in tables are given by their path.
 pub fn flat(tree: &Tree<'_>, without: &[&str], sources: &Sources) -> String {
     let schema = schema();
     let mut writer = Writer { schema: &schema, sources, without, text: String::new() };
@@ -26,13 +26,13 @@ pub fn flat(tree: &Tree<'_>, without: &[&str], sources: &Sources) -> String {
     writer.text
 }
 
-/// What may stand under a key.
+/// The shape of a key's value.
 enum KeyShape<'s> {
     /// A value on a line.
     Plain,
     /// A table with these keys.
     Keys(&'s Map<String, Value>),
-    /// A table whose keys the author chooses; with what each of them is, if that is a table again.
+    /// A table whose keys the author chooses; with the keys of each value, if that is a table again.
     Chosen(Option<&'s Map<String, Value>>),
     /// A list of tables with these keys.
     List(&'s Map<String, Value>),
@@ -51,7 +51,7 @@ impl<'s> Writer<'s> {
         match self.shape(about) {
             KeyShape::Plain => {}
             KeyShape::List(keys) => self.list(name, about, keys, value),
-            // A table with such a key says something by being there.
+            // A table with such a key has a meaning by being there.
             KeyShape::Keys(keys) if value.is_none() && keys.values().any(is_needed) => {
                 self.absent(&format!("[{name}]"), about)
             }
@@ -84,7 +84,7 @@ impl<'s> Writer<'s> {
         }
     }
 
-    /// The keys of a table that is there once, each below what it means; those that are not given as comments.
+    /// The keys of a table that occurs once, each below its explanation; missing ones as comments.
     fn table(&mut self, path: &str, keys: &'s Map<String, Value>, table: Option<&DeTable<'_>>) {
         let without = self.without;
         let kept = |key: &str| !without.contains(&format!("{path}.{key}").as_str());
@@ -92,7 +92,7 @@ impl<'s> Writer<'s> {
         let inner = |about: &'s Value| match self.shape(about) {
             KeyShape::Keys(keys) => Some((keys, false)),
             KeyShape::List(keys) => Some((keys, true)),
-            // A single table or a list of them stands on a line.
+            // A single table or a list of them is on one line.
             KeyShape::Plain | KeyShape::Chosen(_) => None,
         };
         let (lines, tables): (Vec<_>, Vec<_>) =
@@ -121,7 +121,7 @@ impl<'s> Writer<'s> {
         }
     }
 
-    /// Tables of one kind: what their keys mean stands before the first of them.
+    /// Tables of one kind: the explanations of their keys stand before the first of them.
     fn list(&mut self, path: &str, about: &'s Value, keys: &'s Map<String, Value>, value: Option<&DeValue<'_>>) {
         let tables: Vec<&DeTable<'_>> = match value {
             Some(DeValue::Array(list)) => list.iter().filter_map(|item| item.get_ref().as_table()).collect(),
@@ -140,16 +140,16 @@ impl<'s> Writer<'s> {
         }
     }
 
-    /// What is not there, but could be.
+    /// A key that is missing, but possible.
     fn absent(&mut self, heading: &str, about: &Value) {
         self.blank();
         self.comment(&format!("None here: `{heading}`. {}", description(about)));
     }
 
-    /// What is said of a key, and the words that it may have.
+    /// The explanation of a key, and its possible words.
     fn meaning(&self, about: &'s Value) -> String {
         let mut listed: Vec<String> = self.words(about).iter().map(|word| format!("`{word}`")).collect();
-        // A word alone and a list of such words have them both.
+        // A word alone and a list of such words both have them.
         let mut seen = BTreeSet::new();
         listed.retain(|word| seen.insert(word.clone()));
         let words = if listed.is_empty() { String::new() } else { format!(" Words: {}.", listed.join(", ")) };
@@ -159,7 +159,7 @@ impl<'s> Writer<'s> {
         format!("{}{words}{keys}", description(about))
     }
 
-    /// The keys of a table, or of a list of them, that stands on a line.
+    /// The keys of a table, or of a list of them, that is on one line.
     fn keys_on_a_line(&self, about: &'s Value) -> impl Iterator<Item = &'s String> {
         let choices = self.resolved(about)["anyOf"].as_array();
         let keys = choices
@@ -237,7 +237,7 @@ impl<'s> Writer<'s> {
         self.text.push('\n');
     }
 
-    /// What may stand under a key that is described so.
+    /// The shape of a value with this description.
     fn shape(&self, about: &'s Value) -> KeyShape<'s> {
         let about = self.resolved(about);
         let choices: Vec<&Value> = about["anyOf"].as_array().into_iter().flatten().collect();
@@ -261,7 +261,7 @@ impl<'s> Writer<'s> {
         self.resolved(about)["properties"].as_object()
     }
 
-    /// What a description refers to. The word that takes a table back is left out.
+    /// The target of a description's reference. The word that takes a table back is left out.
     fn resolved(&self, about: &'s Value) -> &'s Value {
         if let Some([one, back]) = about["anyOf"].as_array().map(Vec::as_slice)
             && back["description"] == TAKES_BACK
@@ -282,15 +282,15 @@ fn description(about: &Value) -> &str {
     about["description"].as_str().unwrap_or_default()
 }
 
-/// Whether a table that lacks this key is none.
+/// Whether a table without this key has no effect.
 fn is_needed(about: &Value) -> bool {
     description(about).ends_with("Needed.")
 }
 
-/// The value that a missing key stands for, as a file would have it.
+/// The default of a key, as a file would have it.
 fn usual(description: &str) -> Option<&str> {
     let (_, rest) = description.rsplit_once("Default: `")?;
-    // What hangs on other keys is no value to be written.
+    // A default that depends on other keys cannot be written as a value.
     rest.split_once('`').filter(|(_, more)| more.starts_with('.')).map(|(value, _)| value)
 }
 

@@ -1,4 +1,4 @@
-//! Keys as TOML has them.
+//! Keys in TOML.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ pub(super) fn is_bare(key: &str) -> bool {
     !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || ['-', '_'].contains(&c))
 }
 
-/// A key, in quotes where it needs them.
+/// A key, quoted if necessary.
 pub(super) fn quoted(key: &str) -> Cow<'_, str> {
     if is_bare(key) {
         return Cow::Borrowed(key);
@@ -18,7 +18,7 @@ pub(super) fn quoted(key: &str) -> Cow<'_, str> {
     Cow::Owned(format!("\"{}\"", key.replace('\\', "\\\\").replace('"', "\\\"")))
 }
 
-/// A path of keys as a heading has it.
+/// A path of keys as in a heading.
 pub(super) fn heading(path: &str) -> String {
     path.split('.').map(quoted).collect::<Vec<_>>().join(".")
 }

@@ -1,8 +1,8 @@
 //! A variant file as it is written: one structure per table, one field per key.
 //!
 //! Everything may be missing and nothing is checked beyond its type; values
-//! keep their place in the text, so that later complaints can point at them.
-//! Only this folder reads TOML; `import` writes some.
+//! keep their place in the text, so that later reports can point at them.
+//! Only this folder reads TOML; `import` writes it.
 
 mod advice;
 mod faults;
@@ -64,7 +64,7 @@ pub struct VariantFile {
     /// builds. Tables are merged with its tables key by key, lists and single values replace its own, and the
     /// word `"none"` takes a table back: then the game has nothing of the kind.
     pub include: Entry<String>,
-    /// Who has invented the game.
+    /// The inventor of the game.
     pub author: Entry<String>,
     /// The year of its invention.
     pub year: Entry<u16>,

@@ -1,7 +1,7 @@
 //! TOML trees as serde reads them, with the places of all values.
 //!
 //! There is one type of deserializer, for keys and values of every shape and
-//! whether or not their place is asked for: what a file consists of is then
+//! whether or not their place is requested: the structure of a file is then
 //! compiled once. With those of `toml` it would be four times and more.
 
 use super::placed::PLACED;
@@ -17,17 +17,17 @@ use std::slice;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-/// The word that takes back a table of the file below.
+/// The word that takes back a table of the included file.
 pub(super) const NONE: &str = "none";
 
-/// What does not fit, and where.
+/// A fault, and where it is.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Misfit {
     pub fault: Fault,
     pub span: Option<Span>,
 }
 
-/// What does not fit.
+/// A fault in a value or key.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Fault {
     UnknownKey {
@@ -46,13 +46,13 @@ pub(super) enum Fault {
     Other(String),
 }
 
-/// The value that there is.
+/// The actual value.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum GivenValue {
     Text(String),
     Table,
     List,
-    /// A list of tables where one table belongs.
+    /// A list of tables in place of a single table.
     Tables,
     Truth(bool),
     Whole(i64),
@@ -60,7 +60,7 @@ pub(super) enum GivenValue {
     Other(String),
 }
 
-/// What it should be.
+/// The expected value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ExpectedValue {
     List,
@@ -72,12 +72,12 @@ pub(super) enum ExpectedValue {
         most: u64,
     },
     Float,
-    /// What the type says of itself.
+    /// The type's own description.
     Said(String),
 }
 
 impl Fault {
-    /// Whether a list of tables is where one table belongs.
+    /// Whether there is a list of tables in place of a single table.
     pub(super) fn is_list_for_table(&self) -> bool {
         matches!(self, Self::WrongValue { given: GivenValue::Tables, .. })
     }
@@ -88,7 +88,7 @@ impl Misfit {
         Self { fault, span: None }
     }
 
-    /// The same, there unless a place inside is known.
+    /// The same, with this place unless one inside is known.
     fn within(self, span: &Span) -> Self {
         Self { span: self.span.or_else(|| Some(span.clone())), ..self }
     }
@@ -178,7 +178,7 @@ pub(super) struct TomlNode<'de> {
     span: Span,
 }
 
-/// What it is.
+/// The value of a node.
 enum TomlShape<'de> {
     Text(&'de str),
     Table(&'de DeTable<'de>),
@@ -186,9 +186,9 @@ enum TomlShape<'de> {
     Truth(bool),
     Whole(i64),
     Float(f64),
-    /// What no key takes: a date, or a number out of range.
+    /// A value that no key takes: a date, or a number out of range.
     Other(&'de str),
-    /// A place, where it is asked for.
+    /// A place, where it is requested.
     Place(u64),
 }
 
@@ -221,7 +221,7 @@ impl<'de> TomlNode<'de> {
         Self { shape, span: value.span() }
     }
 
-    /// Says what stands here instead of what is wanted.
+    /// The fault of another value than the expected one.
     fn misfit(&self, wanted: ExpectedValue) -> Misfit {
         let is_table = |item: &Spanned<DeValue<'_>>| item.get_ref().is_table();
         let given = match self.shape {
@@ -248,7 +248,7 @@ impl<'de> TomlNode<'de> {
         number.ok_or_else(|| self.misfit(ExpectedValue::Whole { most: most.into() }))
     }
 
-    /// The same where one of `words` is expected.
+    /// The same if one of `words` is expected.
     fn no_word(&self, words: &[&str]) -> Misfit {
         let words = words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>();
         Misfit::custom(format!("expected one word in quotes: {}", enumerate(&words, "or"))).within(&self.span)
@@ -258,7 +258,7 @@ impl<'de> TomlNode<'de> {
 impl<'de> Deserializer<'de> for TomlNode<'de> {
     type Error = Misfit;
 
-    /// A value of several shapes. Where one alone is right the others are not even compiled.
+    /// A value of several shapes. If one alone is right the others are not even compiled.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
         let read = match self.shape {
             TomlShape::Text(text) => visitor.visit_borrowed_str(text),
@@ -322,7 +322,7 @@ impl<'de> Deserializer<'de> for TomlNode<'de> {
         visitor.visit_map(Entries::of(table)).map_err(|misfit| misfit.within(&self.span))
     }
 
-    /// A table with known keys: what is derived would read a list by position, too.
+    /// A table with known keys: derived code would read a list by position, too.
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -340,7 +340,7 @@ impl<'de> Deserializer<'de> for TomlNode<'de> {
         visitor.visit_newtype_struct(self)
     }
 
-    /// A word, or a value whose place is asked for.
+    /// A word, or a value whose place is requested.
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         name: &'static str,
@@ -405,7 +405,7 @@ impl<'de> MapAccess<'de> for Entries<'de> {
     }
 }
 
-/// A word, or a value whose place is asked for: a choice whose name is the place.
+/// A word, or a value whose place is requested: an enum whose variant name is the place.
 struct TomlEnum<'de> {
     name: TomlNode<'de>,
     value: TomlNode<'de>,

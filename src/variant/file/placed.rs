@@ -1,4 +1,4 @@
-//! Values that know where in the text they stand.
+//! Values with their place in the text.
 
 use crate::text::Span;
 use serde::de::{Deserialize, Deserializer, EnumAccess, VariantAccess, Visitor};

@@ -1,7 +1,7 @@
-//! TOML text → [`Tree`] → [`VariantFile`], with every complaint of the way.
+//! TOML text → [`Tree`] → [`VariantFile`], with every report on the way.
 //!
 //! Trees of several files can be laid over each other before they become a
-//! typed file; their spans then count through all the texts of a [`Sources`].
+//! typed file; their spans then refer to the texts of a [`Sources`], one after the other.
 
 use super::VariantFile;
 use super::faults::{DUPLICATE, EXTENDED, syntax_report, type_report};
@@ -30,11 +30,11 @@ pub struct Tree<'a> {
     idle: Vec<Span>,
     /// The `[[promotion]]` tables that a file's own replace.
     replaced: Option<Value<'a>>,
-    /// Whether the topmost file that says anything of promotion says that there is none.
+    /// Whether the topmost file that mentions promotion says that there is none.
     no_promotion: bool,
-    /// Paths of what is taken over from no file below.
+    /// Paths of everything that is not taken over from the files below.
     gone: Vec<Path>,
-    /// Lists of pieces where each should have a table, and what heading one of them should have.
+    /// Lists of pieces each of which should have a table, and the heading that one of them should have.
     listed: Vec<(Span, String)>,
 }
 
@@ -52,7 +52,8 @@ struct FileBoard {
 /// The key of the tables of promotions.
 const PROMOTION: &str = "promotion";
 
-/// What that word says in place of a table at the top without which a game would have what the table is about.
+/// The meaning of that word in place of a table at the top, where the game would otherwise have the subject of the
+/// table.
 const NOTHING: &str = r#"
 royalty.pieces = []
 castling.style = "none"
@@ -62,20 +63,20 @@ move_rule.plies = 0
 insufficient.mode = "none"
 "#;
 
-/// A typed file and what was left out of it because it was wrong.
+/// A typed file, and the faulty values left out of it.
 #[derive(Clone, Debug)]
 pub struct ReadFile {
     /// What could be read.
     pub file: VariantFile,
-    /// Keys that are there, but wrong, as `board.files`: nobody should complain that they are missing.
+    /// Keys that are there, but faulty, such as `board.files`: they are not reported as missing.
     pub dropped: BTreeSet<String>,
-    /// What files say that count ranks on a board with another number of them than the game's.
+    /// Places in files that count ranks on a board with another number of them than the game's.
     pub other_ranks: Vec<Span>,
-    /// What files say that name squares on a board with another number of files than the game's.
+    /// Places in files that name squares on a board with another number of files than the game's.
     pub other_files: Vec<Span>,
     /// The `[[promotion]]` tables of included files that others replace.
     pub replaced: Vec<super::Spanned<super::PromotionTable>>,
-    /// Whether a file says in so many words that nothing promotes.
+    /// Whether a file says explicitly that nothing promotes.
     pub no_promotion: bool,
 }
 
@@ -84,7 +85,7 @@ impl<'a> Tree<'a> {
     ///
     /// # Errors
     ///
-    /// Every place where the text is no TOML.
+    /// Every place where the text is not valid TOML.
     pub fn parse(source: &'a Arc<Source>, sources: &mut Sources) -> Result<Self, Vec<Report>> {
         let base = sources.add(Arc::clone(source));
         let (table, errors) = DeTable::parse_recoverable(&source.text);
@@ -113,7 +114,7 @@ impl<'a> Tree<'a> {
                 let on_heading = !source.text.get(start..byte).unwrap_or_default().contains('\n');
                 given_twice = on_heading.then_some(start);
             }
-            // Of a table in braces it is said once that it cannot go on behind them.
+            // For a table in braces the message that it cannot continue after them is given only once.
             let key = (start, source.text.get(error.span().unwrap_or(0..0)));
             let again = error.message() == EXTENDED && !extended.insert(key);
             !follows && !again
@@ -145,13 +146,13 @@ impl<'a> Tree<'a> {
         value(&self.table, key).map(Spanned::get_ref)
     }
 
-    /// Leaves keys at the top of the file out.
+    /// Removes keys at the top of the file.
     pub fn without(self, keys: &[&str]) -> Self {
         let table = self.table.into_iter().filter(|(key, _)| !keys.contains(&key.get_ref().as_ref()));
         Self { table: table.collect(), ..self }
     }
 
-    /// This tree with the keys of another laid over it: tables merge, the word
+    /// This tree with the keys of another on top: tables merge, the word
     /// `none` takes one back, anything else is replaced.
     pub fn overlaid(self, over: Self) -> Self {
         let boards = [over.boards, self.boards].concat();
@@ -168,7 +169,7 @@ impl<'a> Tree<'a> {
         Self { table, boards, idle: merger.idle, replaced, no_promotion, gone: merger.gone, listed }
     }
 
-    /// The places of all keys and of what is in lists, by their paths: `end.stalemate`, `promotion.0.to`, `aliases.0`.
+    /// The places of all keys and of list elements, by their paths: `end.stalemate`, `promotion.0.to`, `aliases.0`.
     pub fn keys(&self) -> BTreeMap<String, Span> {
         let mut keys = BTreeMap::new();
         list_keys(&self.table, "", &mut keys);
@@ -180,17 +181,17 @@ impl<'a> Tree<'a> {
         &self.idle
     }
 
-    /// The files whose board has another number of ranks or files than the game's: their own board, or that of the files
-    /// below.
+    /// The files whose board has another number of ranks or files than the game's: their own board, or that of the
+    /// included files.
     fn other_boards(&self, side: impl Fn(&FileBoard) -> Option<i64>) -> Vec<Span> {
         let known = |from: usize| self.boards[from..].iter().find_map(&side);
         let is_other = |number: &usize| known(*number).is_some_and(|size| Some(size) != known(0));
         (0..self.boards.len()).filter(is_other).map(|number| self.boards[number].bytes.clone()).collect()
     }
 
-    /// Gives the values their types. What has the wrong type or an unknown
-    /// name is reported, left out, and the rest read all the same; with each report
-    /// comes the byte that it is about. There is no file when nothing can be left out any more.
+    /// Gives the values their types. Values of the wrong type and unknown
+    /// names are reported and left out, and the rest is read; each report comes
+    /// with the byte that it is about. There is no file if nothing more can be left out.
     pub fn typed(mut self, sources: &Sources) -> (Option<ReadFile>, Vec<(usize, Report)>) {
         let mut reports = Vec::new();
         for (span, heading) in &self.listed {
@@ -204,7 +205,7 @@ impl<'a> Tree<'a> {
         let other_files = self.other_boards(|board| board.files);
         let no_promotion = self.no_promotion;
         if no_promotion && value(&self.table, PROMOTION).is_some_and(|word| is_none(word.get_ref())) {
-            // There is nothing to take back, and yet it is said.
+            // There is nothing to take back, and yet it is written.
             remove_key(&mut self.table, PROMOTION);
         }
         while reports.len() + 1 < limits::COMPLAINTS {
@@ -219,7 +220,7 @@ impl<'a> Tree<'a> {
                 Err(misfit) => misfit,
             };
             let span = span.unwrap_or(0..0);
-            // What stands under a heading in double brackets is read all the same.
+            // The contents of a heading in double brackets are read in any case.
             if fault.is_list_for_table()
                 && let Some(path) = take_first(&mut self.table, &span)
             {
@@ -243,7 +244,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// A list of tables with what they say; of one that is wrong its own file tells.
+/// A list of tables with their contents; a faulty one is reported for its own file.
 fn promotions(list: Value<'_>) -> Vec<super::Spanned<super::PromotionTable>> {
     let mut table = DeTable::new();
     table.insert(Spanned::new(list.span(), PROMOTION.into()), list);
@@ -303,7 +304,7 @@ fn placed_value<'a>(value: Value<'a>, place: &dyn Fn(Span) -> Span) -> Value<'a>
     Spanned::new(span, value)
 }
 
-/// A file whose words for nothing are tables that say so, and the keys of these.
+/// A file in which words for nothing are replaced by tables that say so, and the keys of these.
 fn spelled_out(mut table: DeTable<'_>) -> (DeTable<'_>, Vec<Path>) {
     let mut gone = Vec::new();
     if !table.iter().any(|(_, value)| is_none(value.get_ref())) {
@@ -321,8 +322,8 @@ fn spelled_out(mut table: DeTable<'_>) -> (DeTable<'_>, Vec<Path>) {
     (table, gone)
 }
 
-/// A file in which pieces have tables by their IDs although they are in a list, each perhaps with its ID as a value; and
-/// where that list is.
+/// A file in which a list of pieces is replaced by tables named by the IDs that its entries have as values; and
+/// the place of that list.
 fn named_pieces(mut table: DeTable<'_>) -> (DeTable<'_>, Vec<(Span, String)>) {
     let given = table.iter_mut().find(|(key, _)| key.get_ref() == PIECES).map(|(_, value)| value);
     let is_list = |value: &&mut Value<'_>| value.get_ref().as_array().is_some_and(|list| list.iter().all(is_table));
@@ -348,18 +349,18 @@ fn is_table(value: &Value<'_>) -> bool {
     value.get_ref().is_table()
 }
 
-/// Whether a key says the ID of a piece.
+/// Whether a key gives the ID of a piece.
 fn is_id(key: &Key<'_>, value: &Value<'_>) -> bool {
     ["id", "letter", "symbol"].contains(&key.get_ref().as_ref()) && value.get_ref().is_str()
 }
 
-/// Lays tables over those of a file below.
+/// Merges tables with those of an included file.
 struct Merger {
     /// Empty tables where the file below has keys.
     idle: Vec<Span>,
-    /// What is taken over from no file further below.
+    /// Paths that are not taken over from the files further below.
     gone: Vec<Path>,
-    /// The keys of the tables at hand.
+    /// The keys of the current tables.
     path: Path,
 }
 
@@ -376,7 +377,7 @@ impl Merger {
             self.path.push(key.get_ref().to_string());
             let (span, new) = (new_value.span(), new_value.into_inner());
             let takes_back = is_none(&new) && is_taken_back(value.get_ref());
-            // What a file takes back stays away, whatever the next one gives instead.
+            // What a file takes back stays removed, whatever the next one gives instead.
             if takes_back || is_none(value.get_ref()) && !is_none(&new) {
                 self.gone.push(self.path.clone());
             }
@@ -399,7 +400,7 @@ impl Merger {
     }
 }
 
-/// Removes what stands at this path.
+/// Removes the value at this path.
 fn remove_path(table: &mut DeTable<'_>, path: &[String]) {
     match path {
         [] => {}
@@ -428,7 +429,7 @@ fn is_taken_back(value: &DeValue<'_>) -> bool {
     table(value) || value.as_array().is_some_and(|list| list.iter().any(|item| table(item.get_ref())))
 }
 
-/// Puts the first of the tables in the place of the list that has this very span, and returns its path.
+/// Puts the first of the tables in place of the list with exactly this span, and returns its path.
 fn take_first(table: &mut DeTable<'_>, span: &Span) -> Option<String> {
     for (key, value) in table.iter_mut() {
         let first = value.get_ref().as_array().filter(|_| value.span() == *span).and_then(|list| list.iter().next());
@@ -451,7 +452,7 @@ fn take_first(table: &mut DeTable<'_>, span: &Span) -> Option<String> {
     None
 }
 
-/// Removes the entry whose key or value has this very span, the innermost
+/// Removes the entry whose key or value has exactly this span, the innermost
 /// first, and returns its path.
 fn remove(table: &mut DeTable<'_>, span: &Span) -> Option<String> {
     for (key, value) in table.iter_mut() {

@@ -424,7 +424,7 @@ pub struct GoalTable {
 pub struct RepetitionTable {
     /// At which occurrence of a position the game ends, at least 2; `0` for never. Default: `3`.
     pub fold: Entry<u8>,
-    /// What a repetition means for which nobody is to blame. Default: `"draw"`.
+    /// The result of a repetition for which neither side is responsible. Default: `"draw"`.
     pub result: Entry<RepetitionResult>,
     /// Whether giving check with every move of the repeated cycle is to blame. Default: `"none"`.
     pub perpetual_check: Entry<PerpetualCheck>,

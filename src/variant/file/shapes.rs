@@ -1,4 +1,4 @@
-//! Values that may be written in more than one shape.
+//! Values that can be written in more than one shape.
 
 use super::{Entry, SetWord, Spanned, TargetWord};
 use crate::board::ByColor;
@@ -22,7 +22,7 @@ pub enum WordOrList<W> {
 pub type SquareSet = WordOrList<String>;
 /// A word for pieces, or their IDs.
 pub type PieceSet = WordOrList<SetWord>;
-/// A word for what pieces become, or the IDs of it.
+/// A word for the kinds that pieces promote to, or their IDs.
 pub type Targets = WordOrList<TargetWord>;
 
 /// A set of squares: written once for both sides, or for each.
@@ -46,7 +46,7 @@ pub struct BySide {
     pub black: Entry<SquareSet>,
 }
 
-/// What pieces may become: the same everywhere, or by the squares.
+/// The kinds that pieces may promote to: the same everywhere, or by squares.
 #[derive(Clone, Debug)]
 pub enum Choices {
     /// The same everywhere.
@@ -231,7 +231,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for OneOrManyVisitor<T> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-        // The one who asked knows the place of the table as a whole.
+        // The caller knows the place of the table as a whole.
         T::deserialize(MapAccessDeserializer::new(map)).map(|one| vec![Spanned::new(0..0, one)])
     }
 }
@@ -252,7 +252,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for WordsVisitor<T> {
     }
 
     fn visit_str<E: Error>(self, word: &str) -> Result<Self::Value, E> {
-        // The one who asked knows the place of a single word.
+        // The caller knows the place of a single word.
         T::deserialize(word.into_deserializer()).map(|one| vec![Spanned::new(0..0, one)])
     }
 

@@ -1,4 +1,4 @@
-//! Words that stand for something else than one rule each.
+//! Words that stand for more than one rule each.
 
 use crate::board::Color;
 use serde::Deserialize;

@@ -35,8 +35,8 @@ pub struct Ban {
 }
 
 impl Ban {
-    /// Whether it asks for nothing but who captures what, and where: such a
-    /// capture is never legal, so that it is no attack either.
+    /// Whether it depends only on the two kinds and the squares: such a
+    /// capture is never legal, so that it is not an attack either.
     pub fn is_unconditional(&self) -> bool {
         self.when == BanWhen::Always && self.condition == BanCondition::Always
     }

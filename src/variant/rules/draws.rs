@@ -3,7 +3,7 @@
 use super::KindSet;
 use serde::Deserialize;
 
-/// What happens when a game does not get on.
+/// The rules for games that make no progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draws {
     /// What repeated positions mean.
@@ -39,13 +39,13 @@ pub enum Counting {
 pub struct Repetition {
     /// At which occurrence of a position, the first counted; 0 for never.
     pub fold: u8,
-    /// The result when nobody is to blame.
+    /// The result if neither side is responsible.
     pub result: RepetitionResult,
-    /// Whether giving check with every move of the cycle is to blame.
+    /// Whether a side that gives check with every move of the cycle is responsible.
     pub perpetual_check: PerpetualCheck,
-    /// Whether chasing one piece with every move of the cycle is to blame.
+    /// Whether a side that chases one piece with every move of the cycle is responsible.
     pub perpetual_chase: PerpetualChase,
-    /// Whether a side that gives check is to blame when the other chases.
+    /// Whether a side that gives check is responsible if the other chases.
     pub check_beats_chase: bool,
 }
 
@@ -62,7 +62,7 @@ impl Repetition {
     }
 }
 
-/// What a repetition means for which nobody is to blame.
+/// The result of a repetition for which neither side is responsible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

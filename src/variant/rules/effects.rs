@@ -1,18 +1,18 @@
-//! What moves do besides.
+//! Effects of moves.
 
 use super::{KindSet, Lines};
 use crate::board::{Area, ByColor, Color, PieceKind, Step};
 use serde::Deserialize;
 
-/// What a move does besides going from one square to another and removing
-/// what it captures: when, where, to whom, what.
+/// An effect of a move beyond going from one square to another and capturing:
+/// when, where, on which pieces, what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effect {
     /// After which moves.
     pub when: EffectWhen,
-    /// Moves or drops of these kinds; the ends of turns are anybody's.
+    /// Moves or drops of these kinds; the end of a turn belongs to neither.
     pub by: KindSet,
-    /// Where pieces of these kinds of the side that moved stand next to where the move ends; `None` for wherever.
+    /// Only where pieces of these kinds of the side that moved stand next to the destination; `None` for everywhere.
     pub beside: Option<KindSet>,
     /// Captures of these kinds.
     pub of: KindSet,
@@ -123,7 +123,7 @@ pub enum Whose {
 }
 
 impl Whose {
-    /// Whether pieces of a colour are meant after a move of `mover`.
+    /// Whether the effect applies to pieces of `owner` after a move of `mover`.
     pub fn means(self, mover: Color, owner: Color) -> bool {
         match self {
             Self::Both => true,

@@ -24,7 +24,7 @@ pub struct Ends {
     pub double_pass: DoublePass,
     /// What it means that no square is empty.
     pub full_board: FullBoard,
-    /// The points that decide where nobody has won otherwise.
+    /// The points that decide if nobody has won otherwise.
     pub scoring: Option<Scoring>,
 }
 
@@ -50,7 +50,7 @@ pub enum Stalemate {
 }
 
 impl Stalemate {
-    /// The result where it is always the same.
+    /// The result, if it is always the same.
     pub fn verdict(self) -> Option<Verdict> {
         match self {
             Self::Loss => Some(Verdict::Loss),
@@ -94,17 +94,17 @@ pub enum FullBoard {
     Score,
 }
 
-/// The points that decide where nobody has won otherwise.
+/// The points that decide if nobody has won otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scoring {
-    /// What a piece on the board counts, by kind.
+    /// The points of a piece on the board, by kind.
     pub points: Vec<u16>,
-    /// What Black has besides, in halves of a point.
+    /// Additional points for Black, in halves of a point.
     pub komi: u16,
 }
 
 impl Scoring {
-    /// The most that a piece counts, and that Black has besides.
+    /// The maximum points of a piece, and the maximum additional points for Black.
     pub const MOST: u16 = 1_000;
 }
 
@@ -119,7 +119,7 @@ pub struct Bare {
     pub when: BareWhen,
     /// What it means that both sides are bare.
     pub rebare: Rebare,
-    /// What has happened, in the author's words.
+    /// How the game was decided, in the author's words.
     pub text: Option<EndText>,
 }
 
@@ -156,11 +156,11 @@ pub struct Extinction {
     pub in_hand: bool,
     /// Whose; `None` for either side's.
     pub side: Option<Color>,
-    /// By whose moves the last of them must be lost; `None` for however.
+    /// The kinds whose moves must remove the last of them; `None` for any.
     pub by: Option<KindSet>,
     /// The result for the side that has lost them.
     pub verdict: Verdict,
-    /// What has happened, in the author's words.
+    /// How the game was decided, in the author's words.
     pub text: Option<EndText>,
 }
 
@@ -181,7 +181,7 @@ impl Extinct {
         self.kinds().is_some_and(|kinds| kinds.has(kind))
     }
 
-    /// All kinds whose loss is a part of it; `None` for all pieces.
+    /// All kinds whose loss counts; `None` for all pieces.
     pub fn kinds(&self) -> Option<KindSet> {
         match self {
             Self::AllPieces => None,
@@ -194,17 +194,17 @@ impl Extinct {
 /// What reaching squares, or leaving them, means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
-    /// Which pieces.
+    /// The pieces.
     pub kinds: KindSet,
-    /// Which squares; none for a side without this goal.
+    /// The squares; empty for a side without this goal.
     pub squares: ByColor<Area>,
     /// How many of them must be there at once.
     pub count: u8,
     /// How they must stand.
     pub shape: GoalShape,
-    /// Along which lines, where the shape asks for such.
+    /// The lines, if the shape needs any.
     pub row: Lines,
-    /// What a chain connects.
+    /// The ends of a chain.
     pub ends: [ByColor<Area>; 2],
     /// When they count.
     pub when: GoalWhen,
@@ -212,12 +212,12 @@ pub struct Goal {
     pub verdict: Verdict,
     /// The side that may still follow with its next move, for a draw.
     pub last_move: Option<Color>,
-    /// What has happened, in the author's words.
+    /// How the game was decided, in the author's words.
     pub text: Option<EndText>,
 }
 
 impl Goal {
-    /// Whether a side's pieces, being on these squares of the goal, are as many as it wants and stand as it wants.
+    /// Whether a side's pieces, being on these squares of the goal, are numerous enough and stand as required.
     pub fn is_met<const N: usize>(&self, board: Geometry, color: Color, there: Squares<N>) -> bool {
         match self.shape {
             GoalShape::Chain => is_chained(self.row, board, there, self.ends.map(|end| end[color].resized())),
@@ -245,7 +245,7 @@ pub enum GoalShape {
 }
 
 impl GoalShape {
-    /// How many of a set of squares stand so together, at most; a chain is not counted.
+    /// The largest number of squares of a set that stand so together; a chain is not counted.
     pub fn most<const N: usize>(self, lines: Lines, board: Geometry, set: Squares<N>) -> usize {
         let most = |together: &dyn Fn(Square) -> usize| set.iter().map(together).max().unwrap_or_default();
         match self {
@@ -256,7 +256,7 @@ impl GoalShape {
         }
     }
 
-    /// How pieces stand, behind their number.
+    /// The words for the shape, after a number of pieces.
     pub fn so(self) -> &'static str {
         match self {
             Self::Loose => "",
@@ -277,7 +277,7 @@ fn longest_row<const N: usize>(lines: Lines, board: Geometry, first: Square, set
     lines.ways().map(length).max().unwrap_or_default()
 }
 
-/// How many squares of a set lie on one such line through one of them.
+/// The number of squares of a set on one such line through one of them.
 fn longest_line<const N: usize>(lines: Lines, board: Geometry, first: Square, set: Squares<N>) -> usize {
     let on_the_way = |step: Step| {
         let next = |sq: &Square| board.neighbour(*sq, step).filter(|next| *next != first);
@@ -323,7 +323,7 @@ pub enum Line {
 }
 
 impl Line {
-    /// The steps that lead along such lines, one of each two that are opposite.
+    /// The steps along such lines, one of each opposite pair.
     fn steps(self) -> &'static [Step] {
         const STEPS: [Step; 4] = [Step::new(1, 0), Step::new(0, 1), Step::new(1, 1), Step::new(1, -1)];
         match self {
@@ -351,12 +351,12 @@ impl Lines {
         [Line::Rank, Line::File, Line::Diagonal].into_iter().filter(move |line| self.0[*line as usize])
     }
 
-    /// The steps that lead along such lines, one of each two that are opposite.
+    /// The steps along such lines, one of each opposite pair.
     fn ways(self) -> impl Iterator<Item = Step> {
         self.iter().flat_map(|line| line.steps().iter().copied())
     }
 
-    /// The steps that lead along such lines, both ways.
+    /// The steps along such lines, both ways.
     pub fn steps(self) -> impl Iterator<Item = Step> {
         self.ways().flat_map(|step| [step, step.reversed()])
     }
@@ -381,7 +381,7 @@ impl FromIterator<Line> for Lines {
 pub struct EndText(pub String);
 
 impl EndText {
-    /// The word for which the side's name is put in.
+    /// The placeholder for the side's name.
     pub const SIDE: &str = "{side}";
 
     /// The text about that side.
@@ -488,7 +488,7 @@ mod tests {
     #[test]
     fn reasons_are_named_as_files_name_them() {
         let read = |word: &str| serde_json::from_value::<Reason>(word.into());
-        // What is no reason is answered with all that are.
+        // The error for an unknown reason lists all of them.
         let answer = read("none").expect_err("no reason is called so").to_string();
         let words: Vec<&str> = answer.split('`').skip(3).step_by(2).collect();
         assert!(words.len() > 10, "{answer}");

@@ -4,7 +4,7 @@ use super::{KindSet, Lines};
 use crate::board::{Area, ByColor, Color, Piece, Square};
 use serde::Deserialize;
 
-/// Where hands come from, besides what a position gives.
+/// Where hands come from, in addition to what a position gives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hands {
     /// Captured pieces change sides and go to the captor's hand.
@@ -35,29 +35,29 @@ impl Hands {
 /// How pieces in hand enter the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drops {
-    /// Whether they do.
+    /// Whether they can be dropped at all.
     pub enabled: bool,
     /// Where, for each kind and side.
     pub regions: Vec<ByColor<Area>>,
-    /// How many of a kind and side may stand on a file, for each kind.
+    /// The maximum number of a kind and side on a file, for each kind.
     pub max_per_file: Vec<Option<u8>>,
     /// Whether drops on squares from which the piece could never move are forbidden.
     pub no_immobile: bool,
     /// Kinds that may not mate by a drop.
     pub no_mate: KindSet,
-    /// By which of its faces a piece in hand enters.
+    /// The faces by which a piece in hand may enter.
     pub faces: DropFaces,
-    /// Whether a side that holds pieces can do nothing but drop them.
+    /// Whether a side with pieces in hand can only drop them.
     pub mandatory: bool,
-    /// Kinds of which a side's pieces are dropped on squares of unlike shades.
+    /// Kinds of which a side's pieces are dropped on squares of different shades.
     pub unlike_shades: KindSet,
-    /// Where pieces count as unmoved that are dropped there, for each kind and side.
+    /// Where dropped pieces count as unmoved, for each kind and side.
     pub unmoved: Vec<ByColor<Area>>,
-    /// Where drops go, by what stands there and beside: all of it holds.
+    /// Conditions on the neighbourhood of drops, all of which must hold.
     pub places: Vec<DropPlace>,
-    /// Along which lines that is asked.
+    /// The lines along which they are tested.
     pub lines: Lines,
-    /// The squares that a side fills before `places` holds for it.
+    /// The squares that a side fills before `places` applies to it.
     pub opening: ByColor<Area>,
 }
 
@@ -67,7 +67,7 @@ impl Drops {
         self.unmoved.get(piece.kind().index()).is_some_and(|squares| squares[piece.color()].has(sq))
     }
 
-    /// Whether it depends on what stands on the board where a piece can be dropped.
+    /// Whether the squares for drops depend on the pieces on the board.
     pub fn look_around(&self) -> bool {
         self.enabled && (!self.places.is_empty() || self.opening.0.iter().any(|area| area.any()))
     }

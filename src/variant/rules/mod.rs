@@ -1,9 +1,9 @@
 //! The rules of a variant beyond the moves of its pieces: small orthogonal
-//! concepts, each with what it says by itself. How they are played is no matter of this folder.
+//! concepts, each independent of the others. This module does not define how they are played.
 //!
-//! A rule that a variant file names with a word is read as what it is: the
-//! word, its meaning and what authors are told of it stand here and nowhere
-//! else. What goes with a word and stands under other keys of the file
+//! A rule that a variant file names with a word is parsed directly: the
+//! word, its meaning and its description for authors are defined here and nowhere
+//! else. Data for a word from other keys of the file
 //! (`serde(skip)`, `schemars(with = "()")`) is filled in when the file is checked.
 
 mod captures;
@@ -119,49 +119,49 @@ impl FromIterator<PieceKind> for KindSet {
 /// All rules of a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// How royals are guarded.
+    /// The safety of royals.
     pub royalty: Royalty,
-    /// What makes a piece unmoved.
+    /// The test for unmoved pieces.
     pub unmoved_test: UnmovedTest,
-    /// Which pieces enemies make count as moved by coming to their lines.
+    /// Pieces that count as moved once enemies come to their lines.
     pub aimed: Option<Aimed>,
-    /// The names of the rights to moves that a side can make once in the game.
+    /// The names of the one-time rights.
     pub once: Vec<String>,
-    /// In which orders the pieces of the first rank may start. Castling rights
-    /// then hold wherever a position gives them.
+    /// The possible orders of the pieces of the first rank. Castling rights
+    /// then apply wherever a position gives them.
     pub shuffle: Option<Shuffle>,
     /// Promotion rules: the first that fits a kind decides, further ones that fit add choices.
     pub promotions: Vec<Promotion>,
-    /// How many pieces of some kinds, a kind and those that remember what they were before they
-    /// became it, a side may have on the board for another to be promoted to one.
+    /// The maximum number of pieces of some kinds, each with those that remember their kind before
+    /// promotion, that a side may have on the board for another to be promoted to one.
     pub promotion_limits: Vec<(KindSet, u8)>,
     /// How kings castle.
     pub castling: CastlingRule,
     /// Captures that are forced or forbidden.
     pub captures: Captures,
-    /// What moves do besides.
+    /// Effects of moves.
     pub effects: Vec<Effect>,
-    /// What players place with their moves.
+    /// Walls that players place with their moves.
     pub wall: Option<Wall>,
     /// Where hands come from.
     pub hands: Hands,
     /// How pieces in hand enter the board.
     pub drops: Drops,
-    /// Whether pieces of the hand enter where others leave.
+    /// Whether pieces can be gated.
     pub gating: Gating,
     /// How games are won and lost.
     pub ends: Ends,
-    /// What happens when a game does not get on.
+    /// The rules for games that make no progress.
     pub draws: Draws,
 }
 
 impl Rules {
-    /// Most rights to moves that can be made once.
+    /// Maximum number of one-time rights.
     pub const MAX_ONCE: usize = 8;
 
-    /// Whether positions with the same pieces are worth the same by other rules: by those that are equal but for what
-    /// is said of castling, of drawn starts, and of games that do not get on. A new rule tells games apart unless it is
-    /// named here.
+    /// Whether positions with the same pieces have the same value under other rules: under those that are equal except
+    /// for castling, drawn starts, and games that make no progress. A new rule distinguishes games unless it is
+    /// listed here.
     pub fn judge_like(&self, other: &Self) -> bool {
         let mut alike = self.clone();
         alike.royalty.safe_path = other.royalty.safe_path;
@@ -177,11 +177,11 @@ impl Rules {
         alike == *other
     }
 
-    /// Which moves of pieces these rules forbid beside those that leave royals unsafe: a rule that does so in another
-    /// way is entered here, and all that depends on it asks.
+    /// The restrictions by which these rules forbid moves, other than leaving royals unsafe: a rule that does so in
+    /// another way is entered here, and everything that depends on it uses this.
     pub fn forbids(&self) -> Restrictions {
-        // What is left out says which royals are safe, what counts as unmoved, with which walls moves are made and what they
-        // do besides, or starts, adds to, or ends a game.
+        // The fields left out concern the safety of royals, unmoved pieces, walls and effects of moves,
+        // or they start, add to, or end a game.
         let Self {
             royalty:
                 Royalty { safe_path, initial_moves, giving_check, mode: _, leaving_check: _, facing: _, facing_rule: _ },
@@ -219,24 +219,24 @@ impl Rules {
         ])
     }
 
-    /// Whether hands get pieces during the game.
+    /// Whether hands gain pieces during the game.
     pub fn fills_hands(&self) -> bool {
         let by_effect = || self.effects.iter().any(|effect| effect.what == EffectKind::Hand);
         self.hands.captor_gains() || self.hands.own_losses || by_effect()
     }
 
-    /// Whether pieces are dropped all through the game: not where nothing else is done until a reserve is
-    /// empty, and nothing is added to it.
+    /// Whether pieces are dropped all through the game: not if a reserve must be
+    /// emptied first and never grows.
     pub fn drops_go_on(&self) -> bool {
         self.drops.enabled && (!self.drops.mandatory || self.fills_hands())
     }
 
-    /// Whether pieces come from a hand to the board. What is only promoted to does not.
+    /// Whether pieces come from a hand to the board. A stock only for promotions does not count.
     pub fn hands_enter(&self) -> bool {
         self.drops.enabled || self.gating != Gating::None
     }
 
-    /// Whether it depends on all other moves which one is legal.
+    /// Whether the legality of a move depends on all others.
     pub fn weighs_all_moves(&self) -> bool {
         self.captures.mandatory || self.ends.stalemate == Stalemate::Pass
     }
@@ -267,17 +267,17 @@ impl Rules {
         self.ends.stalemate.decides() || self.scores(Reason::Stalemate)
     }
 
-    /// Whether something is said of the loss of such pieces: it may end the game.
+    /// Whether some rule concerns the loss of such pieces: it may end the game.
     pub fn loss_decides(&self, piece: Piece) -> bool {
         let (kind, color) = (piece.kind(), piece.color());
         let counts = |extinction: &Extinction| extinction.side.is_none_or(|side| side == color);
-        // Who has left the squares of such a goal has also been captured there.
+        // A piece that leaves the squares of such a goal may also be captured there.
         let leaves = |goal: &Goal| goal.when == GoalWhen::Leave && goal.kinds.has(kind) && goal.squares[color].any();
         self.ends.extinctions.iter().any(|extinction| extinction.of.names(kind) && counts(extinction))
             || self.ends.goals.iter().any(leaves)
     }
 
-    /// Whether squares may go missing during the game.
+    /// Whether squares may become holes during the game.
     pub fn makes_holes(&self) -> bool {
         self.wall.is_some() || self.effects.iter().any(|effect| effect.what == EffectKind::Hole)
     }

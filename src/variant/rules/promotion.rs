@@ -4,42 +4,42 @@ use super::KindSet;
 use crate::board::{Area, ByColor, Piece, PieceKind};
 use serde::Deserialize;
 
-/// How some kinds promote.
+/// A rule by which some kinds promote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Promotion {
-    /// Which kinds.
+    /// The kinds.
     pub kinds: KindSet,
-    /// What they may become.
+    /// The kinds that they may promote to.
     pub to: PromotionTo,
-    /// Where.
+    /// The squares.
     pub zone: ByColor<Area>,
     /// By which moves.
     pub trigger: Trigger,
     /// Whether they must.
     pub mandatory: Mandatory,
-    /// Which of the choices there are.
+    /// The choices that exist.
     pub choice: PromotionChoice,
-    /// By which of these moves there is none.
+    /// Moves that do not promote.
     pub forbid: Vec<PromotionBan>,
-    /// Where the last of its side's pieces of these kinds promotes, if they promote in place.
+    /// The zone of the last of a side's pieces of these kinds, if they promote in place.
     pub lone_zone: ByColor<Area>,
-    /// The number of the file's table that says so.
+    /// The number of its table in the file.
     pub table: usize,
 }
 
 impl Promotion {
-    /// Whether a piece is one that promotes by it.
+    /// Whether it applies to a piece.
     pub fn is_for(&self, piece: Piece) -> bool {
         self.kinds.has(piece.kind()) && self.zone[piece.color()].any()
     }
 
-    /// Whether two tables say the same.
+    /// Whether two tables mean the same.
     pub fn is_like(&self, other: &Self) -> bool {
         Self { table: other.table, ..self.clone() } == *other
     }
 }
 
-/// What a promoting piece may become.
+/// The kinds that a promoting piece may become.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PromotionTo {
     /// One of these.

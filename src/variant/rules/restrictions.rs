@@ -1,15 +1,15 @@
-//! What may make a move illegal that the pieces can make.
+//! Reasons for which a generated move may be illegal.
 
-/// Why a move may be illegal that the generator finds.
+/// A reason for which a generated move may be illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Restriction {
-    /// Royals are safe by another rule than that none of them may be hit.
+    /// Royals are safe by a rule other than that none of them may be hit.
     UnusualSafety,
-    /// Royals that face each other must not do so any more.
+    /// Royals that face each other must stop doing so.
     Faced,
-    /// Royals may not face each other, though nobody is in check by that.
+    /// Royals may not face each other, though that is not check.
     Apart,
-    /// Nobody may be put in check.
+    /// Giving check is forbidden.
     GivingCheck,
     /// Captures that are forbidden at any time.
     Captures,
@@ -17,7 +17,7 @@ pub enum Restriction {
     Counterstrikes,
     /// Moves that repeat a position.
     Repetitions,
-    /// Captures that do: pieces come back.
+    /// Captures that repeat a position: pieces come back.
     RepeatingCaptures,
     /// Squares that are entered only by capturing.
     CaptureOnlySquares,
@@ -27,7 +27,8 @@ pub enum Restriction {
     Royals,
     /// Pieces that enter behind others.
     Gating,
-    /// What is not generated in the first place, or depends on all other moves, so that single moves need no test.
+    /// Moves that are not generated in the first place, or depend on all other moves, so that single moves need no
+    /// test.
     Untested,
 }
 
@@ -76,7 +77,7 @@ impl Restrictions {
         Self(self.0 | 1 << restriction as u16)
     }
 
-    /// All that are in one of two sets.
+    /// The union of two sets.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -103,13 +104,13 @@ impl Restrictions {
         self.0 != 0
     }
 
-    /// Whether one of these is among them.
+    /// Whether one of these is in the set.
     #[inline]
     pub const fn any_of(self, others: Self) -> bool {
         self.0 & others.0 != 0
     }
 
-    /// Whether it is among them.
+    /// Whether it is in the set.
     #[inline]
     pub const fn has(self, restriction: Restriction) -> bool {
         self.any_of(Self::of(&[restriction]))

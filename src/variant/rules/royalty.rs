@@ -2,16 +2,16 @@
 
 use serde::Deserialize;
 
-/// How royal pieces are guarded.
+/// The rules for the safety of royal pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Royalty {
-    /// Which of a side's royals must be safe.
+    /// The royals of a side that must be safe.
     pub mode: RoyalMode,
     /// Whether royals may be left attacked.
     pub leaving_check: LeavingCheck,
-    /// Between which royals no open line may run.
+    /// The lines on which royals may not face each other.
     pub facing: Facing,
-    /// What it means that such a line does.
+    /// What it means if they do.
     pub facing_rule: FacingRule,
     /// Whether royals may not pass squares on which they would be attacked.
     pub safe_path: bool,

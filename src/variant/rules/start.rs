@@ -1,4 +1,4 @@
-//! How pieces start, what being unmoved means, and castling.
+//! The start of pieces, the meaning of being unmoved, and castling.
 
 use super::KindSet;
 use crate::board::{Area, Color, Geometry, PieceKind, Square};
@@ -26,7 +26,7 @@ pub struct Aimed {
     pub by: KindSet,
 }
 
-/// In which orders pieces may start: any that these conditions allow. Pieces
+/// The possible starts: any order that these conditions allow. Pieces
 /// that do not take part keep their squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shuffle {
@@ -34,24 +34,25 @@ pub struct Shuffle {
     pub kinds: KindSet,
     /// White's squares whose pieces take part; Black's follow.
     pub squares: Area,
-    /// Pieces of each of these sets stand on such squares of White's alone, and on Black's that follow.
+    /// Pieces of each of these sets are restricted to such squares of White's, and to the corresponding ones of
+    /// Black's.
     pub on: Vec<(KindSet, Area)>,
-    /// Of each of these sets, the two pieces stand on unlike shades.
+    /// The two pieces of each of these sets stand on squares of different shades.
     pub unlike_shades: Vec<KindSet>,
-    /// Of each of these sets, no two pieces stand side by side.
+    /// No two pieces of each of these sets stand side by side.
     pub apart: Vec<KindSet>,
     /// Pieces of the first set stand between the pieces of the second.
     pub between: Option<(KindSet, KindSet)>,
     /// Whether every piece of the second rank must be protected.
     pub all_protected: bool,
-    /// The kinds of White's first rank, by file, in orders that are left out.
+    /// The kinds of White's first rank, by file, in orders that are excluded.
     pub except: Vec<Vec<PieceKind>>,
     /// How Black's order follows from White's.
     pub black: Symmetry,
 }
 
 impl Shuffle {
-    /// The square of White's from which a square of a side follows, and the other way round.
+    /// The square of White's from which a square of a side follows, and vice versa.
     pub fn square(&self, board: Geometry, color: Color, sq: Square) -> Square {
         match (color, self.black) {
             (Color::White, _) => sq,
@@ -116,7 +117,7 @@ pub enum CastlingSafety {
     Ignore,
 }
 
-/// The files, from 0, that the castling piece reaches.
+/// The files, from 0, to which the castling piece goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CastlingFiles {
     /// With the partner at higher files.

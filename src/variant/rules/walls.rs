@@ -3,10 +3,10 @@
 use crate::board::{Area, ByColor};
 use serde::Deserialize;
 
-/// What a side places with each of its moves: a wall, which nobody owns and where nobody may stand.
+/// A wall that a side places with each of its moves: it belongs to neither side, and no piece may stand there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wall {
-    /// What becomes of the walls that stand already.
+    /// What happens to existing walls.
     pub what: WallKind,
     /// On which empty squares.
     pub place: WallPlace,
@@ -15,7 +15,7 @@ pub struct Wall {
 }
 
 impl Wall {
-    /// A move of more legs has no room for a wall.
+    /// A move with more legs has no room for a wall.
     pub const MOST_LEGS: usize = 6;
 }
 

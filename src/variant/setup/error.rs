@@ -1,4 +1,4 @@
-//! What can be wrong with a position's text, and where.
+//! Faults in a position's text, and where they are.
 
 use crate::board::Color;
 use crate::text::Span;
@@ -20,14 +20,14 @@ pub enum FenErrorKind {
     },
     /// A row is too long or too short.
     RowLength {
-        /// Which row, from 1 at the top.
+        /// The row, from 1 at the top.
         row: usize,
         /// Squares in the text.
         squares: usize,
         /// Files of the board.
         files: u8,
     },
-    /// No piece of the game is called so.
+    /// An unknown piece.
     UnknownPiece {
         /// As written.
         piece: String,
@@ -39,12 +39,12 @@ pub enum FenErrorKind {
         /// The side that has such pieces.
         owner: Color,
     },
-    /// A character that means nothing on a board.
+    /// A character without meaning on a board.
     Character {
         /// The character.
         found: char,
     },
-    /// A character that means nothing in a hand.
+    /// A character without meaning in a hand.
     HandCharacter {
         /// The character.
         found: char,
@@ -54,7 +54,7 @@ pub enum FenErrorKind {
         /// The number.
         number: String,
     },
-    /// A `*`, which stands for a missing square, where none is missing.
+    /// A `*`, which stands for a missing square, on one that is not missing.
     Hole,
     /// A second duck.
     SecondDuck,
@@ -82,7 +82,7 @@ pub enum FenErrorKind {
         /// As written.
         found: String,
     },
-    /// A field that is no castling rights, no square and no number.
+    /// A field that is neither castling rights nor a square nor a number.
     Field {
         /// As written.
         found: String,
@@ -92,25 +92,25 @@ pub enum FenErrorKind {
         /// As written.
         found: String,
     },
-    /// More or fewer checks to give at the start than win the game.
+    /// The number of checks to give at the start differs from the number that wins the game.
     Checks {
-        /// How many there are to give.
+        /// The number to give.
         found: u8,
-        /// How many win.
+        /// The number that wins.
         most: u8,
     },
     /// More checks, given or still to give, than win the game.
     TooManyChecks {
-        /// How many there are.
+        /// The number found.
         found: u8,
-        /// How many win.
+        /// The number that wins.
         most: u8,
     },
     /// A side has no royal piece.
     NoRoyal {
-        /// Which side.
+        /// The side.
         color: Color,
-        /// What would be one, as `K`.
+        /// A possible one, as `K`.
         royal: String,
     },
     /// A piece where its kind may never stand.
@@ -122,11 +122,11 @@ pub enum FenErrorKind {
     },
     /// A side has more royal pieces than at the start.
     TooManyRoyals {
-        /// Which side.
+        /// The side.
         color: Color,
-        /// How many there are.
+        /// The number found.
         count: usize,
-        /// How many there may be.
+        /// The number allowed.
         most: usize,
     },
 }
@@ -143,7 +143,7 @@ impl FenError {
         Self { kind, span }
     }
 
-    /// The same error where pieces in hand are listed.
+    /// The same error in a list of pieces in hand.
     pub(super) fn in_hand(self) -> Self {
         match self.kind {
             FenErrorKind::Character { found } => Self { kind: FenErrorKind::HandCharacter { found }, ..self },
@@ -152,19 +152,19 @@ impl FenError {
         }
     }
 
-    /// What is wrong.
+    /// The kind of the error.
     pub fn kind(&self) -> &FenErrorKind {
         &self.kind
     }
 
-    /// What the pieces of the game are, for who has named another one.
+    /// The pieces of the game, as help for an unknown one.
     pub fn pieces_here(&self, variant: &Variant) -> Option<String> {
         let own: Vec<&str> = variant.faces().map(|(_, kind)| kind.id.as_str()).collect();
         let unknown = matches!(self.kind, FenErrorKind::UnknownPiece { .. });
         (unknown && !own.is_empty()).then(|| format!("pieces here: {}", own.join(", ")))
     }
 
-    /// Which bytes of the text are meant.
+    /// The bytes of the text that it is about.
     pub fn span(&self) -> Span {
         self.span.clone()
     }

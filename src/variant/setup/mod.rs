@@ -1,8 +1,8 @@
 //! Positions as text: FEN in, [`Setup`] out, and back.
 //!
-//! Reading is by token and generous, since every program writes its own
+//! Reading is by token and lenient, since every program writes its own
 //! dialect; writing is XBoard's dialect. A set-up position fits the board and
-//! has its royals, but nobody has asked yet whether it can be played.
+//! has its royals, but need not be playable.
 
 mod error;
 mod passing;
@@ -32,7 +32,7 @@ impl Setup {
         }
     }
 
-    /// A board without pieces on which nothing is counted, White to move.
+    /// A board without pieces and with all counters reset, White to move.
     pub(super) fn blank(board: Geometry, kinds: usize) -> Self {
         Self {
             board: vec![Piece::NONE; board.squares()],
@@ -65,13 +65,13 @@ impl Setup {
     /// # Errors
     ///
     /// The first part of the text that does not fit the variant's board and
-    /// pieces, that a side has no royal piece or too many of them, or that a
-    /// piece stands where it never may.
+    /// pieces; or a side without a royal piece or with too many of them, or a
+    /// piece on a square where it may never stand.
     pub fn parse(variant: &Variant, fen: &str) -> Result<Self, FenError> {
         read::read(variant, fen, read::Home::Start)?.checked(variant, fen)
     }
 
-    /// Reads the position of a problem, too, in which the side to move only attacks and has no royal piece.
+    /// Reads a position or a problem, in which the side to move only attacks and has no royal piece.
     ///
     /// # Errors
     ///
@@ -86,29 +86,29 @@ impl Setup {
         setup.checked(variant, fen)
     }
 
-    /// Refuses what was read of a text where royal pieces are miscounted, or pieces stand where they never may.
+    /// Rejects a position in which royal pieces are miscounted, or pieces stand where they never may.
     fn checked(self, variant: &Variant, fen: &str) -> Result<Self, FenError> {
         read::count_royals(variant, &self, fen)?;
         read::keep_regions(variant, &self, fen)?;
         Ok(self)
     }
 
-    /// Reads the start position of a variant that has none yet: pieces are at
-    /// home where it puts them.
+    /// Reads the start position of a variant that has none yet: all pieces are at
+    /// home.
     pub(in crate::variant) fn parse_start(variant: &Variant, fen: &str) -> Result<Self, FenError> {
         let mut start = read::read(variant, fen, read::Home::Itself)?;
-        // Nothing has moved yet, whatever the text says of castling.
+        // Nothing has moved yet, whatever the castling field says.
         start.unmoved |= rights::initial(variant, &start, &start.board);
         Ok(start)
     }
 
-    /// The pieces on the board of a position's text that the game does not have, each once.
+    /// The unknown pieces on the board of a position's text, each once.
     pub(in crate::variant) fn unknown_pieces(variant: &Variant, fen: &str) -> Vec<FenError> {
         read::unknown_pieces(variant, fen)
     }
 
-    /// The letters of the castling field of the position's text that give no right here. (Where pieces may enter behind
-    /// others, the letters of those that have nothing behind them any more say nothing wrong.)
+    /// The letters of the castling field of the position's text that give no right here. (Where pieces can be gated,
+    /// letters of those that can no longer be are not faults.)
     #[cfg(feature = "cli")]
     pub fn idle_rights(&self, variant: &Variant, fen: &str) -> String {
         let mut fields = fen.split_ascii_whitespace().filter(|field| !field.starts_with('[')).skip(2);
@@ -122,26 +122,26 @@ impl Setup {
         write::write(self, variant, Fields::Needed)
     }
 
-    /// Writes the position with all fields, be there something to say in them or not, as UCI programs have it.
+    /// Writes the position with all fields, even if they are empty, as UCI programs do.
     pub fn full_fen(&self, variant: &Variant) -> String {
         write::write(self, variant, Fields::All)
     }
 
-    /// Gives every piece on its home square the rights that hang on never
-    /// having moved, as a position has them whose text says nothing about it.
+    /// Gives every piece on its home square the rights of unmoved pieces,
+    /// as in a position whose text does not mention them.
     pub fn assume_unmoved(&mut self, variant: &Variant) {
         self.unmoved = rights::all(variant, self, &variant.start.board);
     }
 }
 
 impl Variant {
-    /// Whether positions have a field for castling: pieces castle, or those of
+    /// Whether positions have a field for castling: there are castlings, or pieces of
     /// the outer ranks have initial moves.
     pub(in crate::variant) fn has_rights_field(&self) -> bool {
         rights::has_field(self)
     }
 
-    /// Whether a letter of that field means nothing in the start position.
+    /// Whether a letter of that field has no meaning in the start position.
     pub(in crate::variant) fn is_idle_right(&self, letter: char) -> bool {
         rights::is_idle(self, &self.start, &self.start.board, letter)
     }

@@ -1,4 +1,4 @@
-//! En passant: which piece can just have passed which squares.
+//! En passant: the pieces that can just have passed which squares.
 
 use crate::board::{Area, Color, Piece, Square, Step};
 use crate::variant::{EffectKind, Gating, Variant};
@@ -43,7 +43,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Adds what the piece can have passed by one term.
+    /// Adds the squares that the piece can have passed by one term.
     fn add(&self, term: &Term, passers: &mut Vec<Passer>) {
         let Some(leg) = term.single_leg().filter(|leg| leg.marks_en_passant && leg.modes.quiet && leg.hop == Hop::None)
         else {
@@ -57,7 +57,7 @@ impl Search<'_> {
         }
     }
 
-    /// Goes back along a ray from where the piece stands.
+    /// Goes back along a ray from the square of the piece.
     fn add_ray(&self, when: When, leg: &Leg, step: Step, passers: &mut Vec<Passer>) {
         let geometry = self.variant.board;
         let unit = Step::new(-step.right.signum(), -step.forward.signum());
@@ -72,7 +72,7 @@ impl Search<'_> {
                     passed.insert(at);
                 }
             }
-            // Every square on which it set foot is empty now, and so is the one
+            // Every square on its way is empty now, and so is the one
             // it came from, unless something may enter behind it.
             let empty = self.is_empty(at);
             if !empty && !self.has_been_filled(at) {

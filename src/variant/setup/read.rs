@@ -5,12 +5,12 @@ use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::Span;
 use crate::variant::{BareCount, Counting, Hands, MiscountedRoyals, Setup, Variant, WallKind};
 
-/// On which board every piece is at home.
+/// The board on which every piece is at home.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Home {
     /// On the variant's start position.
     Start,
-    /// On the position that is being read.
+    /// The position being read.
     Itself,
 }
 
@@ -77,7 +77,7 @@ pub(super) fn read(variant: &Variant, fen: &str, home: Home) -> Result<Setup, Fe
     Ok(reader.setup)
 }
 
-/// All pieces in the first word that the game does not have, each once.
+/// The unknown pieces in the first word, each once.
 pub(super) fn unknown_pieces(variant: &Variant, fen: &str) -> Vec<FenError> {
     let reader = Reader { variant, home: Home::Itself, setup: Setup::empty(variant) };
     let span = board_span(fen);
@@ -102,7 +102,7 @@ pub(super) fn unknown_pieces(variant: &Variant, fen: &str) -> Vec<FenError> {
     found
 }
 
-/// Refuses pieces that stand where their kind may never be.
+/// Rejects pieces on squares where their kind may never be.
 pub(super) fn keep_regions(variant: &Variant, setup: &Setup, fen: &str) -> Result<(), FenError> {
     let outside =
         variant.board.all().zip(&setup.board).find(|(sq, piece)| !piece.is_none() && !variant.may_stand(**piece, *sq));
@@ -119,7 +119,7 @@ fn board_span(fen: &str) -> Span {
     offset..offset + board.len()
 }
 
-/// Refuses sides without a royal piece, or with too many.
+/// Rejects sides without a royal piece, or with too many.
 pub(super) fn count_royals(variant: &Variant, setup: &Setup, fen: &str) -> Result<(), FenError> {
     let Some(MiscountedRoyals { color, royal, count, most }) = setup.miscounted_royals(variant) else { return Ok(()) };
     let kind = match count {
@@ -136,13 +136,13 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads the first word; says whether it had a hand in it.
+    /// Reads the first word; returns whether it includes a hand.
     fn board_and_hand(&mut self, word: Word<'_>) -> Result<bool, FenError> {
         let bracket = word.text.find('[');
         let rows = word.part(0, bracket.unwrap_or(word.text.len()));
         let ranks = self.variant.board.ranks();
         let count = rows.text.split('/').count();
-        // A hand may also follow as one row more.
+        // A hand may also follow as an additional row.
         let extra = bracket.is_none() && count == usize::from(ranks) + 1;
         if count != usize::from(ranks) && !extra {
             return Err(rows.error(FenErrorKind::RowCount { rows: count, ranks }));
@@ -192,7 +192,7 @@ impl Reader<'_> {
                 at += 1;
                 continue;
             }
-            // What stands beyond the rim is reported for the whole row.
+            // Squares beyond the rim are reported for the whole row.
             if first == '*' && square.is_none() {
                 file = file.saturating_add(1);
                 at += 1;
@@ -219,7 +219,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The kind and colour that a piece's letters mean.
+    /// The kind and colour of a piece's letters.
     fn piece(&self, letters: Word<'_>) -> Result<(PieceKind, Color), FenError> {
         let color = if letters.text.contains(|c: char| c.is_ascii_uppercase()) { Color::White } else { Color::Black };
         let id = letters.text.to_ascii_uppercase();
@@ -241,7 +241,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads pieces in hand, perhaps with numbers before them.
+    /// Reads pieces in hand, possibly with counts before them.
     fn hand(&mut self, word: Word<'_>) -> Result<(), FenError> {
         if word.text.is_empty() || word.text == "-" {
             return Ok(());
@@ -282,7 +282,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Whether a kind may be in hand. The start position itself says so of royals.
+    /// Whether a kind may be in hand. For royals the start position itself decides that.
     fn may_hold(&self, kind: PieceKind) -> bool {
         match self.home {
             Home::Start => self.variant.may_hold(kind),
@@ -293,12 +293,12 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether hands hold nothing but what a side has lost.
+    /// Whether hands hold only pieces that a side has lost.
     fn stock_alone(&self) -> bool {
         self.variant.rules.hands == Hands { own_losses: true, ..Hands::default() }
     }
 
-    /// Where the hand is what a side has lost, a position without one means
+    /// If the hand is what a side has lost, a position without one means
     /// the pieces that the start has and the board lacks.
     fn fill_stock(&mut self) {
         if !self.stock_alone() {
@@ -326,7 +326,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Rights by the castling field, or all that are possible without one.
+    /// Reads the castling field; without one, gives all possible rights.
     fn rights(&mut self, field: Option<Word<'_>>) -> Result<(), FenError> {
         let home = self.home_board();
         self.setup.unmoved = match field {
@@ -337,8 +337,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// En passant rights: of the square named only the file is trusted, since
-    /// programs disagree about ranks on boards that are not 8x8. It must be one of the board.
+    /// Reads en passant rights: only the file of the named square is trusted, since
+    /// programs disagree about ranks on boards that are not 8x8. It must be on the board.
     fn en_passant(&mut self, field: Word<'_>) -> Result<(), FenError> {
         let Some((named, other)) = target(field.text) else { return Ok(()) };
         let board = self.variant.board;
@@ -371,7 +371,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The two counters, and checks; further numbers are left to others.
+    /// Reads the two counters, and checks; further numbers are ignored.
     fn counters<'a>(&mut self, words: impl Iterator<Item = Word<'a>>) -> Result<(), FenError> {
         let mut numbers = Vec::new();
         for word in words {
@@ -393,7 +393,7 @@ impl Reader<'_> {
                 self.setup.count = Some(BareCount { limit, plies });
                 (0, fullmove)
             }
-            // Nothing is counted, so that some programs leave the first number out.
+            // If nothing is counted, some programs leave the first number out.
             [fullmove] if self.variant.rules.draws.move_rule.plies == 0 => (0, fullmove),
             _ => (numbers.first().copied().unwrap_or(0), numbers.get(1).copied().unwrap_or(1)),
         };
@@ -402,14 +402,14 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Where the list begins in the word of rights to moves that are possible once.
+    /// Where the list begins in the word of one-time rights.
     fn once_at(&self, text: &str) -> Option<usize> {
         let prefix = "once:";
         (!self.variant.rules.once.is_empty() && text.starts_with(prefix)).then_some(prefix.len())
     }
 
-    /// Reads rights to moves that are possible once: names, White's in
-    /// capitals. What a side can never have is left out.
+    /// Reads one-time rights: names, White's in
+    /// capitals. Rights that a side can never have are ignored.
     fn once(&mut self, word: Word<'_>) -> Result<(), FenError> {
         self.setup.once = ByColor::default();
         for name in word.split(|c| c == ',').filter(|name| name.text != "-") {
@@ -428,8 +428,8 @@ impl Reader<'_> {
     }
 
     /// Reads the checks that each side must still give, `3+3`, or those that
-    /// it has given, `+0+0`, where checks are counted. Of the start position itself one side at least must give as many as
-    /// the rules say, else another number than theirs would win.
+    /// it has given, `+0+0`, if checks are counted. In the start position itself at least one side must give as many as
+    /// the rules say, since otherwise another number than theirs would win.
     fn checks(&mut self, word: Word<'_>) -> Result<bool, FenError> {
         let Some(most) = self.variant.rules.ends.checks else { return Ok(false) };
         let given = word.text.strip_prefix('+');
@@ -452,8 +452,8 @@ impl Reader<'_> {
     }
 }
 
-/// The letters of the piece that begins at a byte: a letter, perhaps with `+`
-/// before it, with `'`, `!` or `~` behind it.
+/// The letters of the piece at a byte: a letter, possibly after `+`,
+/// and before `'`, `!` or `~`.
 fn letters_at(word: Word<'_>, at: usize) -> Result<Word<'_>, FenError> {
     let rest = &word.text[at..];
     let mut length = usize::from(rest.starts_with('+'));
@@ -474,7 +474,7 @@ fn letters_at(word: Word<'_>, at: usize) -> Result<Word<'_>, FenError> {
     Ok(word.part(at, at + length))
 }
 
-/// How many squares a row of the board has; `None` for what is no such row.
+/// The number of squares in a row of the board; `None` if it is not a row.
 fn squares_in(row: Word<'_>) -> Option<usize> {
     let (mut squares, mut at) = (0usize, 0);
     while at < row.text.len() {
@@ -492,7 +492,7 @@ fn squares_in(row: Word<'_>) -> Option<usize> {
 
 type Named = (u8, u8);
 
-/// One or two squares, as file from 0 and number of the rank.
+/// Reads one or two squares, as file from 0 and number of the rank.
 fn target(text: &str) -> Option<(Named, Option<Named>)> {
     let (first, rest) = named_square(text)?;
     if rest.is_empty() {

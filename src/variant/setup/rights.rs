@@ -1,4 +1,4 @@
-//! Rights that hang on never having moved: castling, and initial moves from
+//! Rights of unmoved pieces: castling, and initial moves from
 //! the outer ranks. Letters ↔ squares.
 
 use crate::board::{Area, ByColor, Color, Piece, Square};
@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 
 /// The eleventh file, whose letter is also that of castling to the right.
 const FILE_K: u8 = 10;
-/// Its letter to who has such a castling: that of no file.
+/// Its letter for a side with such a castling: that of no file.
 const OTHER_K: char = 'm';
 
-/// The end of a rank: where White sees it.
+/// The end of a rank: as seen by White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wing {
     /// Towards higher files, `K`.
@@ -25,7 +25,7 @@ struct HomeBoard<'a> {
     variant: &'a Variant,
     board: &'a [Piece],
     home: &'a [Piece],
-    /// Whose pieces of the first rank may be replaced when they first move.
+    /// The sides whose pieces of the first rank may be replaced when they first move.
     gates: ByColor<bool>,
 }
 
@@ -33,13 +33,13 @@ struct HomeBoard<'a> {
 pub(super) fn all(variant: &Variant, setup: &Setup, home: &[Piece]) -> Area {
     let view = HomeBoard::new(variant, setup, home);
     let castling = match variant.rules.castling {
-        // Further partners inside of the outermost have a right only where a position says so.
+        // Further partners inside the outermost have a right only if a position says so.
         CastlingRule::Fischer(_) => {
             let wings = [Wing::Right, Wing::Left];
             let pairs = Color::ALL.into_iter().flat_map(|color| wings.map(|wing| view.outermost(color, wing)));
             pairs.fold(Area::EMPTY, |all, pair| all | pair)
         }
-        // So have further royals beside the outermost pairs: no letter means them.
+        // So have further royals besides the outermost pairs: they have no letter.
         _ => Color::ALL.into_iter().fold(Area::EMPTY, |all, color| {
             let pairs = view.outermost(color, Wing::Right) | view.outermost(color, Wing::Left);
             let named = |castling: &Castling<3>| pairs.has(castling.from);
@@ -55,11 +55,11 @@ pub(super) fn initial(variant: &Variant, setup: &Setup, home: &[Piece]) -> Area 
     HomeBoard::new(variant, setup, home).outer_initial()
 }
 
-/// The rights that a castling field gives; what the board contradicts is left
-/// out. `None` for a letter that names neither side nor file.
+/// The rights given by a castling field, without those that contradict the
+/// board. `None` for a letter that names neither side nor file.
 pub(super) fn read(variant: &Variant, setup: &Setup, home: &[Piece], letters: &str) -> Option<Area> {
     let view = HomeBoard::new(variant, setup, home);
-    // The field speaks only of the outer ranks.
+    // The field concerns only the outer ranks.
     let mut unmoved = view.inner_unmoved();
     for letter in letters.chars().filter(|letter| *letter != '-') {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
@@ -78,7 +78,7 @@ pub(super) fn is_idle(variant: &Variant, setup: &Setup, home: &[Piece], letter: 
     given == anyway
 }
 
-/// Whether positions of this variant have a castling field: it castles, or
+/// Whether positions of this variant have a castling field: there are castlings, or
 /// pieces of the outer ranks have initial moves.
 pub(super) fn has_field(variant: &Variant) -> bool {
     let view = HomeBoard::new(variant, &variant.start, &variant.start.board);
@@ -93,7 +93,7 @@ pub(super) fn write(variant: &Variant, setup: &Setup) -> String {
     for color in Color::ALL {
         let mut told = Area::EMPTY;
         let mut wings = Vec::new();
-        // Where rights belong to particular partners, their files name them.
+        // If rights belong to particular partners, their files name them.
         let fischer = matches!(variant.rules.castling, CastlingRule::Fischer(_));
         let by_wing = !fischer || view.partners_apart(color).any();
         for (wing, letter) in [(Wing::Right, 'K'), (Wing::Left, 'Q')].into_iter().filter(|_| by_wing) {
@@ -113,7 +113,7 @@ pub(super) fn write(variant: &Variant, setup: &Setup) -> String {
         }
         files.extend((unmoved & !told & view.singles(color)).iter().map(|sq| variant.board.file(sq)));
         let files = files.into_iter().rev().map(|file| cased(view.file_letter(color, file), color));
-        // Where every piece of the rank is listed, all go from right to left.
+        // If every piece of the rank is listed, all go from right to left.
         let late = |wing: Wing| variant.rules.gating == Gating::VirginSquare && wing == Wing::Left;
         field.extend(wings.iter().filter(|(wing, _)| !late(*wing)).map(|(_, letter)| letter));
         field.extend(files);
@@ -132,7 +132,7 @@ fn cased(letter: char, color: Color) -> char {
 impl<'a> HomeBoard<'a> {
     fn new(variant: &'a Variant, setup: &'a Setup, home: &'a [Piece]) -> Self {
         let rules = &variant.rules;
-        // Without pieces to enter, now or later, nothing hangs on single pieces.
+        // Without pieces to enter, now or later, no rights depend on single pieces.
         let gates = |color: Color| rules.fills_hands() || setup.hands[color].iter().any(|count| *count > 0);
         HomeBoard {
             variant,
@@ -171,14 +171,14 @@ impl<'a> HomeBoard<'a> {
         Some(file).filter(|file| *file < self.variant.board.files())
     }
 
-    /// The letter that names a file to a side.
+    /// The letter of a file for a side.
     fn file_letter(&self, color: Color, file: u8) -> char {
         let is_wing = file == FILE_K && self.by_k(color) != self.by_file(color, file);
         if is_wing { OTHER_K } else { char::from(b'a' + file) }
     }
 
     /// Whether a piece can still have a castling right where it stands: at home
-    /// or, where the start is drawn, anywhere on its first rank.
+    /// or, if the start is drawn, anywhere on its first rank.
     fn may_castle(&self, sq: Square) -> bool {
         let drawn =
             self.variant.rules.shuffle.is_some() || matches!(self.variant.rules.castling, CastlingRule::Fischer(_));
@@ -212,7 +212,7 @@ impl<'a> HomeBoard<'a> {
         with_it.fold(Area::EMPTY, |all, castling| all | castling.unmoved)
     }
 
-    /// The squares that `K` means: it is the file only to who has no castling to the right.
+    /// The squares that `K` means: it is the file only for a side without castling to the right.
     fn by_k(&self, color: Color) -> Area {
         let castling = self.outermost(color, Wing::Right);
         if castling.any() { castling } else { self.by_file(color, FILE_K) }
@@ -233,7 +233,8 @@ impl<'a> HomeBoard<'a> {
         castlings.map(|castling| (castling.partner_from, castling.unmoved)).collect()
     }
 
-    /// The partners that may be unmoved when one who castles with them is not: that has rights of its own, or castles with others.
+    /// The partners that may be unmoved when a piece that castles with them is not: that has rights of its own, or
+    /// castles with others.
     fn partners_apart(&self, color: Color) -> Area {
         let castlings = self.castlings(color);
         let gating = self.variant.rules.gating == Gating::VirginSquare;
@@ -245,7 +246,7 @@ impl<'a> HomeBoard<'a> {
         castlings.iter().filter(apart).map(|castling| castling.partner_from).collect()
     }
 
-    /// The pieces of a side whose letters mean them alone.
+    /// The pieces of a side whose letters mean only them.
     fn singles(&self, color: Color) -> Area {
         let apart = self.partners_apart(color);
         let castlings = self.castlings(color).into_iter().filter(|castling| apart.has(castling.partner_from));
@@ -258,7 +259,7 @@ impl<'a> HomeBoard<'a> {
         board.area_where(|_, rank| rank == 0 || rank + 1 == board.ranks())
     }
 
-    /// Pieces at home on the outer ranks to which being unmoved means more than castling.
+    /// Pieces at home on the outer ranks for which being unmoved means more than castling.
     fn outer_unmoved(&self) -> Area {
         let own_first =
             |sq: &Square| self.color_at(*sq).is_some_and(|color| self.variant.board.rank_of(color, *sq) == 0);

@@ -1,9 +1,9 @@
 //! Drawing a start position for games whose pieces are shuffled.
 //!
-//! Squares are filled one after another. How many orders each choice still leads to is counted first, once for all
-//! beginnings that go on alike; choices by these numbers make each order as likely as any other. What hangs on all
-//! pieces together is asked of the finished position, and another one is drawn if the answer is no. Black's pieces
-//! change places as White's do.
+//! Squares are filled one after another. The number of orders that each choice leads to is counted first, once for all
+//! beginnings that continue alike; choices weighted by these numbers make every order equally likely. Conditions on all
+//! pieces together are tested in the finished position, and another one is drawn if they fail. Black's pieces
+//! change places like White's.
 
 use crate::board::{Area, Color, Geometry, Piece, PieceKind, Square};
 use crate::limits;
@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 pub enum Undrawn {
     /// No order of the pieces is allowed.
     Impossible,
-    /// Too few of all orders are allowed to find one.
+    /// Too few of all orders are allowed for one to be found.
     Rare,
     /// There are too many ways in which the pieces may fill the squares to count them.
     TooMany,
@@ -38,13 +38,13 @@ impl fmt::Display for Undrawn {
 impl std::error::Error for Undrawn {}
 
 impl Setup {
-    /// A start position drawn by the rules of the variant, which has just one where it does not shuffle. Only starts
-    /// that are `playable` are drawn. When `tries` have failed all orders are looked through, if they are not
-    /// too many for that.
+    /// A start position drawn by the rules of the variant, which has just one if it does not shuffle. Only starts
+    /// that are `playable` are drawn. After `tries` failures all orders are enumerated, unless they are
+    /// too many.
     ///
     /// # Errors
     ///
-    /// When no start was found.
+    /// If no start was found.
     pub fn shuffled(
         variant: &Variant,
         random: &mut Rng,
@@ -74,7 +74,7 @@ impl Setup {
 }
 
 impl Variant {
-    /// White's pieces in the start position on the squares of `start.shuffle`, also those that take no part.
+    /// White's pieces in the start position on the squares of `start.shuffle`, including those that take no part.
     pub fn on_shuffled_squares(&self) -> impl Iterator<Item = (Square, PieceKind)> {
         let squares = self.rules.shuffle.as_ref().map(|shuffle| shuffle.squares).unwrap_or_default();
         squares.iter().filter_map(|sq| {
@@ -90,7 +90,7 @@ impl Variant {
     }
 
     /// White's squares to which a rule may draw pieces of a kind, as far as the kind alone decides: where they, and
-    /// Black's that follow, may stand.
+    /// the corresponding ones of Black, may stand.
     pub(in crate::variant) fn drawn_area(&self, shuffle: &Shuffle, kind: PieceKind) -> Area {
         let on = shuffle.on.iter().filter(|(kinds, _)| kinds.has(kind));
         let asked = on.fold(shuffle.squares, |all, (_, squares)| all & *squares);
@@ -115,9 +115,9 @@ struct Orders<'a> {
     drawn: Vec<PieceKind>,
     /// For each kind of the game, the squares to which it may be drawn.
     areas: Vec<Area>,
-    /// For each kind of the game, the first drawn one of which all conditions say the same.
+    /// For each kind of the game, the first drawn one that is interchangeable under all conditions.
     alike: Vec<PieceKind>,
-    /// In how many ways the pieces left may fill the rest of the squares, by all that it hangs on.
+    /// The number of ways in which the remaining pieces may fill the other squares, by everything that it depends on.
     ways: HashMap<Vec<u8>, f64>,
 }
 
@@ -140,8 +140,8 @@ impl<'a> Orders<'a> {
         if all > 0.0 { Ok(orders) } else { Err(Undrawn::Impossible) }
     }
 
-    /// In how many ways the pieces left may fill the rest of the squares. Those of one kind count as different, so that
-    /// kinds need not be told apart where the conditions do not.
+    /// The number of ways in which the remaining pieces may fill the other squares. Those of one kind count as
+    /// different, so that kinds need not be distinguished if the conditions do not.
     fn count(&mut self, filled: &mut Vec<PieceKind>) -> Result<f64, Undrawn> {
         if filled.len() == self.home.len() {
             return Ok(1.0);
@@ -163,12 +163,12 @@ impl<'a> Orders<'a> {
         Ok(ways)
     }
 
-    /// All of the squares filled so far that the rest hangs on.
+    /// Everything about the squares filled so far that the rest depends on.
     fn memory(&self, filled: &[PieceKind]) -> Vec<u8> {
         let board = self.variant.board;
         let alike = |kind: PieceKind| self.alike[kind.index()];
         let left = self.left(filled, alike).into_iter().map(|(_, pieces)| pieces);
-        // Of two pieces on unlike shades the second must know where the first stands.
+        // Of two pieces on squares of different shades the second must know where the first stands.
         let shades = self.shuffle.unlike_shades.iter().map(|kinds| match self.standing(filled, *kinds).as_slice() {
             [one] => 1 + self.variant.board.shade(*one),
             _ => 0,
@@ -181,7 +181,8 @@ impl<'a> Orders<'a> {
         memory
     }
 
-    /// How many pieces of each kind that takes part are left, or of all kinds for which a function gives the same one.
+    /// The number of remaining pieces of each kind that takes part, or of all kinds for which a function gives the same
+    /// one.
     fn left(&self, filled: &[PieceKind], of: impl Fn(PieceKind) -> PieceKind) -> Vec<(PieceKind, u8)> {
         let mut left: Vec<(PieceKind, u8)> = Vec::new();
         for kind in self.drawn.iter().map(|kind| of(*kind)) {
@@ -196,7 +197,7 @@ impl<'a> Orders<'a> {
         left
     }
 
-    /// The kinds that the next square may have, in the same way, and how many pieces of each are left.
+    /// The kinds that the next square may have, grouped the same way, and how many pieces of each are left.
     fn next(&self, filled: &[PieceKind], of: impl Fn(PieceKind) -> PieceKind) -> Vec<(PieceKind, u8)> {
         let kind = self.home[filled.len()].1;
         let mut next = if self.shuffle.kinds.has(kind) { self.left(filled, of) } else { vec![(kind, 1)] };
@@ -204,7 +205,7 @@ impl<'a> Orders<'a> {
         next
     }
 
-    /// The kinds that the next square may have, and in how many ways the squares may be filled then.
+    /// The kinds that the next square may have, and the number of ways to fill the squares then.
     fn choices(&self, filled: &[PieceKind]) -> Vec<(PieceKind, f64)> {
         let mut further = filled.to_vec();
         let ways = |(kind, pieces): (PieceKind, u8)| {
@@ -217,7 +218,7 @@ impl<'a> Orders<'a> {
         self.next(filled, |kind| kind).into_iter().map(ways).filter(|(_, ways)| *ways > 0.0).collect()
     }
 
-    /// An order by lot, each being as likely as any other.
+    /// Draws an order, all being equally likely.
     fn draw(&self, random: &mut Rng) -> Vec<PieceKind> {
         let mut filled = Vec::new();
         while filled.len() < self.home.len() {
@@ -256,7 +257,7 @@ impl<'a> Orders<'a> {
         self.home.iter().zip(filled).filter(|(_, kind)| kinds.has(**kind)).map(|((sq, _), _)| *sq).collect()
     }
 
-    /// Whether a kind may stand on the next square, by all conditions that ask of no more than where pieces stand.
+    /// Whether a kind may stand on the next square, by all conditions that depend only on squares.
     fn fits(&self, filled: &[PieceKind], kind: PieceKind) -> bool {
         let (board, shuffle) = (self.variant.board, self.shuffle);
         let sq = self.home[filled.len()].0;
@@ -282,7 +283,7 @@ impl<'a> Orders<'a> {
             && shuffle.between.is_none_or(between)
     }
 
-    /// Whether a position meets the conditions that ask of all of it.
+    /// Whether a position meets the conditions on the whole of it.
     fn allows(&self, setup: &Setup) -> bool {
         let first = &setup.board[..usize::from(self.variant.board.files())];
         let is_first =
@@ -399,14 +400,14 @@ mod tests {
         assert_eq!(count(&game("nocastle")), 2880);
     }
 
-    /// The conditions counted with another program that knows nothing but them: 12130 and without the array of
-    /// Gothic chess one less. Literature says 12118, but gives no condition that would leave out eleven more.
+    /// The conditions counted with another program that knows nothing else: 12130 and without the array of
+    /// Gothic chess one less. The literature says 12118, but gives no condition that would exclude eleven more.
     #[test]
     fn capablanca_random_orders() {
         assert_eq!(count(&game("caparandom")), 12129);
     }
 
-    /// Whatever stands already, a choice weighs as many orders as it leads to.
+    /// In every state, a choice has the weight of the number of orders it leads to.
     #[test]
     fn choices_weigh_what_they_lead_to() {
         for name in ["fischerandom", "wildcastle", "caparandom"] {
@@ -453,7 +454,7 @@ mod tests {
         }
     }
 
-    /// Every order comes, and the pieces that take no part stay.
+    /// Every order is drawn, and the pieces that take no part stay.
     #[test]
     fn every_order_is_drawn() {
         let variant = game("wildcastle");

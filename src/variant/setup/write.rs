@@ -5,7 +5,7 @@ use crate::board::{Area, ByColor, Color, Geometry, Piece, Square};
 use crate::variant::{BareCount, Setup, Variant};
 use std::fmt::Write;
 
-/// Which fields a text has.
+/// The fields of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fields {
     /// Those that XBoard writes in the variant.
@@ -52,7 +52,7 @@ pub(super) fn write(setup: &Setup, variant: &Variant, fields: Fields) -> String 
     fen
 }
 
-/// The rights to moves that are possible once, White's in capitals.
+/// The one-time rights, White's in capitals.
 fn once(setup: &Setup, variant: &Variant) -> String {
     let names = Color::ALL.into_iter().flat_map(|color| {
         let held = variant.rules.once.iter().enumerate().filter(move |(right, _)| setup.once[color] >> right & 1 != 0);
@@ -70,7 +70,7 @@ fn rows(setup: &Setup, variant: &Variant) -> String {
     })
 }
 
-/// The board from the top row down; `word` is what stands on a square.
+/// The board from the top row down; `word` gives the word for a square.
 pub fn placement(board: Geometry, word: impl Fn(Square) -> Option<String>) -> String {
     let row = |rank: u8| {
         let mut row = String::new();
@@ -99,7 +99,7 @@ fn hand(setup: &Setup, variant: &Variant, color: Color) -> String {
     variant.kinds().zip(held).map(|((kind, _), count)| letters(kind).repeat(count.into())).collect()
 }
 
-/// The first square passed; with the piece's own square where the file alone does not tell the piece.
+/// The first square passed; with the piece's own square if the file alone does not identify the piece.
 fn passed(setup: &Setup, variant: &Variant) -> String {
     let board = variant.board.with_rank_base(1);
     let squares: Area = setup.en_passant;

@@ -1,4 +1,4 @@
-//! How the arrays of the two sides lie to each other, and sets of squares and castlings to both.
+//! The relation between the arrays of the two sides, and its consequences for sets of squares and castlings.
 
 use super::Checker;
 use super::complaints::entry;
@@ -12,20 +12,20 @@ use crate::variant::{CastlingRule, Kind, Variant};
 use crate::xbetza::Action;
 use std::collections::BTreeSet;
 
-/// Most pairs of squares on which arrays that are each other's image are different by mistake.
+/// Maximum number of pairs of squares on which arrays that mirror each other differ by mistake.
 const SLIPS: usize = 2;
 
-/// Fewest pieces of which it can be said that they are.
+/// Minimum number of pieces for that to be certain.
 const ARRAY: usize = 12;
 
-/// Where a square of one side's array lies in the other one's.
+/// The map of a square of one side's array to the other one's.
 type Image = fn(Geometry, Square) -> Square;
 
 /// A square and its image.
 type Pair = [Square; 2];
 
 impl Checker<'_> {
-    /// Says what is odd about how the two sides begin.
+    /// Reports oddities in how the two sides begin.
     pub(super) fn arrays(&mut self, file: &VariantFile, variant: &Variant) {
         if self.complaints.any_error() {
             return;
@@ -52,7 +52,7 @@ impl Checker<'_> {
         self.hills_apart(file, variant);
     }
 
-    /// Notes a square or two on which the arrays are not each other's image, where all others are.
+    /// Notes one or two squares on which the arrays are not each other's image, while all others are.
     fn nearly_alike(&mut self, fen: &Span, variant: &Variant, mirrored: &[Pair], turned: &[Pair]) {
         let board = &variant.start.board;
         let there = || board.iter().filter(|piece| !piece.is_none());
@@ -73,7 +73,7 @@ impl Checker<'_> {
         self.complaints.add(fen, report);
     }
 
-    /// Notes rows of one kind that stand farther ahead on one side than on the other, where all else is alike.
+    /// Notes rows of one kind that stand farther ahead on one side than on the other, if everything else is alike.
     fn rows_apart(&mut self, fen: &Span, variant: &Variant, mirrored: &[Pair]) {
         let at = |sq: Square| variant.start.board.get(sq.index()).filter(|piece| !piece.is_none());
         let mut odd = mirrored.iter().flatten().filter_map(|sq| at(*sq)).map(|piece| piece.kind());
@@ -137,7 +137,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes castlings that are turned for Black, in a game whose array is mirrored.
+    /// Notes castlings that are rotated for Black, in a game whose array is mirrored.
     fn turned_castlings(&mut self, file: &VariantFile, variant: &Variant) {
         if !matches!(variant.rules.castling, CastlingRule::Betza(_)) || variant.rules.shuffle.is_some() {
             return;
@@ -186,12 +186,12 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes sets that are mirrored for Black, in a game whose array is turned.
+    /// Notes sets that are mirrored for Black, in a game whose array is rotated.
     fn mirrored_only(&mut self, file: &VariantFile) {
         let sets = std::mem::take(&mut self.mirrored_sets);
         let pieces = file.pieces.iter().flat_map(|pieces| pieces.get_ref().values());
         let mut zone_moves = pieces.flat_map(|piece| &piece.get_ref().zone_move).flat_map(|list| &list.get_ref().0);
-        // Who gives Black's pieces moves of their own from mirrored squares knows of it.
+        // An author who gives Black's pieces moves of their own from mirrored squares knows about it.
         if zone_moves.any(|table| table.get_ref().black_move.is_some()) {
             return;
         }
@@ -220,7 +220,7 @@ fn with_castlings_mirrored(text: &str, kind: &Kind) -> String {
     letters.collect()
 }
 
-/// The pairs of squares on which what one side has at the start is not the image of what the other one has.
+/// The pairs of squares on which one side's start is not the image of the other's.
 fn unlike(variant: &Variant, image: Image) -> Vec<Pair> {
     let at = |sq: Square| variant.start.board.get(sq.index()).filter(|piece| !piece.is_none());
     let alike = |one: &Piece, other: &Piece| one.kind() == other.kind() && one.color() != other.color();
@@ -228,7 +228,7 @@ fn unlike(variant: &Variant, image: Image) -> Vec<Pair> {
         (Some(one), Some(other)) => !alike(one, other),
         (one, other) => one.is_some() || other.is_some(),
     };
-    // Nobody stands on squares that are missing.
+    // Missing squares hold no pieces.
     let there = |sq: &Square| !(variant.holes | variant.start.holes).has(*sq);
     let pairs = variant.board.all().map(|sq| [sq, image(variant.board, sq)]);
     pairs.filter(|[one, other]| one <= other && there(one) && there(other)).filter(differ).collect()

@@ -8,10 +8,10 @@ use crate::variant::Variant;
 use crate::variant::file::{BoardTable, Named, RankBase, Sided, Spanned, SquareSet, WordOrList};
 use crate::variant::squares::SquareReader;
 
-/// What to do about ranks that an included file counted on a board of another size.
+/// Advice on ranks that an included file counted on a board of another size.
 const OTHER_RANKS: &str = "say it anew for this board; `last-1` is the farthest rank on any";
 
-/// What to do about squares and files that an included file named on one.
+/// Advice on squares and files that an included file named on one.
 const OTHER_BOARD: &str = "say it anew for this board";
 
 /// A set of squares that counts ranks, on a board whose squares count them from 0.
@@ -44,13 +44,13 @@ impl Checker<'_> {
         })
     }
 
-    /// The squares that are missing. They may name zones.
+    /// The missing squares. They may name zones.
     pub(super) fn holes(&mut self, table: Option<&Spanned<BoardTable>>) -> Area {
         let Some(holes) = table.and_then(|table| table.get_ref().holes.as_ref()) else { return Area::EMPTY };
         self.squares(&holes.span(), holes.get_ref(), Color::White, false).unwrap_or_default()
     }
 
-    /// No piece ever stands on a square that is missing.
+    /// Removes missing squares from all regions.
     pub(super) fn make_holes(&mut self, holes: Area) {
         for kind in &mut self.kinds {
             Color::ALL.into_iter().for_each(|color| kind.region[color] &= !holes);
@@ -89,7 +89,7 @@ impl Checker<'_> {
                 self.wrong_zones.push(id.clone());
                 continue;
             }
-            // Nobody complains about the uses of a zone that is wrong.
+            // The uses of a faulty zone are not reported.
             match self.sided(squares) {
                 Some(area) => drop(self.zones.insert(id.clone(), area)),
                 None => self.wrong_zones.push(id.clone()),
@@ -97,14 +97,14 @@ impl Checker<'_> {
         }
     }
 
-    /// The squares that a value means for each side; `None` when it is wrong
-    /// or the board is.
+    /// The squares that a value means for each side; `None` if it
+    /// or the board is faulty.
     pub(super) fn sided(&mut self, value: &Spanned<Sided>) -> Option<ByColor<Area>> {
         let span = value.span();
         let areas = match value.get_ref() {
             Sided::Both(text) => {
                 let white = self.squares(&span, text, Color::White, false);
-                // What is wrong has been said once.
+                // A fault is reported only once.
                 white.and_then(|white| Some([white, self.squares(&span, text, Color::Black, true)?]))
             }
             Sided::Each(each) => match (&each.white, &each.black) {
@@ -129,11 +129,11 @@ impl Checker<'_> {
         areas.map(ByColor)
     }
 
-    /// Keeps in mind what may be meant otherwise, which only the whole game tells.
+    /// Records a set that may be meant otherwise, which only the whole game shows.
     fn doubtful(&mut self, span: &Span, value: &Sided, areas: ByColor<Area>) {
         let Some(board) = self.board.filter(|_| self.complaints.is_own(span)) else { return };
         let texts = texts(value);
-        // What is wrong with a zone is said where its squares stand.
+        // A fault in a zone is reported where its squares are given.
         let zones = |text: &&str| text.split_whitespace().any(|word| self.zones.contains_key(word));
         let turned: Area = areas[Color::White].iter().map(|sq| board.turned(sq)).collect();
         let mirrored = matches!(value, Sided::Both(_)) && areas[Color::Black] != turned && !texts.iter().any(zones);
@@ -151,8 +151,8 @@ impl Checker<'_> {
         self.counted.extend(new);
     }
 
-    /// Warns of ranks that may be meant as the squares call them, where these count from 0: those that end just before the
-    /// farthest one, in a file that never counts as far as that.
+    /// Warns of ranks that may be meant as in the names of squares, where these count from 0: those that end just
+    /// before the farthest one, in a file that never counts as far as that.
     pub(super) fn ranks_as_squares(&mut self, variant: &Variant) {
         let board = variant.board;
         let counted = std::mem::take(&mut self.counted);
@@ -160,7 +160,7 @@ impl Checker<'_> {
         if ragged || counted.iter().any(|set| set.farthest == board.ranks()) {
             return;
         }
-        // Who calls ranks as the squares do begins with 0.
+        // An author who counts ranks as squares do begins with 0.
         let odd = |set: &&CountedRanks| set.nearest > 1 && set.farthest + 1 == board.ranks() && !set.centred;
         for set in counted.iter().filter(odd) {
             let rank: Vec<Square> = board.all().filter(|sq| board.rank(*sq) + 1 == set.farthest).collect();
@@ -176,12 +176,12 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether an included file says this that counted ranks on a board of another size.
+    /// Whether the place is in an included file that counted ranks on a board of another size.
     fn counts_other_ranks(&self, span: &Span) -> bool {
         self.other_ranks.iter().any(|file| file.contains(&span.start))
     }
 
-    /// Whether an included file says this that was made for a board with another number of files.
+    /// Whether the place is in an included file for a board with another number of files.
     pub(super) fn is_for_other_files(&self, span: &Span) -> bool {
         self.other_files.iter().any(|file| file.contains(&span.start))
     }
@@ -219,7 +219,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a name is that of a zone that is there, but wrong.
+    /// Whether a name is that of a zone that exists, but is faulty.
     fn is_wrong_zone(&self, name: &str) -> bool {
         self.wrong_zones.iter().any(|zone| zone == name) || self.complaints.is_dropped(&format!("zones.{name}"))
     }
@@ -246,7 +246,7 @@ impl Checker<'_> {
     }
 }
 
-/// All sets of squares that a value is written with.
+/// All sets of squares in a value.
 fn texts(value: &Sided) -> Vec<&str> {
     let sets = match value {
         Sided::Both(text) => vec![text],

@@ -1,4 +1,4 @@
-//! Captures: which must be and which may not be.
+//! Mandatory and forbidden captures.
 
 use super::Checker;
 use super::complaints::{entry, or_default};

@@ -1,4 +1,4 @@
-//! With whom, how far and how often pieces castle, which no key says.
+//! Doubtful castlings: their partners, distances and repetitions, which no key gives.
 
 use super::Checker;
 use super::complaints::entry;
@@ -10,7 +10,7 @@ use crate::xbetza::{Action, Term, When};
 use std::collections::BTreeSet;
 
 impl Checker<'_> {
-    /// Notes castlings that are hardly meant.
+    /// Notes castlings that are probably not intended.
     pub(super) fn odd_castlings(&mut self, file: &VariantFile, variant: &Variant) {
         self.odd_partners(file, variant);
         if self.complaints.any_error() {
@@ -44,7 +44,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes royal pieces whose moves this file gives without castling, where the included file's position has rights to it.
+    /// Notes royal pieces whose moves this file gives without castling, while the included file's position has rights
+    /// to it.
     fn castlings_lost(&mut self, file: &VariantFile, variant: &Variant) {
         let fen = entry(file.start.as_ref(), |start| &start.fen).filter(|fen| !self.complaints.is_own(&fen.span()));
         let rights = fen.and_then(|fen| rights_field(fen.get_ref())).is_some_and(|field| field != "-");
@@ -52,7 +53,7 @@ impl Checker<'_> {
         {
             return;
         }
-        // Of the atom without its number it has been said that it is no castling.
+        // That the atom without its number is not castling has been reported.
         let royal = |(_, text, kind): &(_, &Spanned<String>, PieceKind)| {
             variant.kind(*kind).royal && !text.get_ref().contains('O')
         };
@@ -65,7 +66,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The pieces whose moves stand in this very file, with these moves.
+    /// The pieces whose moves are in this file itself, with these moves.
     fn moves_here<'f>(
         &self,
         file: &'f VariantFile,
@@ -79,7 +80,8 @@ impl Checker<'_> {
         moves.collect()
     }
 
-    /// Notes castlings that an included file gave to kings on a board of another width, where they go as far as on that one.
+    /// Notes castlings that an included file gave to kings on a board of another width, where they go as far as on that
+    /// one.
     fn odd_distances(&mut self, file: &VariantFile, variant: &Variant) {
         let castlings = variant.start.castlings(variant);
         for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
@@ -115,7 +117,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes partners of castling that are like no rook: they only happen to stand where it is looked for.
+    /// Notes partners of castling that do not resemble a rook: they only happen to stand where it is looked for.
     fn odd_partners(&mut self, file: &VariantFile, variant: &Variant) {
         let bound = matches!(variant.rules.castling, CastlingRule::Betza(_)) && variant.rules.shuffle.is_none();
         let fen = entry(file.start.as_ref(), |start| &start.fen).map(Spanned::span);
@@ -126,7 +128,7 @@ impl Checker<'_> {
         let at = |sq: Square| variant.start.board.get(sq.index()).filter(|piece| !piece.is_none());
         let rank = |sq: Square| variant.board.rank(sq);
         let runs = |piece: &Piece| runs_along_ranks(variant.kind(piece.kind()));
-        // Where a side has no rook there, anything may be meant.
+        // If a side has no rook there, anything may be intended.
         let has_rook = |castler: Piece, from: Square| {
             let there = variant.board.all().filter(|sq| rank(*sq) == rank(from)).filter_map(at);
             there.filter(|piece| piece.color() == castler.color()).any(|piece| is_rook(variant.kind(piece.kind())))
@@ -161,13 +163,13 @@ fn terms_of<'k>(kind: &'k Kind, text: &str) -> impl Iterator<Item = &'k Term> + 
     colors.into_iter().flat_map(|color| &kind.program[color].terms)
 }
 
-/// The field of a FEN that says who may castle, if it has one.
+/// The castling field of a FEN, if it has one.
 pub(super) fn rights_field(fen: &str) -> Option<&str> {
     let mut words = fen.split_ascii_whitespace().filter(|word| !word.starts_with('['));
     words.nth(2).filter(|word| word.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-'))
 }
 
-/// Whether some castling of a position is with a piece that is like a rook.
+/// Whether some castling of a position has a partner like a rook.
 pub(super) fn castles_with_rooks(variant: &Variant, setup: &Setup) -> bool {
     let castlings = setup.castlings(variant);
     let mut partners = castlings.0.iter().flatten().map(|castling| castling.partner_from);
@@ -179,7 +181,7 @@ pub(super) fn castles_with_rooks(variant: &Variant, setup: &Setup) -> bool {
     })
 }
 
-/// Whether pieces of a kind have a move of several squares along a rank, or one of which that is not known.
+/// Whether pieces of a kind have a move of several squares along a rank, or may have one.
 fn runs_along_ranks(kind: &Kind) -> bool {
     let runs = |term: &Term| match &term.action {
         Action::Walk(legs) => {
@@ -197,7 +199,7 @@ fn runs_along_ranks(kind: &Kind) -> bool {
     kind.terms().any(runs)
 }
 
-/// Whether pieces of a kind go along ranks and files and not otherwise.
+/// Whether pieces of a kind move along ranks and files only.
 fn is_rook(kind: &Kind) -> bool {
     let straight = |term: &Term| {
         term.single_leg()

@@ -1,4 +1,4 @@
-//! What the GUI is told: its table of letters, its parent variant, holdings.
+//! Settings for the GUI: the table of letters, the parent variant, holdings.
 
 use super::Checker;
 use super::complaints::or_default;
@@ -7,9 +7,9 @@ use crate::text::{Report, Span};
 use crate::variant::file::{CecpTable, Named, PieceTable, Spanned};
 use crate::variant::{Cecp, Hands, Kind, PromotionTo, Rules};
 
-/// Fewest and most entries of a table of letters, as XBoard 4.9 reads it.
+/// Minimum and maximum number of entries of a table of letters, as XBoard 4.9 reads it.
 const ENTRIES: std::ops::RangeInclusive<usize> = 12..=132;
-/// Most rows that a GUI's holdings may have.
+/// Maximum number of rows of a GUI's holdings.
 const MAX_HOLDINGS: u8 = 15;
 
 impl Checker<'_> {
@@ -29,7 +29,7 @@ impl Checker<'_> {
             let why = "the table of letters, `cecp.piecetochar`, gives each piece its picture";
             self.complaints.no_effect(picture, "picture", why);
         }
-        // An included table of letters serves as long as the pieces are the same and want its pictures.
+        // An included table of letters is used as long as the pieces are the same and want its pictures.
         let text = text.filter(|text| own || pictures.is_empty() && self.fits(text.get_ref()));
         if let Some(text) = text {
             self.piece_to_char(text);
@@ -53,7 +53,7 @@ impl Checker<'_> {
 
     fn holdings(&mut self, given: Option<&Spanned<u8>>, rules: &Rules) -> u8 {
         let hands = rules.hands.any();
-        // A reserve that nothing is added to holds what the start position says.
+        // A reserve that never grows holds the pieces of the start position.
         let reserve = rules.hands == Hands { given: true, ..Hands::default() };
         let in_hand = |(number, kind): (usize, &Kind)| {
             let promotes = rules
@@ -129,8 +129,8 @@ impl Checker<'_> {
         self.letters_match(&span, table, white, black);
     }
 
-    /// Warns of pieces without a letter, and of letters without a piece, one of which may have been meant: a table may well
-    /// have more letters than the game has pieces.
+    /// Warns of pieces without a letter, and of letters without a piece, one of which may have been meant: a table may
+    /// well have more letters than the game has pieces.
     fn letters_match(&mut self, span: &Span, table: &str, white: &[Entry<'_>], black: &[Entry<'_>]) {
         let known = [white, black].map(letters);
         let without: Vec<String> = self.without_letter(&known).map(|id| format!("`{id}`")).collect();
@@ -146,7 +146,7 @@ impl Checker<'_> {
                 } else {
                     None
                 };
-                // What White's half has wrong, Black's has, too.
+                // A fault in White's half is also in Black's.
                 if let Some(report) = report.filter(|_| !said.contains(&plain)) {
                     let place = self.complaints.inside(span, table, &part);
                     self.complaints.add(&place, report);
@@ -172,7 +172,7 @@ impl Checker<'_> {
         plain.filter(lacks).map(|kind| kind.id.as_str())
     }
 
-    /// Whether a table has just the letters of this game.
+    /// Whether a table has exactly the letters of this game.
     fn fits(&self, table: &str) -> bool {
         let entries = entries(table).unwrap_or_default();
         let halves = entries.split_at(entries.len() / 2);
@@ -193,7 +193,7 @@ impl Entry<'_> {
         self.start..self.start + self.text.len()
     }
 
-    /// The ID of the piece that stands here, and its place.
+    /// The ID of the piece in this slot, and its place.
     fn letter(&self) -> Option<(&str, Span)> {
         let letter = self.text.split('=').next()?;
         letter.starts_with(|c: char| c.is_ascii_alphabetic()).then(|| (letter, self.start..self.start + letter.len()))

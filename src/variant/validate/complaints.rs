@@ -1,16 +1,16 @@
-//! Where complaints are gathered while a file is checked.
+//! Collects reports while a file is checked.
 
 use crate::text::{Place, Report, Source, Sources, Span, did_you_mean};
 use crate::variant::file::{Entry, Spanned};
 use std::collections::BTreeSet;
 
-/// What is said of a key that does nothing, behind its name.
+/// The message about a key without effect, after its name.
 pub const NO_EFFECT: &str = " has no effect here";
 
-/// All complaints about a file so far, and how its text can be pointed at.
+/// All reports about a file so far, and how to point at its text.
 pub(super) struct Complaints<'a> {
     sources: &'a Sources,
-    /// Keys that are there but wrong, so that nobody calls them missing.
+    /// Keys that are there but faulty, so that they are not reported as missing.
     dropped: &'a BTreeSet<String>,
     reports: Vec<(usize, Report)>,
 }
@@ -32,7 +32,7 @@ impl<'a> Complaints<'a> {
         self.add(span, Report::error(message));
     }
 
-    /// Complains that a key without default is not there. `path` is its full
+    /// Reports that a key without default is missing. `path` is its full
     /// path, `span` the table in which it should be.
     pub(super) fn missing(&mut self, span: &Span, path: &str, help: &str) {
         let reported = |key: &String| path == key || path.starts_with(&format!("{key}."));
@@ -66,14 +66,14 @@ impl<'a> Complaints<'a> {
         }
     }
 
-    /// Warns of a key where it is pointless, and says why: a row of what goes with which words.
+    /// Warns of a key that is pointless here, and says why: one row of a table of words and keys.
     pub(super) fn pointless<T>(&mut self, key: &str, entry: Option<&Spanned<T>>, here: bool, why: &str) {
         if let Some(entry) = entry.filter(|_| here) {
             self.no_effect(&entry.span(), key, why);
         }
     }
 
-    /// Complains about a word that is none of those known.
+    /// Reports an unknown word.
     pub(super) fn unknown<'w>(
         &mut self,
         span: &Span,
@@ -91,18 +91,18 @@ impl<'a> Complaints<'a> {
         self.add(span, report);
     }
 
-    /// Whether the file that was asked for says just this.
+    /// Whether the file being checked is this one.
     pub(super) fn is_about(&self, source: &Source) -> bool {
         self.sources.first().is_some_and(|first| first.text == source.text)
     }
 
-    /// Whether a value stands in the file that was asked for, not in one that it includes.
+    /// Whether a value is in the file being checked, not in one that it includes.
     pub(super) fn is_own(&self, value: &Span) -> bool {
         self.sources.is_first(value)
     }
 
-    /// The part of a string value that a place inside of the string means;
-    /// all of it where the text of the file is not the string itself.
+    /// The part of a string value at a place inside the string;
+    /// all of it if the file does not contain the string literally.
     pub(super) fn inside(&self, value: &Span, text: &str, part: &Span) -> Span {
         if self.is_plain(value, text) {
             value.start + 1 + part.start..value.start + 1 + part.end
@@ -111,7 +111,7 @@ impl<'a> Complaints<'a> {
         }
     }
 
-    /// Whether a string stands in the file as it is: on one line, without escapes.
+    /// Whether a string is in the file literally: on one line, without escapes.
     pub(super) fn is_plain(&self, value: &Span, text: &str) -> bool {
         let written = self.sources.text(value);
         let quotes = ['"', '\''];
@@ -130,12 +130,12 @@ impl<'a> Complaints<'a> {
         self.sources.place(span)
     }
 
-    /// Whether anything is wrong so far.
+    /// Whether there are errors so far.
     pub(super) fn any_error(&self) -> bool {
         self.reports.iter().any(|(_, report)| report.is_error())
     }
 
-    /// What has been said, in the order of the text.
+    /// The reports, in the order of the text.
     pub(super) fn into_reports(self) -> Vec<(usize, Report)> {
         self.reports
     }

@@ -8,11 +8,11 @@ use crate::variant::file::{Spanned, VariantFile};
 use crate::variant::{DropFaces, Hands, Variant};
 
 impl Checker<'_> {
-    /// Warns of a side that can never drop all that it must drop first: until then it does nothing else.
+    /// Warns of a side that can never drop everything that it must drop first: until then it does nothing else.
     pub(super) fn drop_phase_ends(&mut self, file: &VariantFile, variant: &Variant) {
         let rules = &variant.rules;
         let reserve = rules.hands == Hands { given: true, ..Hands::default() };
-        // What effects do with squares and pieces nobody knows, and other faces may have other regions.
+        // The results of effects are unknown, and other faces may have other regions.
         let plain = rules.effects.is_empty() && rules.drops.faces == DropFaces::Base;
         let plain = plain && rules.drops.enabled && rules.drops.mandatory && reserve;
         if !plain || self.complaints.any_error() {
@@ -42,8 +42,8 @@ impl Checker<'_> {
     }
 }
 
-/// Where each piece in hand may be dropped, whatever the others do. What stands there of its own side stays until the hand
-/// is empty.
+/// Where each piece in hand may be dropped, independently of the others. Pieces of its own side that stand there stay
+/// until the hand is empty.
 fn squares_for(variant: &Variant, color: Color) -> Vec<Area> {
     let drops = &variant.rules.drops;
     let own = |sq: &Square| {
@@ -81,7 +81,7 @@ fn standing(variant: &Variant, kind: PieceKind, color: Color) -> Area {
     variant.board.all().filter(|sq| variant.start.board.get(sq.index()) == Some(&piece)).collect()
 }
 
-/// How many of these can have a square of their own: a greatest matching, by augmenting paths.
+/// How many of these can have a square of their own: a maximum matching, by augmenting paths.
 fn room_for(wanted: &[Area]) -> usize {
     let mut holders: Vec<(Square, usize)> = Vec::new();
     let mut found = 0;
@@ -92,7 +92,7 @@ fn room_for(wanted: &[Area]) -> usize {
     found
 }
 
-/// Gives one of them a square, perhaps by moving others to other squares.
+/// Gives one of them a square, possibly by moving others to other squares.
 fn finds_square(wanted: &[Area], number: usize, holders: &mut Vec<(Square, usize)>, tried: &mut Area) -> bool {
     for sq in wanted[number].iter() {
         if tried.has(sq) {

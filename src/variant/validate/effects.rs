@@ -1,4 +1,4 @@
-//! What moves do besides going from one square to another.
+//! Effects of moves.
 
 use super::Checker;
 use super::complaints::{or_default, value_or};
@@ -196,10 +196,10 @@ impl Checker<'_> {
         })
     }
 
-    /// Complains of an effect that may take the enemy's royals from the board
-    /// where their loss means nothing.
+    /// Reports an effect that may remove the enemy's royals from the board
+    /// if their loss means nothing.
     fn loss_decides(&mut self, span: &Span, effect: Effect, extinctions: &[Extinction]) {
-        // On these squares stands at most the piece that moved.
+        // At most the piece that moved stands on these squares.
         let own = matches!(effect.place, EffectPlace::Origin | EffectPlace::Destination);
         let own = effect.whose == Whose::Own || own && effect.offset == Step::new(0, 0);
         let takes = !matches!(effect.what, EffectKind::Appear(_) | EffectKind::ChangeSide);
@@ -217,7 +217,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Complains of what cannot happen to captured pieces, and of hands that are not there.
+    /// Reports effects that cannot happen to captured pieces, and hands that do not exist.
     fn fits_victims(&mut self, table: &EffectTable, place: EffectPlace, what: EffectKind, hands: Hands) {
         let Some(span) = table.what.as_ref().map(Spanned::span) else { return };
         if what == EffectKind::Hand && !hands.any() {
@@ -244,7 +244,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of effects on the enemy's pieces where the piece that moved stands, unless it has gone over by then.
+    /// Warns of effects on the enemy's pieces on the square of the piece that moved, unless it has changed sides by
+    /// then.
     fn meets_mover(&mut self, table: &EffectTable, effect: Effect, earlier: &[Effect]) {
         let on_its_square = effect.place == EffectPlace::Destination && effect.offset == Step::new(0, 0);
         let on_pieces = effect.is_on_pieces();
@@ -261,7 +262,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Complains of what is not about the enemies that a piece attacks or flanks.
+    /// Reports settings that do not concern the enemies that a piece attacks or flanks.
     fn fits_enemies(&mut self, span: &Span, table: &EffectTable, place: EffectPlace, what: EffectKind) {
         let [met, alone] = match place {
             EffectPlace::Attacked => ["attacked", "a piece attacks the enemy's pieces alone"],
@@ -280,7 +281,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A kind that pieces of both sides can become, or a complaint.
+    /// A kind that pieces of both sides can become, or a report.
     fn effect_piece(&mut self, span: &Span, to: Option<&Spanned<String>>) -> Option<PieceKind> {
         let Some(to) = to else {
             self.complaints.missing(span, "effect.to", "say which piece, as `to = \"W\"`");
@@ -297,7 +298,7 @@ impl Checker<'_> {
         Some(kind)
     }
 
-    /// Complains once of all effects by which royal pieces would change sides, each with its place.
+    /// Reports once all effects by which royal pieces would change sides, each with its place.
     fn royals_spared(&mut self, side_changes: &[(Span, KindSet)]) {
         let royal = |whom: KindSet| {
             let mut kinds = self.kinds.iter().enumerate();

@@ -1,4 +1,4 @@
-//! What ends the game besides repetition and long play.
+//! Ends of the game other than by repetition and long play.
 
 use super::Checker;
 use super::complaints::{entry, or_default, value_or};
@@ -21,7 +21,7 @@ impl Checker<'_> {
         let stalemate = or_default(entry(table, |table| &table.stalemate));
         let checkmate = entry(table, |table| &table.checkmate);
         if let Some(why) = self.checkless {
-            // The usual result is said by files that others build on.
+            // Files that others include give the usual result, too.
             let said = checkmate.is_some_and(|result| *result.get_ref() != Verdict::Loss);
             self.complaints.pointless("checkmate", checkmate, said || !royal, why);
         }
@@ -96,7 +96,7 @@ impl Checker<'_> {
         };
         let squares = self.goal_squares(span, table, shape, kinds)?;
         let ends = self.goal_ends(span, table, shape)?;
-        // Two at least make a chain.
+        // A chain needs two at least.
         let count = if shape == GoalShape::Chain { 2 } else { value_or(table.count.as_ref(), 1) };
         if shape != GoalShape::Chain && !self.has_room(table, count, shape, row, &squares) {
             return None;
@@ -122,7 +122,7 @@ impl Checker<'_> {
         })
     }
 
-    /// The squares of a goal, none for a side that it is not for.
+    /// The squares of a goal, empty for a side that it is not for.
     fn goal_squares(
         &mut self,
         span: &Span,
@@ -172,7 +172,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The side that may still answer when the goal is reached.
+    /// The side that may still reply when the goal is reached.
     fn last_move(&mut self, table: &GoalTable, when: GoalWhen) -> Option<Color> {
         let survive = when == GoalWhen::Survive;
         let why = "with `when = \"survive\"` the other side has moved already";
@@ -184,7 +184,7 @@ impl Checker<'_> {
         or_default(table.last_move.as_ref().filter(|_| !survive)).side()
     }
 
-    /// Whether pieces can neither move away from squares nor be captured.
+    /// Whether pieces can neither leave squares nor be captured.
     fn stays_for_good(&self, kinds: KindSet, squares: &ByColor<Area>) -> bool {
         let guarded = |kind: PieceKind| self.unguarded.is_none() && self.kinds[kind.index()].royal;
         let within = |kind: PieceKind| {
@@ -195,7 +195,7 @@ impl Checker<'_> {
         anywhere && !kinds.is_empty() && kinds.iter().all(|kind| guarded(kind) && within(kind))
     }
 
-    /// How the pieces must stand, with what must be said besides.
+    /// The required shape of the pieces, with checks of the keys that it needs.
     fn goal_shape(&mut self, table: &GoalTable) -> GoalShape {
         let rows = table.row.as_ref().is_some_and(|row| !row.get_ref().is_empty());
         let default = if rows { GoalShape::Row } else { GoalShape::Loose };
@@ -213,11 +213,11 @@ impl Checker<'_> {
         self.complaints.pointless("row", table.row.as_ref(), rows && !lined && !chain, why);
         self.complaints.pointless("ends", table.ends.as_ref(), !chain, "it belongs to `shape = \"chain\"`");
         self.complaints.pointless("count", table.count.as_ref(), chain, "a chain is as long as it must be");
-        // Without lines there is nothing to ask.
+        // Without lines there is no condition.
         if lined && !rows { GoalShape::Loose } else { shape }
     }
 
-    /// What a chain connects.
+    /// The ends of a chain.
     fn goal_ends(&mut self, span: &Span, table: &GoalTable, shape: GoalShape) -> Option<[ByColor<Area>; 2]> {
         if shape != GoalShape::Chain {
             return Some(Default::default());
@@ -246,7 +246,7 @@ impl Checker<'_> {
         Some(ends)
     }
 
-    /// Whether `count` pieces have room on the squares of a goal, or in a row on them; complains if not.
+    /// Whether `count` pieces have room on the squares of a goal, or in a row on them; reports if not.
     fn has_room(
         &mut self,
         table: &GoalTable,
@@ -285,7 +285,7 @@ impl Checker<'_> {
         fits
     }
 
-    /// What it means that both sides pass, where anybody can.
+    /// The result if both sides pass, if passing is possible.
     fn double_pass(&mut self, word: Option<&Spanned<DoublePass>>, stalemate: Stalemate) -> DoublePass {
         let rule = or_default(word);
         let passes = stalemate == Stalemate::Pass || self.kinds.iter().any(Kind::may_pass);
@@ -313,7 +313,7 @@ impl Checker<'_> {
         })
     }
 
-    /// What the user is told of an end: GUIs show it between braces, on one line.
+    /// The user's text about an end: GUIs show it between braces, on one line.
     fn end_text(&mut self, text: Option<&Spanned<String>>) -> Option<EndText> {
         let (span, text) = text.map(|text| (text.span(), text.get_ref()))?;
         let plain = text.replace(EndText::SIDE, "");
@@ -345,7 +345,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether whoever reaches a goal has reached another one as soon.
+/// Whether a side that reaches a goal has reached another one as soon.
 fn comes_before(first: &Goal, goal: &Goal) -> bool {
     let wanted = |goal: &Goal| (goal.kinds, goal.count, goal.when, goal.shape, goal.row, goal.ends);
     let alike = wanted(first) == wanted(goal);

@@ -1,4 +1,4 @@
-//! What a file says must hold: the words of it are read, nothing is played.
+//! Tests in a file: their words are checked, nothing is played.
 
 use super::Checker;
 use crate::limits;
@@ -44,7 +44,7 @@ impl Checker<'_> {
         entry.as_ref().map(|entry| self.said(&entry.span(), entry.get_ref().clone()))
     }
 
-    /// The moves of a list, or those with blanks between them in a string.
+    /// The moves of a list, or those in a string separated by blanks.
     fn words(&self, list: Option<&Spanned<Words<String>>>) -> Vec<Said<String>> {
         let items = list.into_iter().flat_map(|list| list.get_ref().0.iter().map(move |item| (list, item)));
         let words = items.flat_map(|(list, item)| {

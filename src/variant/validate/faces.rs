@@ -20,7 +20,7 @@ impl Checker<'_> {
         let promotes = |kind: PieceKind| variant.rules.promotions.iter().filter(move |rule| rule.kinds.has(kind));
         let turns = |kind: PieceKind| promotes(kind).any(|rule| rule.to == PromotionTo::Form);
         let rules = &variant.rules;
-        // A hand turns back what is captured, where a drop does not choose the face.
+        // A hand turns captured pieces back, unless a drop chooses the face.
         let demotes = (rules.hands.captor_gains() || rules.hands.partner) && rules.drops.faces != DropFaces::Either;
         let held = |kind: PieceKind| demotes && variant.kind(kind).in_hand == variant.kind(kind).form;
         let stays = |&(kind, _): &(PieceKind, &Spanned<String>)| {
@@ -70,7 +70,7 @@ impl Checker<'_> {
         let mutual = self.kinds[base.index()].form.is_some();
         self.kinds[base.index()].form = Some(face);
         self.kinds[face.index()].form = Some(base);
-        // Which of the two is the promoted one: the one with the plus, else the one that was named.
+        // The promoted one of the two: the one with the plus, otherwise the one that was named.
         let plus = |kind: PieceKind| self.kinds[kind.index()].id.starts_with('+');
         let (promoted, held) = match (plus(face), plus(base)) {
             (true, _) => (face, base),
@@ -94,7 +94,7 @@ impl Checker<'_> {
         (base == face).then(|| report.help("leave `form` out if the piece has only one face"))
     }
 
-    /// Why they cannot where one of them is a face of some other piece.
+    /// Why they cannot if one of them is a face of some other piece.
     fn of_another_piece(&self, base: PieceKind, face: PieceKind) -> Option<Report> {
         let id = |kind: PieceKind| &self.kinds[kind.index()].id;
         let partner = |kind: PieceKind, other| self.kinds[kind.index()].form.filter(|partner| *partner != other);

@@ -12,7 +12,7 @@ use crate::variant::file::{
 };
 use crate::variant::{DropFaces, DropPlace, Drops, Gating, Hands, KindSet, Lines};
 
-/// Where hands come from.
+/// The sources of hands.
 #[derive(Clone, Copy)]
 pub(super) struct Hand {
     pub source: Hands,
@@ -41,7 +41,7 @@ impl Checker<'_> {
         Hand { source, demote: demote.is_some() }
     }
 
-    /// A face that several pieces share does not tell which of them it was.
+    /// A face that several pieces share does not determine which of them it was.
     fn shared_faces_known(&mut self, demote: &Demotion) {
         let named = |id: &str| match demote {
             Demotion::Rank(_) => false,
@@ -59,7 +59,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What a captured piece becomes in the captor's hand, where it is not just its own base.
+    /// The kind of a captured piece in the captor's hand, if it is not just its own base.
     fn demotion(&mut self, id: &Spanned<String>, to: &Spanned<String>) {
         let Some(kind) = self.named_kind(&id.span(), id.get_ref()) else { return };
         let in_hand = match to.get_ref().as_str() {
@@ -81,7 +81,7 @@ impl Checker<'_> {
         self.kinds[kind.index()].in_hand = in_hand;
     }
 
-    /// What the words for sources mean.
+    /// The meaning of the words for sources.
     fn sources(&mut self, words: Option<&Spanned<Words<HandSource>>>) -> Hands {
         let mut hands = Hands::default();
         let mut seen = Vec::new();
@@ -123,10 +123,10 @@ impl Checker<'_> {
 
     pub(super) fn drops(&mut self, table: Option<&Spanned<DropTable>>, hands: Hands, gating: Gating) -> Drops {
         let truth = |entry: Option<&Spanned<bool>>, default| entry.map_or(default, |truth| *truth.get_ref());
-        // Own losses and pieces for gating wait for another use.
+        // Own losses and pieces for gating are kept for another use.
         let usual = (hands.captor_gains() || hands.given) && gating == Gating::None;
         let asked = entry(table, |table| &table.enabled);
-        // Without a source nothing is ever in hand, whatever an included file says of drops.
+        // Without a source nothing is ever in hand, whatever an included file says about drops.
         let enabled = truth(asked, usual) && hands.any();
         let table = table.map(Spanned::get_ref);
         let mut regions: Vec<_> = self.kinds.iter().map(|kind| kind.region).collect();
@@ -155,7 +155,7 @@ impl Checker<'_> {
                 self.complaints.pointless("no_mate", table.no_mate.as_ref(), idle, why);
                 no_mate = KindSet::EMPTY;
             }
-            // Of drops of nothing it is said where they are asked for.
+            // Drops without pieces are reported where they are requested.
             let told = asked.is_some_and(|asked| *asked.get_ref() && self.complaints.is_own(&asked.span()));
             if !enabled && !told {
                 self.idle_drops(table, gating);
@@ -184,7 +184,7 @@ impl Checker<'_> {
     fn listed_droppable(&mut self, set: &Spanned<PieceSet>) {
         let WordOrList::List(ids) = set.get_ref() else { return };
         for id in ids {
-            // That a piece is unknown has been said.
+            // An unknown piece has been reported.
             let known = self.kind(&id.get_ref().to_ascii_uppercase()).is_some();
             if known && self.complaints.is_own(&id.span()) {
                 self.droppable(&id.span(), id.get_ref());
@@ -192,7 +192,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The kinds that are dropped on squares of unlike shades.
+    /// The kinds that are dropped on squares of different shades.
     fn unlike_shades(&mut self, set: Option<&Spanned<PieceSet>>) -> KindSet {
         let Some(set) = set else { return KindSet::EMPTY };
         let kinds: KindSet = self.kind_set(set).into_iter().collect();
@@ -204,7 +204,7 @@ impl Checker<'_> {
         kinds
     }
 
-    /// Where drops go, by what stands on the board.
+    /// Conditions for drops, by the pieces on the board.
     fn drop_places(&mut self, words: Option<&Spanned<Words<DropPlace>>>) -> Vec<DropPlace> {
         let mut places = Vec::new();
         let all = words.map_or(&[][..], |words| &words.get_ref().0);
@@ -250,7 +250,7 @@ impl Checker<'_> {
         areas
     }
 
-    /// Where pieces count as unmoved that are dropped there.
+    /// Where dropped pieces count as unmoved.
     fn drops_unmoved(&mut self, table: &Named<Sided>, unmoved: &mut [ByColor<Area>]) {
         for (id, squares) in by_side(table) {
             // A castling piece may be meant that is on the board from the start.
@@ -267,8 +267,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The promoted faces by which pieces in hand may enter, too. A face says what it was in hand: it
-    /// must be the face of one piece alone, and no piece in hand itself.
+    /// The promoted faces by which pieces in hand may enter, too. A face determines what it was in hand: it
+    /// must be the face of one piece alone, and not a piece in hand itself.
     fn drop_faces(&mut self, faces: Option<&Spanned<DropFaces>>) -> KindSet {
         let Some(faces) = faces.filter(|faces| *faces.get_ref() == DropFaces::Either) else { return KindSet::EMPTY };
         let bases = |face: PieceKind| self.kinds.iter().filter(move |kind| kind.form == Some(face));
@@ -362,12 +362,12 @@ impl Checker<'_> {
         }
     }
 
-    /// A kind that can be in hand, or a complaint.
+    /// A kind that can be in hand, or a report.
     pub(super) fn droppable(&mut self, span: &Span, id: &str) -> Option<(PieceKind, Option<Color>)> {
         let (kind, side) = self.named_side(span, id)?;
         let data = &self.kinds[kind.index()];
         let held = self.faces.has(kind) || self.kinds.iter().any(|other| other.in_hand == Some(kind));
-        // A royal in a reserve must be dropped, so that it is in danger some day.
+        // A royal in a reserve must be dropped, so that it will be in danger.
         if data.royal && !self.royals_drop || !held {
             let report = Report::warning(format!("`{id}` is never in hand, so this has no effect"));
             self.complaints.add(span, report);
@@ -388,7 +388,7 @@ impl Checker<'_> {
     }
 }
 
-/// The entries of a table for pieces, those that say more exactly whom they mean last: `*` for all, then those for both
+/// The entries of a table for pieces, the more specific ones last: `*` for all, then those for both
 /// sides, then those for Black.
 fn by_side(table: &Named<Sided>) -> Vec<(&Spanned<String>, &Spanned<Sided>)> {
     let mut entries: Vec<_> = table.iter().flat_map(Spanned::get_ref).collect();

@@ -1,4 +1,4 @@
-//! Losses that never come about, since royal pieces are mated and not captured.
+//! Losses that never happen, since royal pieces are mated and not captured.
 
 use super::Checker;
 use super::complaints::entry;
@@ -8,9 +8,9 @@ use crate::variant::file::VariantFile;
 use crate::variant::{EffectKind, Extinct, Extinction, RoyalMode, Variant};
 
 impl Checker<'_> {
-    /// Warns of rules about the loss of pieces of which a side always keeps one: a royal piece that nothing takes.
+    /// Warns of rules about the loss of pieces of which a side always keeps one: a royal piece that cannot be captured.
     pub(super) fn kept_royals(&mut self, file: &VariantFile, variant: &Variant) {
-        // Where not each of them need be safe, two may be taken by one move.
+        // If not each of them need be safe, two may be captured by one move.
         let each = variant.rules.royalty.mode == RoyalMode::Each;
         if self.unguarded.is_some() || !each || self.complaints.any_error() {
             return;
@@ -40,7 +40,7 @@ impl Checker<'_> {
     }
 }
 
-/// The royal kinds for which a loss never comes about: those of which each side that it is about has a piece at the start and
+/// The royal kinds whose loss never happens: those of which each side concerned has a piece at the start and
 /// keeps one.
 fn kept(variant: &Variant, rule: &Extinction) -> Vec<PieceKind> {
     let royal = |kind: PieceKind| variant.kind(kind).royal;
@@ -64,7 +64,7 @@ fn kept(variant: &Variant, rule: &Extinction) -> Vec<PieceKind> {
     if safe { named } else { Vec::new() }
 }
 
-/// Whether no effect and no promotion takes pieces of a kind off the board, or makes others of them.
+/// Whether no effect and no promotion removes pieces of a kind from the board, or turns them into others.
 fn is_safe(variant: &Variant, kind: PieceKind) -> bool {
     let rules = &variant.rules;
     let meets =

@@ -13,7 +13,7 @@ impl Checker<'_> {
         self.kinds.iter().position(|kind| kind.id == id).and_then(|number| u8::try_from(number).ok()).map(PieceKind)
     }
 
-    /// The kind with that ID, and the side if only Black's pieces are meant, or a complaint.
+    /// The kind with that ID, and the side if only Black's pieces are meant, or a report.
     pub(super) fn named_side(&mut self, span: &Span, id: &str) -> Option<(PieceKind, Option<Color>)> {
         let plain = id.to_ascii_uppercase();
         let kind = self.kind(&plain);
@@ -25,7 +25,7 @@ impl Checker<'_> {
         Some((kind?, is_small(id).then_some(Color::Black)))
     }
 
-    /// The kind with that ID where both sides are meant, or a complaint.
+    /// The kind with that ID if both sides are meant, or a report.
     pub(super) fn named_kind(&mut self, span: &Span, id: &str) -> Option<PieceKind> {
         let (kind, side) = self.named_side(span, id)?;
         let data = &self.kinds[kind.index()];
@@ -89,14 +89,14 @@ impl Checker<'_> {
         kinds
     }
 
-    /// The kinds that an entry means, with those that remember what they were; none without the entry.
+    /// The kinds of an entry, with those that remember their kind before promotion; empty without the entry.
     pub(super) fn set_of(&mut self, set: &Entry<PieceSet>) -> KindSet {
         let Some(set) = set else { return KindSet::EMPTY };
         let kinds = self.kind_set(set);
         if means_remembering(set) { self.with_remembering(&kinds) } else { kinds.into_iter().collect() }
     }
 
-    /// The same with a complaint when there is no entry or no kind in it.
+    /// The same with a report if there is no entry or no kind in it.
     pub(super) fn needed_set(&mut self, table: &Span, set: &Entry<PieceSet>, path: &str) -> KindSet {
         match set {
             None => self.complaints.missing(table, path, "list the pieces, as `[\"P\", \"N\"]`, or write `\"all\"`"),
@@ -114,7 +114,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The kinds of a set, each with those of the set that remember what they were and move like it.
+    /// The kinds of a set, each with those of the set that remember their kind and move like it.
     pub(super) fn one_by_one(&self, kinds: KindSet) -> Vec<KindSet> {
         let faces = kinds.iter().filter(|kind| !self.kinds[kind.index()].remembers());
         faces.map(|kind| kinds & self.with_remembering(&[kind])).collect()
@@ -136,7 +136,7 @@ impl Checker<'_> {
     }
 }
 
-/// Those of these kinds that a set means, of which another file has told.
+/// The kinds among these that a set of another file means.
 pub(super) fn those_of(kinds: &[Kind], set: &Spanned<PieceSet>) -> Vec<PieceKind> {
     match set.get_ref() {
         WordOrList::Word(word) => those_of_word(kinds, word),
@@ -156,13 +156,13 @@ fn those_of_word(kinds: &[Kind], word: &SetWord) -> Vec<PieceKind> {
     })
 }
 
-/// Whether a set means those that remember what they were with the kinds that it means: words for pieces that have not
-/// promoted do not.
+/// Whether a set includes those that remember their kind with the kinds that it means: words for unpromoted
+/// pieces do not.
 pub(super) fn means_remembering(set: &Spanned<PieceSet>) -> bool {
     !matches!(set.get_ref(), WordOrList::Word(SetWord::Officers | SetWord::AllWithForm))
 }
 
-/// Those that fit, without those that remember what they were.
+/// Those that fit, without those that remember their kind.
 fn those(kinds: &[Kind], fits: impl Fn(&Kind) -> bool) -> Vec<PieceKind> {
     let fits = |kind: &Kind| !kind.remembers() && fits(kind);
     kinds.iter().enumerate().filter(|(_, kind)| fits(kind)).map(|(number, _)| PieceKind(number as u8)).collect()

@@ -1,7 +1,7 @@
 //! [`VariantFile`] → [`Variant`].
 //!
-//! Every complaint is collected in one run. What comes out is right: nobody
-//! has to check a piece, a zone or a number again.
+//! All faults are reported in one run. The result is valid: no piece,
+//! zone or number is checked again.
 
 mod arrays;
 mod board;
@@ -47,47 +47,47 @@ pub(super) use names::idle_alias;
 use promotion::{Promotions, Royals};
 pub(super) use shuffle::undrawn;
 
-/// Most kinds of pieces that a game may have.
+/// Maximum number of kinds of pieces in a game.
 pub const MAX_KINDS: usize = crate::board::Piece::MAX / 2;
 
-/// What is known so far while a file is checked.
+/// The state of the checks of a file.
 struct Checker<'a> {
     complaints: Complaints<'a>,
-    /// `None` when the file's board is wrong: then nothing that needs one is checked.
+    /// `None` if the file's board is faulty: then nothing that needs one is checked.
     board: Option<Geometry>,
     zones: Zones,
-    /// Zones that are wrong, of which has been told.
+    /// Faulty zones, which have been reported.
     wrong_zones: Vec<String>,
     /// Zones that some set of squares names.
     used_zones: Vec<String>,
     kinds: Vec<Kind>,
     /// The names of rights that moves use up.
     once: Vec<String>,
-    /// Kinds that are the other face of several, and where it says so.
+    /// Kinds that are the other face of several, and where the file says so.
     shared: Vec<(PieceKind, Span)>,
     /// Promoted faces by which pieces in hand may enter.
     faces: KindSet,
     /// Whether royals may be in hand at the start, since they must be dropped.
     royals_drop: bool,
-    /// Why no royal need be safe, where that is so.
+    /// Why no royal need be safe, if that is so.
     unguarded: Option<&'static str>,
-    /// Why nobody is ever in check, where that is so.
+    /// Why there is never a check, if that is so.
     checkless: Option<&'static str>,
-    /// What included files say that counted ranks on a board of another size.
+    /// Places in included files that counted ranks on a board of another size.
     other_ranks: &'a [Span],
-    /// What included files say that named squares on a board with another number of files.
+    /// Places in included files that named squares on a board with another number of files.
     other_files: &'a [Span],
-    /// Sets of squares that are written once, and of which Black's is mirrored by ranks, but not turned.
+    /// Sets of squares that are written once, and whose ranks are mirrored for Black, but which are not rotated.
     mirrored_sets: Vec<Span>,
     /// Sets that count ranks where squares count them from 0.
     counted: Vec<CountedRanks>,
-    /// Whether somebody has complained about the number of kinds.
+    /// Whether the number of kinds has been reported.
     too_many: bool,
-    /// Whether somebody has been warned of a double step without its marks.
+    /// Whether a double step without its marks has been reported.
     doubles: bool,
-    /// Where the goals of the rules stand.
+    /// The places of the rules' goals.
     goals: Vec<Span>,
-    /// How many moves in zones the pieces have so far.
+    /// The number of moves in zones so far.
     zone_moves: usize,
 }
 
@@ -113,7 +113,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     let cecp = checker.cecp(file.cecp.as_ref(), &file.pieces, &rules);
     checker.values(file.values.as_ref(), &rules);
     let tests = checker.tests(file);
-    // Whatever is wrong with the board has been said; any board will do to go on.
+    // Faults of the board have been reported; any board will do to go on.
     let board = checker.board.or_else(|| Geometry::new(1, 1));
     let variant = board.map(|board| {
         let kinds = std::mem::take(&mut checker.kinds);
@@ -171,7 +171,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Asks whether a game is meant that can be played as it is written.
+    /// Checks whether the game is likely to be what the author means.
     fn doubts(&mut self, read: &ReadFile, variant: &Variant) {
         let file = &read.file;
         self.unsaid_loss(file, variant);

@@ -1,4 +1,4 @@
-//! What a piece's table says of its moves: compiled for both sides, and moves
+//! The moves in a piece's table: compiled for both sides, and moves
 //! from some squares.
 
 use super::Checker;
@@ -8,7 +8,7 @@ use crate::variant::file::{Spanned, ZoneMoveTable};
 use crate::variant::{Rules, ZoneMove};
 use crate::xbetza::{self, Action, Crossing, Leg, Program, Ray, Term, When};
 
-/// How pieces of chess move that are called by name.
+/// Moves of pieces of chess that are called by name.
 const NAMED: [(&str, &str); 6] =
     [("king", "K"), ("queen", "Q"), ("rook", "R"), ("bishop", "B"), ("knight", "N"), ("pawn", "fmWfceFifmnD")];
 
@@ -20,7 +20,7 @@ pub(super) struct Moves {
 }
 
 impl Checker<'_> {
-    /// Compiles the moves of both sides; what is wrong becomes a piece that cannot move.
+    /// Compiles the moves of both sides; a faulty description becomes a piece that cannot move.
     pub(super) fn moves(
         &mut self,
         table: &Span,
@@ -109,7 +109,7 @@ impl Checker<'_> {
         steps.chain(castlings).collect()
     }
 
-    /// A program as the edges of the board have it.
+    /// A program adapted to the edges of the board.
     fn on_board(&mut self, span: &Span, program: Program) -> Program {
         let Some(board) = self.board.filter(|board| board.topology() != Topology::Plane) else { return program };
         if board.topology() == Topology::Torus && program.is_too_large(board.longest_ride()) {
@@ -189,8 +189,8 @@ impl Checker<'_> {
     }
 }
 
-/// Warns of terms that are well formed, but hardly what was meant: a turn pass with directions, which only castling has,
-/// and long first steps that look at a single square of their way.
+/// Warns of terms that are well formed, but probably not intended: a turn pass with directions, which only castling
+/// has, and long first steps that test a single square of their way.
 fn misread(text: &str, program: &Program) -> Vec<(Span, Report)> {
     let report = |term: &Term| {
         let written = text.get(term.span.clone())?;
@@ -216,7 +216,7 @@ fn misread(text: &str, program: &Program) -> Vec<(Span, Report)> {
     program.terms.iter().filter_map(|term| Some((term.span.clone(), report(term)?))).collect()
 }
 
-/// Warns of double steps that cannot be answered en passant, by a piece that
+/// Warns of double steps that do not allow an en passant reply, by a piece that
 /// captures so: one mark is missing.
 fn unmarked_doubles(text: &str, program: &Program) -> Vec<(Span, Report)> {
     let legs = || program.terms.iter().filter_map(|term| Some((term, term.single_leg()?)));

@@ -27,7 +27,7 @@ impl Checker<'_> {
                 String::new()
             }
         };
-        // Wherever it is shown it does no harm.
+        // Sanitized, since it is shown everywhere.
         let title = file.title.as_ref().map_or_else(|| name.clone(), |title| visible(title.get_ref()).into_owned());
         let mut aliases: Vec<String> = Vec::new();
         for alias in file.aliases.iter().flat_map(|aliases| aliases.get_ref()) {
@@ -52,7 +52,7 @@ impl Checker<'_> {
         Names { name, title, aliases, about }
     }
 
-    /// Warns of a file that hides a bundled variant, or that is taken for one.
+    /// Warns of a file that hides a bundled variant, or that is mistaken for one.
     fn not_bundled(&mut self, name: &Spanned<String>) {
         let text = name.get_ref();
         let exact = bundled_with(&|other| other == text);
@@ -75,7 +75,7 @@ impl Checker<'_> {
         self.complaints.add(&name.span(), Report::warning(message).help(help));
     }
 
-    /// Warns of an alias by which a bundled variant is found, unless this file takes the place of that one.
+    /// Warns of an alias that finds a bundled variant, unless this file replaces that one.
     fn alias_of_bundled(&mut self, alias: &Spanned<String>, name: &str) {
         let other = bundled_with(&|other| other == alias.get_ref()).filter(|file| file.name() != name);
         if let Some(other) = other {
@@ -96,7 +96,7 @@ impl Checker<'_> {
     }
 }
 
-/// What is said of an alias by which another game is found.
+/// The report on an alias that finds another game.
 pub fn idle_alias(alias: &str, other: &str) -> Report {
     Report::warning(format!("the alias `{alias}` has no effect: it is a name of `{other}`"))
         .help("leave it out, or write another one")

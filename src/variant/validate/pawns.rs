@@ -1,4 +1,4 @@
-//! Pawns: whose moves put off the end of a game without progress, and whose initial moves are had on many ranks.
+//! Pawns: pieces whose moves are progress, and whose initial moves are possible on many ranks.
 
 use super::Checker;
 use super::complaints::entry;
@@ -10,11 +10,11 @@ use crate::variant::{Kind, UnmovedTest, Variant};
 use crate::xbetza::Term;
 use std::collections::BTreeSet;
 
-/// On fewer ranks than these pawns are staggered.
+/// On fewer ranks than these, pawns are staggered.
 const MANY_RANKS: usize = 3;
 
 impl Checker<'_> {
-    /// Notes pieces that count as pawns by their letter alone, and pawns by another letter that do not.
+    /// Notes pieces that count as pawns because of their letter alone, and pawns with another letter that do not.
     pub(super) fn odd_pawns(&mut self, file: &VariantFile, variant: &Variant) {
         let rule = &variant.rules.draws.move_rule;
         if rule.plies == 0 || !rule.resets.pawn || self.complaints.any_error() {
@@ -29,7 +29,7 @@ impl Checker<'_> {
             }
             let Some(number) = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()) else { continue };
             let kind = variant.kind(number);
-            // A Black half is no piece of its own.
+            // A Black half is not a piece of its own.
             if is_small(id.get_ref()) && kind.owner.is_none() {
                 continue;
             }
@@ -70,7 +70,7 @@ impl Checker<'_> {
 }
 
 impl Checker<'_> {
-    /// Notes an array that lets pieces make their initial moves from many ranks, as a horde of pawns does.
+    /// Notes an array in which pieces make their initial moves from many ranks, as a horde of pawns does.
     pub(super) fn spread_initial_moves(&mut self, file: &VariantFile, variant: &Variant) {
         let fen = entry(file.start.as_ref(), |start| &start.fen);
         let Some(fen) = fen.filter(|fen| self.complaints.is_own(&fen.span())) else { return };
@@ -99,12 +99,12 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a term leads back, as no pawn goes.
+/// Whether a term leads back, as no pawn moves.
 fn goes_back(term: &Term) -> bool {
     term.single_leg().is_some_and(|leg| leg.opening().iter().any(|ray| ray.step.forward < 0))
 }
 
-/// Whether pieces of a kind have moves, and only such ahead.
+/// Whether pieces of a kind have moves, and only forward ones.
 fn is_pawn(kind: &Kind) -> bool {
     let moves =
         |color: Color| kind.may_belong_to(color) && kind.moves(color).any(|moves| !moves.program.terms.is_empty());

@@ -16,7 +16,7 @@ impl Checker<'_> {
             return;
         };
         let given = |id: &str| pieces.get_ref().keys().any(|key| key.get_ref() == id);
-        // A small letter beside the capital one tells how Black's pieces move.
+        // A small letter together with the capital one defines how Black's pieces move.
         let halves = |id: &str| is_small(id) && given(&id.to_ascii_uppercase());
         for (id, table) in pieces.get_ref() {
             if self.id(id) && !halves(id.get_ref()) && self.room(&id.span()) {
@@ -50,7 +50,7 @@ impl Checker<'_> {
         self.namesakes(pieces.get_ref().iter());
     }
 
-    /// Notes a piece that has the name of another one, which is no face of either side's.
+    /// Notes a piece with the name of another one that is not a face of it on either side.
     fn namesakes<'t>(&mut self, tables: impl Iterator<Item = (&'t Spanned<String>, &'t Spanned<PieceTable>)>) {
         for (id, table) in tables {
             let Some(name) = table.get_ref().name.as_ref().filter(|name| self.complaints.is_own(&name.span())) else {
@@ -74,7 +74,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of promoted faces without a base: they have nothing to turn back to, in a hand or elsewhere.
+    /// Warns of promoted faces without a base: they have nothing to turn back into, in a hand or elsewhere.
     fn faces_of_nobody<'t>(&mut self, ids: impl Iterator<Item = &'t Spanned<String>>) {
         for id in ids {
             let Some(base) = id.get_ref().strip_prefix('+').map(str::to_ascii_uppercase) else { continue };
@@ -175,7 +175,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The picture that is asked for, if there is one of that name.
+    /// The requested picture, if there is one of that name.
     fn picture(&mut self, table: &PieceTable) -> Option<String> {
         let (span, name) = table.picture.as_ref().map(|picture| (picture.span(), picture.get_ref()))?;
         if pictures().any(|picture| picture.shows(name)) {
@@ -191,7 +191,7 @@ impl Checker<'_> {
         None
     }
 
-    /// For which sides the moves of a kind are progress.
+    /// The sides for which the moves of a kind are progress.
     fn counts_as_pawn(&mut self, table: &PieceTable, usual: bool, owner: Option<Color>) -> ByColor<bool> {
         let Some(counts) = &table.counts_as_pawn else { return ByColor([usual; 2]) };
         let ForSides(sides) = *counts.get_ref();
@@ -224,7 +224,7 @@ impl Checker<'_> {
                 self.complaints.no_effect(&span, key, &why);
             }
         }
-        // A half whose other half is wrong has nothing to join.
+        // A half whose other half is faulty has nothing to join.
         let Some(kind) = self.kind(&plain) else { return };
         let kind = &mut self.kinds[kind.index()];
         let black = Color::Black;
@@ -254,7 +254,7 @@ impl Checker<'_> {
         self.complaints.add(&id.span(), report);
     }
 
-    /// The moves of a table and the squares they hang on.
+    /// The moves of a table and the squares they depend on.
     fn places(&mut self, id: &str, table: &Spanned<PieceTable>) -> Places {
         let span = table.span();
         let table = table.get_ref();
@@ -328,7 +328,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether there may be one kind more; complains about the first that is too many.
+    /// Whether another kind is possible; reports the first one that is too many.
     pub(super) fn room(&mut self, span: &Span) -> bool {
         let full = self.kinds.len() >= MAX_KINDS;
         if full && !std::mem::replace(&mut self.too_many, true) {
@@ -345,7 +345,7 @@ impl Checker<'_> {
     }
 }
 
-/// What a table of a piece says of its moves and squares.
+/// The moves and squares in a table of a piece.
 struct Places {
     moves: Moves,
     region: ByColor<Area>,

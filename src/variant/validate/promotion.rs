@@ -1,4 +1,4 @@
-//! Promotion rules, and the kinds that they call into being.
+//! Promotion rules, and the kinds that they create.
 
 use super::Checker;
 use super::complaints::or_default;
@@ -17,12 +17,12 @@ pub(super) struct Promotions {
     pub limits: Vec<(KindSet, u8)>,
 }
 
-/// What promotions may do to royals.
+/// The promotions of royals that are allowed.
 #[derive(Clone, Copy)]
 pub(super) struct Royals {
-    /// Which of them must be safe.
+    /// The royals that must be safe.
     pub mode: RoyalMode,
-    /// Whether there may be fewer of them: a rule says what a loss means.
+    /// Whether their number may decrease: a rule defines what a loss means.
     pub may_go: bool,
 }
 
@@ -50,7 +50,7 @@ impl Checker<'_> {
             rules.extend(made);
             self.limits(rule.get_ref(), &mut limits);
         }
-        // Only now is it known which kinds remember what they were.
+        // Only now is it known which kinds remember their kind before promotion.
         for rule in &mut rules {
             let Some(table) = list.and_then(|list| list.get_ref().get(rule.table)) else { continue };
             if table.get_ref().pieces.as_ref().is_some_and(means_remembering) {
@@ -61,7 +61,7 @@ impl Checker<'_> {
         Promotions { rules, limits: limits.into_iter().map(counted).collect() }
     }
 
-    /// A move does not tell whether what a piece becomes is from the stock.
+    /// A move does not tell whether the promoted piece comes from the stock.
     fn two_sources(&mut self, span: &Span, rules: &[Promotion], earlier: &[Promotion]) {
         let stock = |rule: &Promotion| rule.to == PromotionTo::Stock;
         let clash = |rule: &Promotion, other: &Promotion| {
@@ -77,7 +77,7 @@ impl Checker<'_> {
         }
     }
 
-    /// One and the same move would be made by both.
+    /// Both would make the same move.
     fn two_ways(&mut self, span: &Span, rules: &[Promotion], earlier: &[Promotion]) {
         let clash = |rule: &&Promotion| {
             earlier.iter().any(|other| {
@@ -123,11 +123,11 @@ impl Checker<'_> {
         laid.collect()
     }
 
-    /// Warns of what pieces never become, since it may not stand where they end, though others of the list may.
+    /// Warns of kinds that pieces never promote to, since they may not stand there, though others of the list may.
     fn kept_out(&mut self, target: &Spanned<Targets>, rules: &[Promotion]) {
         let WordOrList::List(list) = target.get_ref() else { return };
         let (kinds, zones) = (&self.kinds, |color: Color| {
-            // By other triggers pieces may end outside of the zone.
+            // By other triggers pieces may end outside the zone.
             let ending =
                 |rule: &&Promotion| matches!(rule.trigger, Trigger::Enter | Trigger::EnterOrWithin | Trigger::Capture);
             rules.iter().filter(ending).fold(Area::EMPTY, |all, rule| all | rule.zone[color])
@@ -151,7 +151,7 @@ impl Checker<'_> {
             Some((id.span(), format!("{whose}`{}` may not stand where pieces become it", id.get_ref())))
         });
         let named: Vec<(Span, String)> = named.collect();
-        // Of a list that is all in vain it is said that the pieces never promote.
+        // If the whole list is impossible, it is reported that the pieces never promote.
         for (span, message) in named.iter().filter(|_| named.len() < list.len()) {
             // An included list need not have been written for these pieces.
             let report = match self.complaints.is_own(span) {
@@ -166,7 +166,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Where pieces promote, and what to.
+    /// The squares of promotions, with their choices.
     fn places_to_promote(
         &mut self,
         zone: Option<&Spanned<Sided>>,
@@ -248,7 +248,7 @@ impl Checker<'_> {
         parts.collect()
     }
 
-    /// A rule for both sides, or one for each where they have other kinds.
+    /// A rule for both sides, or one for each if they have different kinds.
     fn by_side(
         &mut self,
         span: &Span,
@@ -296,7 +296,7 @@ impl Checker<'_> {
 
     fn nothing_to_become(&self, color: Color, to: &[SidedKind]) -> Report {
         let report = Report::error(format!("there is nothing that {}'s pieces could promote to here", color.name()));
-        // Small letters that name pieces of both sides, where nothing needs them.
+        // Small letters that name pieces of both sides, if nothing needs them.
         let plain = |kind: &SidedKind| kind.1.is_some() && self.kinds[kind.0.index()].owner.is_none();
         if to.is_empty() || !to.iter().all(plain) {
             return report.help("give a table for each side, with `side = \"white\"` or `side = \"black\"`");
@@ -332,7 +332,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Complains about pieces that are to turn over, but have no other face.
+    /// Reports pieces that should turn over, but have no other face.
     fn faceless(&mut self, span: &Span, kinds: &[PieceKind]) {
         let ids: Vec<&str> = kinds.iter().map(|kind| self.kinds[kind.index()].id.as_str()).collect();
         let Some(first) = ids.first() else { return };
@@ -415,13 +415,13 @@ impl Checker<'_> {
         if !hand.demote {
             return kinds;
         }
-        // Where captured pieces lose their rank, a piece promoted to a listed kind
+        // If captured pieces lose their rank, a piece promoted to a listed kind
         // must remember what it was: it becomes a kind of its own.
         let remembering = |(kind, side)| Some((self.remembering(span, kind, from)?, side));
         kinds.into_iter().filter_map(remembering).collect()
     }
 
-    /// Where every royal must be safe, one more of them is a gift to the enemy;
+    /// If every royal must be safe, one more of them is a gift to the enemy;
     /// one less leaves a game that nobody can win, unless its loss decides it.
     fn keeps_royals(&mut self, span: &Span, from: &[PieceKind], to: PieceKind, royals: Royals) {
         let royal = |kind: &PieceKind| self.kinds[kind.index()].royal;
@@ -450,7 +450,7 @@ impl Checker<'_> {
         let origin = *from.first()?;
         let base = &self.kinds[kind.index()];
         if base.in_hand != Some(kind) {
-            // A promoted face knows already.
+            // A promoted face remembers already.
             return Some(kind);
         }
         let id = format!("{}~", base.id);
@@ -483,7 +483,7 @@ impl Checker<'_> {
         self.complaints.add(span, report);
     }
 
-    /// Has pieces that remember what they were promote like those they move like.
+    /// Makes pieces that remember their kind promote like those they move like.
     fn cover_remembering(&mut self, span: &Span, rule: &mut Promotion) {
         let to = match &rule.to {
             PromotionTo::Kinds(to) => &to[..],
@@ -506,7 +506,7 @@ impl Checker<'_> {
         rule.kinds = all;
     }
 
-    /// A set of kinds in which those that remember what they were go with
+    /// A set of kinds in which those that remember their kind are included with
     /// the kinds they move like.
     pub(super) fn with_remembering(&self, kinds: &[PieceKind]) -> KindSet {
         let named = |kind: &Kind| kinds.iter().any(|member| self.kinds[member.index()].id == kind.plain_id());
@@ -515,7 +515,7 @@ impl Checker<'_> {
     }
 }
 
-/// What the pieces of a table become.
+/// What the pieces of a table promote to.
 enum Target {
     Kinds(Vec<SidedKind>),
     Form,

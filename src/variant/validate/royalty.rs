@@ -1,4 +1,4 @@
-//! What the game hangs on.
+//! Validation of royal pieces.
 
 use super::Checker;
 use super::complaints::{entry, or_default};
@@ -48,7 +48,7 @@ impl Checker<'_> {
         let apart = facing == Facing::None && !royals.is_empty();
         let why = "it belongs to `facing = \"file\"` or `facing = \"file-and-rank\"`";
         self.complaints.pointless("facing_rule", facing_rule, apart, why);
-        // What hangs on safety means nothing where there is none, inherited or not.
+        // Settings that depend on safety mean nothing without it, inherited or not.
         let guarded = self.unguarded.is_none();
         Royalty {
             initial_moves: or_default(initial_moves.filter(|_| guarded)),
@@ -57,7 +57,7 @@ impl Checker<'_> {
             safe_path: or_default(safe_path.filter(|_| guarded)),
             giving_check: or_default(giving_check.filter(|_| guarded)),
             facing,
-            // Where nothing faces the rule means nothing, inherited or not.
+            // Without facing the rule means nothing, inherited or not.
             facing_rule: if facing == Facing::None { FacingRule::default() } else { or_default(facing_rule) },
         }
     }
@@ -77,7 +77,7 @@ impl Checker<'_> {
         king.into_iter().collect()
     }
 
-    /// Complains about royal pieces of an included file that this one takes back.
+    /// Reports royal pieces of an included file that this one takes back.
     fn royals_taken_back(&mut self, set: &Spanned<PieceSet>) -> bool {
         let WordOrList::List(ids) = set.get_ref() else { return false };
         let is_gone = |id: &&Spanned<String>| {
@@ -92,7 +92,7 @@ impl Checker<'_> {
         true
     }
 
-    /// Why rules about royals mean nothing, where there are none.
+    /// Why rules about royals mean nothing, if there are none.
     pub(super) fn royalless(&self) -> Option<&'static str> {
         self.unguarded.filter(|_| !self.kinds.iter().any(|kind| kind.royal))
     }

@@ -15,7 +15,7 @@ use crate::variant::{
 use crate::xbetza::Action;
 
 impl Checker<'_> {
-    /// What happens when the game does not get on.
+    /// The rules for games that make no progress.
     pub(super) fn draws(&mut self, file: &VariantFile, hand: Hand) -> Draws {
         Draws {
             repetition: self.repetition(file.repetition.as_ref()),
@@ -26,7 +26,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What a long time without progress means.
+    /// The meaning of a long time without progress.
     fn move_rule(&mut self, table: Option<&Spanned<MoveRuleTable>>) -> MoveRule {
         let plies = value_or(entry(table, |table| &table.plies), 100);
         let resets = value_or(entry(table, |table| &table.resets), vec![Progress::Capture, Progress::Pawn]);
@@ -51,7 +51,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A rule about royal pieces, which without them is none.
+    /// A rule about royal pieces, or the default if there are none.
     fn of_royals<T: Copy + Default + PartialEq>(&mut self, rule: Option<&Spanned<T>>) -> T {
         let Some(why) = self.royalless() else { return or_default(rule) };
         self.complaints.pointless("rule", rule, or_default(rule) != T::default(), why);
@@ -146,7 +146,7 @@ impl Checker<'_> {
         repetition
     }
 
-    /// Warns of blame that nobody can ever earn.
+    /// Warns of responsibility for repetitions that never applies.
     fn idle_repetition(
         &mut self,
         rule: &Repetition,

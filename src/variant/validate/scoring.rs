@@ -30,7 +30,7 @@ impl Checker<'_> {
         Some(Scoring { points, komi })
     }
 
-    /// What Black has besides, in halves of a point.
+    /// Additional points for Black, in halves of a point.
     fn komi(&mut self, komi: &Spanned<f64>) -> u16 {
         let halves = komi.get_ref() * 2.0;
         if (0.0..=f64::from(2 * MOST)).contains(&halves) && halves.fract() == 0.0 {
@@ -42,7 +42,7 @@ impl Checker<'_> {
         0
     }
 
-    /// Complains of rules that leave the decision to points where there are none, and of points for nothing.
+    /// Reports rules that leave the decision to points if there are none, and unused points.
     pub(super) fn scores(&mut self, file: &VariantFile, rules: &Rules) {
         let facing = entry(file.royalty.as_ref(), |table| &table.facing_rule);
         let stalemate = entry(file.end.as_ref(), |table| &table.stalemate);

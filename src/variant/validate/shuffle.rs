@@ -1,4 +1,4 @@
-//! What makes a piece unmoved, and in which orders pieces may start.
+//! Unmoved pieces, and the possible orders at the start.
 
 use super::Checker;
 use super::complaints::{entry, or_default};
@@ -11,12 +11,12 @@ use crate::variant::file::{AimedTable, Entry, OnTable, PieceSet, ShuffleTable, S
 use crate::variant::{Aimed, CastlingRule, KindSet, Setup, Shuffle, Symmetry, Undrawn, UnmovedTest, Variant};
 use fastrand::Rng;
 
-/// What makes a piece unmoved.
+/// The test for unmoved pieces.
 pub(super) fn unmoved_test(table: Option<&Spanned<VirginTable>>) -> UnmovedTest {
     or_default(entry(table, |table| &table.test))
 }
 
-/// What to say where no start can be drawn, or none that can be played.
+/// The report if no start can be drawn, or none that can be played.
 pub(in crate::variant) fn undrawn(fault: Undrawn, played: bool) -> Report {
     match fault {
         Undrawn::Impossible if played => {
@@ -79,7 +79,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Complains about conditions that the pieces that change places cannot meet.
+    /// Reports conditions that the pieces that change places cannot meet.
     pub(super) fn shuffle_possible(&mut self, span: &Span, variant: &Variant) {
         let Some(shuffle) = &variant.rules.shuffle else { return };
         let standing = |kinds: KindSet| variant.on_shuffled_squares().filter(|(_, kind)| kinds.has(*kind)).count();
@@ -92,7 +92,7 @@ impl Checker<'_> {
         };
         let mut wanted = |kinds: KindSet, fits: &dyn Fn(usize) -> bool, number: &str| {
             let count = standing(kinds);
-            // What is wrong with an empty set has been said.
+            // An empty set has been reported.
             if !fits(count) && !kinds.is_empty() {
                 let message = format!("{count} of {} stand on {place}, but `shuffle` needs {number}", ids(kinds));
                 self.complaints.error(span, message);
@@ -117,7 +117,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Complains about orders that are left out and could never be drawn.
+    /// Reports excluded orders that could never be drawn.
     pub(super) fn excepted_possible(&mut self, table: Option<&Spanned<ShuffleTable>>, variant: &Variant) {
         let tables = entry(table, |shuffle| &shuffle.except).map_or(&[][..], |list| list.get_ref());
         let Some(shuffle) = variant.rules.shuffle.as_ref().filter(|_| !self.complaints.any_error()) else { return };
@@ -142,7 +142,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Complains about a piece that is drawn where Black has none like it to follow.
+    /// Reports a piece that is drawn without a counterpart on Black's side.
     fn black_follows(&mut self, span: &Span, variant: &Variant, shuffle: &Shuffle) {
         let blacks = |sq: Square| shuffle.square(variant.board, Color::Black, sq);
         let stands = |sq: Square, piece: Piece| variant.start.board.get(sq.index()) == Some(&piece);
@@ -162,7 +162,7 @@ impl Checker<'_> {
         self.complaints.add(span, report);
     }
 
-    /// Complains about a piece that takes part in castling and may be drawn off the first rank: only there are there rights.
+    /// Reports a piece that takes part in castling and may be drawn off the first rank, where there are no rights.
     fn castles_at_home(&mut self, span: &Span, variant: &Variant, shuffle: &Shuffle) {
         let castlings = Castlings::new(variant, &variant.start.board);
         let castlers: KindSet =
@@ -212,7 +212,7 @@ impl Checker<'_> {
         if table.squares.is_none() {
             self.complaints.missing(span, "start.shuffle.on.squares", "name squares, as `\"f1 g1\"`");
         }
-        // Squares that cannot be read keep nobody anywhere, so that nothing more is said about them.
+        // Squares that cannot be read restrict no pieces, so that nothing more is reported about them.
         let squares = table.squares.as_ref().and_then(|squares| self.whites(squares));
         (kinds, squares.unwrap_or(!Area::EMPTY))
     }
@@ -222,7 +222,7 @@ impl Checker<'_> {
         self.squares(&squares.span(), squares.get_ref(), Color::White, false)
     }
 
-    /// The conditions of a list, or a complaint that they are too many.
+    /// The conditions of a list, or a report that they are too many.
     fn few<'t, T>(&mut self, list: &'t Entry<Vec<Spanned<T>>>) -> &'t [Spanned<T>] {
         let list = list.as_ref().map_or(&[][..], |list| list.get_ref());
         let Some(one_more) = list.get(limits::SHUFFLE_CONDITIONS) else { return list };
@@ -235,7 +235,7 @@ impl Checker<'_> {
         self.few(list).iter().filter_map(|order| self.order(order)).collect()
     }
 
-    /// Kinds for all files of a rank, or a complaint.
+    /// Kinds for all files of a rank, or a report.
     fn order(&mut self, order: &Spanned<Vec<Spanned<String>>>) -> Option<Vec<PieceKind>> {
         let ids = order.get_ref();
         let kinds: Vec<_> = ids.iter().map(|id| self.named_kind(&id.span(), id.get_ref())).collect();

@@ -10,7 +10,7 @@ use crate::variant::{
     Variant, Verdict,
 };
 
-/// How squares are written that surprise.
+/// An explanation of unexpected names of squares.
 const OWN_RANKS: &str =
     "ranks count from the side of each player, and squares have their names on the board: `last-1` is ahead for both";
 
@@ -66,7 +66,7 @@ impl Checker<'_> {
         Some(variant)
     }
 
-    /// Warns of a side that has nothing to move, and nothing to drop.
+    /// Warns of a side without moves and drops.
     fn both_sides_there(&mut self, span: &Span, variant: &Variant) {
         let rules = &variant.rules;
         let held = |color: Color| rules.drops.enabled && variant.start.hands[color].iter().any(|count| *count > 0);
@@ -125,11 +125,11 @@ impl Checker<'_> {
         }
     }
 
-    /// Complains about a game that is over before its first move; `rows` says that the cause may be a row too many.
+    /// Reports a game that is over before its first move; `rows` says that the cause may be a row too many.
     fn not_over(&mut self, tables: &[Spanned<ExtinctionTable>], variant: &Variant, rows: Option<&str>) {
         for color in Color::ALL {
             for (table, extinction) in tables.iter().zip(&variant.rules.ends.extinctions) {
-                // Of a start nobody knows by whose moves pieces were lost.
+                // In a start position it is unknown whose moves have captured pieces.
                 if extinction.side.is_some_and(|side| side != color) || extinction.by.is_some() {
                     continue;
                 }
@@ -175,8 +175,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Complains about squares that nobody stands on to leave them, and about
-    /// pieces that are where they should go.
+    /// Reports squares that should be left, but are empty, and
+    /// pieces that have already arrived.
     fn no_goal_reached(&mut self, variant: &Variant) {
         for (span, goal) in std::mem::take(&mut self.goals).into_iter().zip(&variant.rules.ends.goals) {
             for color in Color::ALL.into_iter().filter(|color| !goal.squares[*color].is_empty()) {
@@ -188,7 +188,7 @@ impl Checker<'_> {
                 let is_met = goal.is_met(variant.board, color, there);
                 let counts = match goal.when {
                     GoalWhen::Arrive => true,
-                    // The side that waits is still to see the other one's move.
+                    // The side that waits has yet to see the other one's move.
                     GoalWhen::Survive => color == variant.start.side,
                     GoalWhen::Leave => false,
                 };
@@ -247,7 +247,7 @@ impl Checker<'_> {
             || rules.ends.scoring.is_some()
             || rules.draws.impasse != Impasse::None
             || rules.draws.repetition.decides();
-        // What is wrong may be what would have decided it.
+        // A faulty rule may be one that would have decided it.
         if decided || self.complaints.any_error() {
             return;
         }
@@ -268,7 +268,7 @@ impl Checker<'_> {
         self.complaints.add(&place.or_else(start).unwrap_or(0..0), report);
     }
 
-    /// Whether the piece that is unknown is there, but wrong.
+    /// Whether the unknown piece is in the file, but faulty.
     fn reported_before(&self, error: &FenError) -> bool {
         match error.kind() {
             FenErrorKind::UnknownPiece { piece } => self.complaints.knows_wrong_piece(&piece.to_ascii_uppercase()),
@@ -292,7 +292,7 @@ impl Checker<'_> {
 
     /// Warns of kinds that never enter the game.
     fn all_kinds_used(&mut self, pieces: &Named<PieceTable>, variant: &Variant) {
-        // By what is wrong some might.
+        // A faulty rule might bring some of them in.
         if self.complaints.any_error() {
             return;
         }
@@ -312,7 +312,7 @@ impl Checker<'_> {
             // GUIs decide what is in stock.
             variant.all_become(promotion).iter().for_each(&mut mark);
         }
-        // What is captured may turn back on its way to a hand.
+        // A captured piece may turn back on its way to a hand.
         let faces: Vec<PieceKind> =
             variant.kinds().filter(|(number, _)| used[number.index()]).map(|(n, _)| n).collect();
         if variant.rules.fills_hands() {
@@ -336,7 +336,7 @@ impl Checker<'_> {
     }
 }
 
-/// How a loss may be told that a side has suffered from the start, where it has such pieces in hand, or the other side
+/// The advice on a loss that a side has suffered from the start, if it has such pieces in hand, or the other side
 /// has some.
 fn left_out(variant: &Variant, extinction: &Extinction, color: Color) -> Option<String> {
     let named = |kind: PieceKind| extinction.of == Extinct::AllPieces || extinction.of.names(kind);
@@ -359,7 +359,7 @@ pub(super) fn pieces(variant: &Variant, color: Color) -> impl Iterator<Item = Pi
     pieces.filter(move |piece| piece.color() == color).map(|piece| piece.kind())
 }
 
-/// What to do about a start position that cannot be read.
+/// Advice on a start position that cannot be read.
 fn advice(variant: &Variant, error: &FenError) -> Option<String> {
     match error.kind() {
         FenErrorKind::RowCount { .. } | FenErrorKind::RowLength { .. } => {
@@ -383,20 +383,20 @@ fn advice(variant: &Variant, error: &FenError) -> Option<String> {
     }
 }
 
-/// What to write where the position of an included file counts other checks than this file.
+/// The text to write if the position of an included file counts other checks than this file.
 fn with_checks(fen: &str, field: &Span, checks: u8) -> String {
     let (before, behind) = (&fen[..field.start], &fen[field.end..]);
     format!("give the position with this number, too: `fen = \"{before}{checks}+{checks}{behind}\"` in `[start]`")
 }
 
-/// How many checks win, where a field counts those of each side that are still to be given.
+/// The number of checks that win, if a field counts those of each side that are still to be given.
 fn checks_to_give(field: &str) -> Option<u8> {
     let (white, black) = field.split_once('+')?;
     let most = white.parse::<u8>().ok()?.max(black.parse().ok()?);
     (most > 0).then_some(most)
 }
 
-/// Says that the last row of a position is not on the board, where it is one row too many.
+/// The note that the last row of a position is not on the board, if it is one row too many.
 fn last_row_in_hand(variant: &Variant, fen: &str) -> Option<String> {
     let board = fen.split_ascii_whitespace().next().filter(|board| !board.contains('['))?;
     let (rows, ranks) = (board.split('/').count(), usize::from(variant.board.ranks()));

@@ -1,4 +1,4 @@
-//! Pieces that a file adds to a game, and lists of the included file that do not know them.
+//! Pieces that a file adds to a game, missing in lists of the included file.
 
 use super::Checker;
 use super::complaints::entry;
@@ -9,7 +9,7 @@ use crate::variant::{Counting, Insufficient, KindSet, Reason, Variant};
 use crate::xbetza;
 
 impl Checker<'_> {
-    /// Notes pieces whose moves this file gives, where an included one lists those that count for something.
+    /// Notes pieces whose moves this file gives, if an included one lists those that have some property.
     pub(super) fn unlisted(&mut self, file: &VariantFile, variant: &Variant) {
         if self.complaints.any_error() {
             return;
@@ -19,7 +19,7 @@ impl Checker<'_> {
         self.uncounted(file, variant);
     }
 
-    /// Pieces that capture, and that are taken for such as cannot win.
+    /// Pieces that capture, but count as unable to win.
     fn no_attackers(&mut self, file: &VariantFile, variant: &Variant) {
         let Insufficient::NoAttackers(attackers) = variant.rules.draws.insufficient else { return };
         let list = entry(file.insufficient.as_ref(), |table| &table.attackers);
@@ -46,7 +46,7 @@ impl Checker<'_> {
         self.complaints.add(&first.span(), report);
     }
 
-    /// Pieces that count nothing where points decide and others count.
+    /// Pieces without points if points decide and others have some.
     fn without_points(&mut self, file: &VariantFile, variant: &Variant) {
         const DECIDED: [Reason; 6] = [
             Reason::Stalemate,
@@ -79,7 +79,7 @@ impl Checker<'_> {
         self.complaints.add(&first.span(), report);
     }
 
-    /// Pieces that do all that one does by which moves against a bare king are counted, and more, and count as none.
+    /// Pieces that can do everything that a piece counted in moves against a bare king can, and more, but do not count.
     fn uncounted(&mut self, file: &VariantFile, variant: &Variant) {
         let rule = entry(file.counting.as_ref(), |table| &table.rule);
         if variant.rules.draws.counting == Counting::None
@@ -102,7 +102,7 @@ impl Checker<'_> {
         self.complaints.add(&id.span(), report);
     }
 
-    /// The pieces, but for royal ones, that have their moves from this very file, each where it is first named.
+    /// The non-royal pieces that have their moves from this file itself, each where it is first named.
     fn given_here<'f>(&self, file: &'f VariantFile, variant: &Variant) -> Vec<(&'f Spanned<String>, PieceKind)> {
         let mut given: Vec<(&Spanned<String>, PieceKind)> = Vec::new();
         for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {

@@ -1,4 +1,4 @@
-//! Goals that want more pieces than there are, and moves from zones that only one side can make.
+//! Goals that need more pieces than there are, and moves from zones that only one side can make.
 
 use super::Checker;
 use super::complaints::entry;
@@ -11,14 +11,14 @@ use crate::xbetza::{Action, Crossing, Term};
 
 impl Checker<'_> {
     pub(super) fn unreached(&mut self, file: &VariantFile, variant: &Variant) {
-        // What is wrong is not there.
+        // A faulty part of the file is missing here.
         if !self.complaints.any_error() {
             self.too_many(file, variant);
             self.one_sided_moves(file, variant);
         }
     }
 
-    /// Warns of moves from zones that lead nowhere for one side alone: zones are mirrored for Black, and moves turned.
+    /// Warns of moves from zones that lead nowhere for one side alone: zones are mirrored for Black, and moves rotated.
     fn one_sided_moves(&mut self, file: &VariantFile, variant: &Variant) {
         for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
             let Some(kind) = variant.kind_by_id(id.get_ref()).map(|kind| variant.kind(kind)) else { continue };
@@ -54,7 +54,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of goals that want more pieces than there ever are.
+    /// Warns of goals that need more pieces than there ever are.
     fn too_many(&mut self, file: &VariantFile, variant: &Variant) {
         let tables = entry(file.end.as_ref(), |end| &end.goal);
         let tables = tables.iter().flat_map(|list| list.get_ref());
@@ -69,7 +69,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether the first step of a term leads from a square to one of these, or that is not known.
+/// Whether the first step of a term leads from a square to one of these, or might.
 fn leads_on(board: Geometry, term: &Term, color: Color, from: Square, enter: Area) -> bool {
     let Action::Walk(legs) = &term.action else { return true };
     legs.first().is_none_or(|leg| {
@@ -82,7 +82,7 @@ fn leads_on(board: Geometry, term: &Term, color: Color, from: Square, enter: Are
     })
 }
 
-/// Whether no side has so many pieces of a goal at the start, and none can be added.
+/// Whether neither side has enough pieces of a goal at the start, and none can be added.
 fn is_too_many(variant: &Variant, goal: &Goal) -> bool {
     let count = |color: Color| pieces(variant, color).filter(|kind| goal.kinds.has(*kind)).count();
     let enough = |color: &Color| goal.squares[*color].any() && count(*color) >= usize::from(goal.count);

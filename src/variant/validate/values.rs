@@ -1,4 +1,4 @@
-//! What pieces are worth to the engine, where the file says it.
+//! Piece values given in the file.
 
 use super::Checker;
 use crate::board::PieceKind;
@@ -6,7 +6,7 @@ use crate::text::Report;
 use crate::variant::file::{Named, Spanned, ValueTable};
 use crate::variant::{Rules, Worth};
 
-/// A value below this is hardly meant in centipawns.
+/// A value below this is probably not in centipawns.
 const LEAST: u16 = 20;
 
 impl Checker<'_> {
@@ -21,7 +21,7 @@ impl Checker<'_> {
         self.worth(&table.hand, droppable, |worth| &mut worth.hand);
     }
 
-    /// Complains of a value for a piece that has none.
+    /// Reports a value for a piece that has none.
     fn capturable(&mut self, id: &Spanned<String>, kind: PieceKind) {
         if self.kinds[kind.index()].royal {
             let report = Report::warning(format!("`{}` is royal and has no value", id.get_ref()));

@@ -8,7 +8,7 @@ use crate::variant::{Drops, Effect, EffectKind, Wall, WallKind};
 use crate::xbetza::{Action, Term};
 
 impl Checker<'_> {
-    /// What players place with their moves, and complaints of what does not go together with that.
+    /// The walls that players place with their moves, with reports of rules that do not go together with them.
     pub(super) fn wall(
         &mut self,
         table: Option<&Spanned<WallTable>>,
@@ -47,7 +47,7 @@ impl Checker<'_> {
         Some(Wall { what: *what.get_ref(), place, squares: squares.map_or(everywhere, |(_, squares)| squares) })
     }
 
-    /// Complains of a side that may place walls nowhere, and so cannot move.
+    /// Reports a side that may place walls nowhere, and so cannot move.
     fn some_wall_squares(&mut self, span: &Span, squares: &ByColor<crate::board::Area>) {
         if squares.0.iter().any(|area| area.is_empty()) {
             let report = Report::error("a side has no square for its walls, and without one it cannot move")

@@ -1,4 +1,4 @@
-//! What the schema must say, derived of the types.
+//! The schema, derived from the types.
 
 use super::super::{
     Choices, Demotion, ForSides, OneOrMany, RankBase, Sided, Spanned, SquareSet, Targets, VariantFile, WordOrList,
@@ -28,7 +28,7 @@ fn definitions(schema: &Schema) -> Map<String, Value> {
     schema.get("definitions").and_then(Value::as_object).cloned().unwrap_or_default()
 }
 
-/// TOML has no null: what may be missing is left out.
+/// TOML has no null: optional values are left out.
 fn without_null(schema: &mut Schema) {
     let null = json!({ "type": "null" });
     if let Some(Value::Array(types)) = schema.get_mut("type") {
@@ -51,14 +51,14 @@ fn without_null(schema: &mut Schema) {
     }
 }
 
-/// Descriptions break no line where comments of the code do.
+/// Removes line breaks from descriptions where comments of the code have them.
 fn unwrapped(schema: &mut Schema) {
     if let Some(Value::String(description)) = schema.get_mut("description") {
         *description = description.replace('\n', " ");
     }
 }
 
-/// Where a file has a table, or a list of them, a word takes an included one back.
+/// Allows a word in place of a table, or a list of them, that takes an included one back.
 fn taken_back(schema: &mut Schema, definitions: &Map<String, Value>) {
     let back = json!({ "const": NONE, "description": TAKES_BACK });
     let open = |value: &mut Value| {
@@ -68,7 +68,7 @@ fn taken_back(schema: &mut Schema, definitions: &Map<String, Value>) {
             description.into_iter().for_each(|description| value["description"] = description);
         }
     };
-    // Entries under names of the author's choice are taken back like those under keys.
+    // Entries with names chosen by the author are taken back like those of keys.
     schema.get_mut("additionalProperties").into_iter().for_each(open);
     let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
     properties.into_iter().flat_map(Map::values_mut).for_each(open);
@@ -83,7 +83,7 @@ fn may_be(schema: &Value, name: &str, definitions: &Map<String, Value>) -> bool 
         || choices.chain(reference).any(|choice| may_be(choice, name, definitions))
 }
 
-/// The schema of a value that is written in one of several shapes.
+/// The schema of a value that can be written in one of several shapes.
 macro_rules! shapes {
     ($([$($parameter:ident)?] $name:ty: $generator:ident => [$($shape:expr),* $(,)?];)*) => {$(
         impl$(<$parameter: JsonSchema>)? JsonSchema for $name {
@@ -140,7 +140,7 @@ impl<T: JsonSchema> JsonSchema for Spanned<T> {
     }
 }
 
-/// The schema of words to which other keys add data: only the word itself is written.
+/// The schema of words that other keys complete with data: only the word itself is written.
 pub fn words_alone(schema: &mut Schema) {
     for choice in schema.get_mut("oneOf").and_then(Value::as_array_mut).into_iter().flatten() {
         let Some(choice) = choice.as_object_mut() else { continue };
@@ -154,7 +154,7 @@ pub fn words_alone(schema: &mut Schema) {
     }
 }
 
-/// `ALFIL_WRITE=1 cargo test schema` writes the schema anew.
+/// `ALFIL_WRITE=1 cargo test schema` regenerates the schema.
 #[test]
 fn the_schema_is_that_of_the_types() {
     let derived = format!("{:#}\n", schema());

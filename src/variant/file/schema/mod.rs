@@ -1,6 +1,6 @@
-//! A JSON Schema of variant files, for editors. It is made of the very types
-//! into which files are read, so that it knows every key and word and no
-//! other, but beforehand: programs need not carry what makes it.
+//! A JSON Schema of variant files, for editors. It is derived from the
+//! types into which files are read, so that it has exactly their keys and words,
+//! but in advance: programs need not contain the generator.
 
 #[cfg(test)]
 mod derived;
@@ -11,10 +11,10 @@ pub use derived::words_alone;
 /// The schema as text, in the draft that editors of TOML know.
 pub const SCHEMA: &str = include_str!("schema.json");
 
-/// What the word means that takes a table back.
+/// The meaning of the word that takes a table back.
 pub(super) const TAKES_BACK: &str = "Takes back what the included file has here.";
 
-/// The same, to be looked through.
+/// The same, parsed.
 #[cfg(feature = "cli")]
 pub fn schema() -> serde_json::Value {
     serde_json::from_str(SCHEMA).expect("a test compares it with what is derived of the types")

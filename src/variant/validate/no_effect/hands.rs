@@ -18,7 +18,7 @@ impl Checker<'_> {
         self.idle_gating(file, variant);
     }
 
-    /// Reserves that are empty, and drops of nothing.
+    /// Empty reserves, and drops without pieces.
     fn empty_hands(&mut self, file: &VariantFile, variant: &Variant) {
         let rules = &variant.rules;
         let held = variant.start.hands.0.iter().flatten().any(|count| *count > 0);
@@ -63,7 +63,7 @@ impl Checker<'_> {
             };
             first(*color).filter(own).any(|sq| rules.drops.regions[kind.index()][*color].has(sq))
         };
-        // That nothing is ever in hand has been said.
+        // That nothing is ever in hand has been reported.
         if !held.is_empty() && !held.iter().any(enters) {
             let why = "no piece in hand may enter on the first rank: give it squares there in `drop.regions`";
             self.complaints.no_effect(&mode.span(), "mode", why);
@@ -86,7 +86,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Hands that get nothing by moves that capture their own side's pieces, and such that are good for nothing.
+    /// Hands that gain nothing by captures of their own side's pieces, and useless ones.
     fn useless_hands(&mut self, file: &VariantFile, variant: &Variant) {
         let rules = &variant.rules;
         let source = entry(file.hand.as_ref(), |hand| &hand.source);
@@ -106,14 +106,14 @@ impl Checker<'_> {
         self.complaints.pointless("source", Some(source), rules.hands.any() && !useful, why);
     }
 
-    /// Notes captures that turn no piece back on its way to the hand, where nothing is said of that.
+    /// Notes captures that do not turn pieces back on their way to the hand, if the file does not mention that.
     fn kept_faces(&mut self, file: &VariantFile, variant: &Variant) {
         let hand = file.hand.as_ref();
         let source = entry(hand, |hand| &hand.source).filter(|source| self.complaints.is_own(&source.span()));
         let Some(source) = source.filter(|_| variant.rules.hands.captor_gains() && !self.complaints.any_error()) else {
             return;
         };
-        // An included file may only spell the default out.
+        // An included file may only spell out the default.
         let said = entry(hand, |hand| &hand.demote).is_some_and(|demote| {
             !matches!(demote.get_ref(), Demotion::Rank(false)) || self.complaints.is_own(&demote.span())
         });
@@ -127,7 +127,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes squares for drops of Black's pieces alone, where White's have none.
+    /// Notes squares for drops of Black's pieces alone, if White's have none.
     fn drops_of_one_side(&mut self, file: &VariantFile, variant: &Variant) {
         let regions = entry(file.drop.as_ref(), |drop| &drop.regions);
         let Some(regions) = regions.filter(|_| !self.complaints.any_error()) else { return };

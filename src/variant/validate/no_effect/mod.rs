@@ -1,5 +1,5 @@
-//! What of a file has no effect: rules that are right, but of which nothing can
-//! ever be seen in a game. They are asked of the whole variant.
+//! Parts of a file without effect: rules that are valid, but never have
+//! consequences in a game. They are checked for the whole variant.
 
 mod hands;
 mod promotion;
@@ -47,7 +47,7 @@ impl Checker<'_> {
         let fen = entry(file.start.as_ref(), |start| &start.fen).map_or("", |fen| fen.get_ref());
         let letters = rights_field(fen).is_some_and(|field| field != "-");
         let bound = matches!(variant.rules.castling, CastlingRule::Betza(_)) && variant.rules.shuffle.is_none();
-        // Of letters that give no right it is said where they stand.
+        // Letters that give no right are reported at their place.
         if letters || !bound || self.complaints.any_error() {
             return;
         }
@@ -82,7 +82,7 @@ impl Checker<'_> {
 
     /// Effects that never happen.
     fn idle_effects(&mut self, file: &VariantFile, variant: &Variant) {
-        // A table that is wrong is no effect.
+        // A faulty table is not an effect.
         if self.complaints.any_error() {
             return;
         }
@@ -118,7 +118,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A duty to capture where nobody ever can.
+    /// Mandatory capture in a game without captures.
     fn idle_duty(&mut self, file: &VariantFile, variant: &Variant) {
         let mandatory = entry(file.capture.as_ref(), |capture| &capture.mandatory);
         let never = variant.rules.captures.mandatory && !self.complaints.any_error() && !variant.has_captures();
@@ -127,7 +127,7 @@ impl Checker<'_> {
         self.complaints.pointless("mandatory", mandatory, always, "every move of this game captures");
     }
 
-    /// Moves of unmoved pieces of which none is ever unmoved.
+    /// Moves of unmoved pieces that are never unmoved.
     fn idle_initial_moves(&mut self, file: &VariantFile, variant: &Variant) {
         if self.complaints.any_error() {
             return;
@@ -149,7 +149,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Squares for pieces that are not drawn, squares where nobody is drawn, and all squares where anybody is.
+    /// Squares for pieces that are not drawn, squares to which no piece is drawn, and all squares to which some piece
+    /// is.
     fn idle_lots(&mut self, file: &VariantFile, variant: &Variant) {
         let tables =
             entry(file.start.as_ref(), |start| &start.shuffle).and_then(|shuffle| shuffle.get_ref().on.as_ref());
@@ -183,7 +184,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Words of a set of White's squares that name none of those where anybody is drawn.
+    /// Words of a set of White's squares that name none to which some piece is drawn.
     fn words_without(&mut self, squares: &Spanned<SquareSet>, drawn: Area) {
         let Some(board) = self.board else { return };
         let texts: Vec<(Span, &str)> = match squares.get_ref() {
@@ -202,7 +203,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Drops of pieces that count as unmoved, where nothing hangs on that.
+    /// Drops of pieces that count as unmoved, if nothing depends on that.
     fn idle_arrivals(&mut self, file: &VariantFile, variant: &Variant) {
         let entries = file.drop.iter().flat_map(|drop| &drop.get_ref().unmoved);
         if let (CastlingRule::Fischer(_), Some(table)) = (variant.rules.castling, entries.clone().next()) {
@@ -225,7 +226,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Rules about initial moves where being unmoved is no right: inside of the board the square alone decides.
+    /// Rules about initial moves if being unmoved is not a right: inside the board the square alone decides.
     fn unmoved_inside(&mut self, file: &VariantFile, variant: &Variant) {
         let rules = &variant.rules;
         let outer = |sq: Square| [0, variant.board.ranks() - 1].contains(&variant.board.rank(sq));
@@ -237,7 +238,7 @@ impl Checker<'_> {
         let bound = entry(file.royalty.as_ref(), |royalty| &royalty.initial_moves)
             .filter(|_| match rules.royalty.initial_moves {
                 InitialMoves::AnyTime => false,
-                // Where nobody is ever in check that has been said.
+                // That there is never a check has been reported.
                 InitialMoves::NotInCheck => self.checkless.is_none(),
                 InitialMoves::AsCastling => true,
             })
@@ -270,7 +271,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Other faces that nothing turns over to, nor back.
+    /// Other faces that nothing turns into or back from.
     fn idle_faces(&mut self, file: &VariantFile, variant: &Variant) {
         if self.complaints.any_error() {
             return;
@@ -334,7 +335,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What is or is not counted where nothing is.
+    /// Conditions for counting moves where nothing is counted.
     fn idle_move_rule(&mut self, file: &VariantFile, variant: &Variant) {
         let table = file.move_rule.as_ref();
         let off = variant.rules.draws.move_rule.plies == 0;
@@ -359,8 +360,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Captures en passant in a game in which nobody ever leaves anything behind, and what is left behind in one in which
-    /// nobody captures so.
+    /// En passant captures in a game in which no move leaves en passant squares, and such moves in one without
+    /// en passant captures.
     fn idle_en_passant(&mut self, file: &VariantFile, variant: &Variant) {
         let marks = |term: &Term| match &term.action {
             Action::Walk(legs) => legs.iter().any(|leg| leg.marks_en_passant),
@@ -383,7 +384,7 @@ impl Checker<'_> {
             let own = |color: &Color| variant.kind(kind).notation[*color] == *text.get_ref();
             let Some(color) = unanswered.iter().copied().chain([Color::White]).find(own) else { continue };
             let program = &variant.kind(kind).program[color];
-            // Who captures otherwise than pawns do may mean just that.
+            // A piece that captures differently from pawns may be intended to.
             let like_pawns = |leg: &Leg| {
                 let ahead = leg.opening().iter().any(|ray| ray.step.forward > 0);
                 leg.modes.capture && !leg.modes.quiet && ahead
@@ -431,7 +432,7 @@ impl Checker<'_> {
         };
         let passes =
             |term: &Term| term.single_leg().is_some_and(|leg| leg.range != Some(1) || leg.crossing == Crossing::Lame);
-        // Of leaps more is said below.
+        // Leaps are treated below.
         let stays = |kind: &Kind| !leaps(kind) && !kind.terms().any(passes);
         let never = variant.rules.royalty.safe_path && variant.kinds.iter().filter(|kind| kind.royal).all(stays);
         let why = "no royal piece passes a square on its way: rides do, as `R2`, and lame leaps, as `nD`";
@@ -444,7 +445,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Bans under which nobody ever gives check.
+    /// Bans under which no piece ever gives check.
     fn idle_bans(&mut self, file: &VariantFile, variant: &Variant) {
         let tables = entry(file.capture.as_ref(), |capture| &capture.ban);
         let tables = tables.iter().flat_map(|list| list.get_ref());
@@ -462,7 +463,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Hurdles that are taken from pieces which need none.
+    /// Hurdles that are excluded for pieces that need none.
     fn idle_hurdles(&mut self, file: &VariantFile, variant: &Variant) {
         for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
             let Some(kind) = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()) else { continue };
@@ -476,11 +477,11 @@ impl Checker<'_> {
         }
     }
 
-    /// A field for castling without moves that hang on it, and the other way round.
+    /// A castling field without moves that depend on it, and the other way round.
     fn idle_rights(&mut self, file: &VariantFile, variant: &Variant) {
         let Some(fen) = entry(file.start.as_ref(), |start| &start.fen) else { return };
         let text = fen.get_ref();
-        // Moves that could not be read may be those that hang on it.
+        // Moves that could not be read may depend on it.
         let Some(field) = rights_field(text).filter(|_| !self.complaints.any_error()) else { return };
         // It is a part of the text, after the board and the side.
         let start = field.as_ptr() as usize - text.as_ptr() as usize;
@@ -534,12 +535,12 @@ impl Checker<'_> {
                 Report::warning("`-` gives nobody a right to castle, though there are moves for it").help(help);
             self.complaints.add(&place, report);
         } else if variant.rules.gating == Gating::VirginSquare && field.chars().all(|letter| "KQkq-".contains(letter)) {
-            // Whoever names files means these.
+            // A position that names files means these.
             self.closed_gates(variant, &all, &place);
         }
     }
 
-    /// Warns of rights to moves that are possible once, where the start position gives them to nobody.
+    /// Warns of one-time rights that the start position gives to neither side.
     fn idle_once(&mut self, file: &VariantFile, variant: &Variant) {
         const FIELD: &str = "once:";
         let Some(fen) = entry(file.start.as_ref(), |start| &start.fen).filter(|_| !self.complaints.any_error()) else {
@@ -560,7 +561,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of pieces of the first ranks behind which nothing enters, since the field for castling does not name them.
+    /// Warns of pieces of the first ranks behind which nothing enters, since the castling field does not name them.
     fn closed_gates(&mut self, variant: &Variant, all: &Setup, place: &Span) {
         let closed = all.unmoved & !variant.start.unmoved;
         let names: Vec<String> = closed.iter().map(|sq| variant.board.name(sq)).collect();
@@ -577,7 +578,7 @@ impl Checker<'_> {
         self.complaints.add(place, report);
     }
 
-    /// Warns of a set without squares, where something should happen on them.
+    /// Warns of an empty set of squares on which something should happen.
     pub(in crate::variant::validate) fn some_squares(&mut self, span: &Span, squares: &ByColor<Area>) {
         if squares.0.iter().all(|area| area.is_empty()) {
             let report = Report::warning("there are no squares in this set, so the table has no effect")
@@ -600,7 +601,7 @@ fn is_confined(variant: &Variant, piece: Piece) -> bool {
     variant.board.all().any(|sq| !variant.holes.has(sq) && !variant.kind(piece.kind()).region[piece.color()].has(sq))
 }
 
-/// Whether a ban lets nobody capture a kind anywhere.
+/// Whether a ban forbids every capture of a kind everywhere.
 pub(in crate::variant::validate) fn is_untouchable(variant: &Variant, ban: &Ban, kind: PieceKind) -> bool {
     let all = variant.kinds().all(|(number, _)| ban.by.has(number));
     let everywhere = Color::ALL.into_iter().all(|color| variant.board.area().within(ban.zone[color]));

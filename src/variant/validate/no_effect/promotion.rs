@@ -1,4 +1,4 @@
-//! Promotions that have no effect, and which ones a file loses.
+//! Promotions that have no effect, and those that a file loses.
 
 use super::super::Checker;
 use super::super::complaints::or_default;
@@ -9,15 +9,15 @@ use crate::variant::file::{PromotionTable, Spanned, VariantFile, WordOrList};
 use crate::variant::{EffectWhen, Kind, KindSet, Variant};
 
 impl Checker<'_> {
-    /// Warns of effects and limits of promotions that there are not.
+    /// Warns of effects and limits for promotions that do not exist.
     pub(in crate::variant::validate) fn idle_promotions(&mut self, file: &VariantFile, variant: &Variant) {
         self.idle_promotion_effects(file, variant);
         self.idle_limits(file, variant);
     }
 
-    /// Effects of promotions and drops that never come about.
+    /// Effects of promotions and drops that never happen.
     fn idle_promotion_effects(&mut self, file: &VariantFile, variant: &Variant) {
-        // A table that is wrong is no effect.
+        // A faulty table is not an effect.
         if self.complaints.any_error() {
             return;
         }
@@ -63,11 +63,11 @@ impl Checker<'_> {
         }
     }
 
-    /// Limits of what no piece promotes to.
+    /// Limits for kinds that no piece promotes to.
     fn idle_limits(&mut self, file: &VariantFile, variant: &Variant) {
         let rules = variant.rules.promotions.iter();
         let made = rules.fold(KindSet::EMPTY, |made, rule| made | variant.all_become(rule));
-        // Those that remember what they were are limited with those they move like.
+        // Those that remember their kind are limited with those they move like.
         let made = variant.kinds().filter(|(kind, _)| made.has(*kind));
         let made: Vec<&str> = made.map(|(_, kind)| kind.plain_id()).collect();
         let tables = file.promotion.iter().flat_map(|list| list.get_ref());
