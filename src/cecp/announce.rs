@@ -1,6 +1,6 @@
-//! How a variant that XBoard does not know is described to it: the board, the
-//! pieces and their pictures, how they move (`wires`), and whose rules come
-//! nearest.
+//! Describes a variant that XBoard does not know: the board, the
+//! pieces and their pictures, their moves (`wires`), and the variant with the
+//! nearest rules.
 
 use super::slots::{SlotTable, other_face};
 use super::wires::{Wire, XboardChecks, is_loose, original, wires, xboard_checks};
@@ -12,10 +12,10 @@ use crate::variant::{
     DropFaces, Gating, Kind, Mandatory, Promotion, PromotionBan, PromotionTo, Rules, Setup, Trigger, Variant, builtin,
 };
 
-/// The most that XBoard's holdings show.
+/// The maximum that XBoard's holdings show.
 const MOST_HELD: usize = 15;
 
-/// The answer to `variant NAME`: nothing where XBoard knows the game.
+/// The answer to `variant NAME`: empty if XBoard knows the game.
 pub(super) fn lines(variant: &Variant, asked: &str) -> Vec<String> {
     if is_described(variant, asked) {
         describe(variant, asked, &variant.start)
@@ -26,14 +26,14 @@ pub(super) fn lines(variant: &Variant, asked: &str) -> Vec<String> {
     }
 }
 
-/// The same for a game that XBoard takes from the engine, when it is to begin
-/// in another position; nothing if there is no room for that.
+/// The same for a game that XBoard takes from the engine, when it begins
+/// in another position; `None` if there is no room for that.
 pub(super) fn lines_from(variant: &Variant, asked: &str, start: &Setup) -> Option<Vec<String>> {
     Some(describe(variant, asked, start)).filter(|lines| lines.iter().all(|line| line.len() <= XBOARD_BUFFER))
 }
 
-/// What a user has to know who plays a game in XBoard, since XBoard cannot do
-/// all that the game asks for; `tested` if it may test the legality of moves.
+/// Notes for a user who plays a game in XBoard, since XBoard cannot do
+/// everything that the game needs; `tested` if it may test the legality of moves.
 pub(super) fn notes(variant: &Variant, asked: &str, tested: bool) -> Vec<String> {
     let rules = &variant.rules;
     let mut notes: Vec<String> = distrust(variant, asked).into_iter().flatten().filter(|_| tested).collect();
@@ -52,7 +52,7 @@ pub(super) fn notes(variant: &Variant, asked: &str, tested: bool) -> Vec<String>
     notes
 }
 
-/// Why XBoard must leave it to the engine which moves are legal, and how: it must in all games of which it learns
+/// Why XBoard must leave the legality of moves to the engine, and how: it must in all games that it learns
 /// from the engine.
 pub(super) fn distrust(variant: &Variant, asked: &str) -> Option<[String; 2]> {
     let (rules, title) = (&variant.rules, &variant.title);
@@ -73,14 +73,14 @@ pub(super) fn distrust(variant: &Variant, asked: &str) -> Option<[String; 2]> {
     Some([reason, "switch Options / General / Test Legality off.".to_owned()])
 }
 
-/// Whether a rule is that of the parent, which XBoard applies by itself.
+/// Whether a rule is that of the parent, which XBoard applies itself.
 pub(super) fn has_rules_of_parent<T: PartialEq>(variant: &Variant, rule: impl Fn(&Rules) -> &T) -> bool {
     let named = variant.cecp.parent.as_deref().filter(|parent| !xboard::asks_engine(parent));
     let parent = named.and_then(|named| builtin().iter().find(|file| file.name() == named));
     parent.is_some_and(|parent| rule(&parent.variant().rules) == rule(&variant.rules))
 }
 
-/// The standard variant whose pieces all of a variant's are, in their own slots: itself or the parent.
+/// The standard variant that has all pieces of a variant, in their own slots: itself or the parent.
 pub(super) fn kin(variant: &Variant) -> Option<String> {
     let referee = referee(variant);
     if referee == variant.name {
@@ -108,8 +108,8 @@ pub(super) fn is_described(variant: &Variant, asked: &str) -> bool {
     xboard::asks_engine(if known(asked) { asked } else { &variant.name })
 }
 
-/// The position in which XBoard begins a game when it sends none, where that is
-/// not the variant's own: without rights to castle that it would not grant.
+/// The position in which XBoard begins a game when it sends none, if that is
+/// not the variant's own: without castling rights that it would not grant.
 pub(super) fn start(variant: &Variant, asked: &str) -> Option<Setup> {
     let table = table(variant);
     let fen = match xboard::start(asked) {
@@ -123,7 +123,7 @@ pub(super) fn start(variant: &Variant, asked: &str) -> Option<Setup> {
 }
 
 /// Whether XBoard would turn over a piece that moves without promoting, as it does with those that it takes to be stuck
-/// on their last ranks, unless it is told that this one stays what it is.
+/// on their last ranks, unless it is told that this one stays as it is.
 pub(super) fn must_say_stay(game: &Game, mv: Move) -> bool {
     let variant = game.variant();
     if mv.is_drop() || mv.is_promotion() || mv.partner().is_some() || !is_described(variant, &variant.name) {
@@ -141,7 +141,7 @@ pub(super) fn must_say_stay(game: &Game, mv: Move) -> bool {
 }
 
 /// The position that XBoard means by that of the start: it does not know all rights of the engine's own games, such as
-/// those of partners that are no rooks, and sends a second engine what it knows.
+/// those of partners that are not rooks, and sends a second engine what it knows.
 pub(super) fn meant(variant: &Variant, shown: &Setup) -> Option<Setup> {
     let start = &variant.start;
     let same = (shown.side, &shown.board, &shown.hands) == (start.side, &start.board, &start.hands);
@@ -150,7 +150,7 @@ pub(super) fn meant(variant: &Variant, shown: &Setup) -> Option<Setup> {
 }
 
 /// Whether XBoard can be told about a variant: it reads lines into buffers that
-/// are too small for some that fit our boards, and does not look.
+/// are too small for some that fit our boards, without checking.
 pub(super) fn can_be_told(variant: &Variant) -> bool {
     lines(variant, &variant.name).iter().all(|line| line.len() <= XBOARD_BUFFER)
 }
@@ -165,12 +165,12 @@ fn describe(variant: &Variant, asked: &str, start: &Setup) -> Vec<String> {
     let parent = parent(variant);
     let setup = setup_line(variant, start, &table, &parent);
     // XBoard, when it tests legality, learns how pieces move only in a variant whose rules it does not have: under
-    // another one's name the parent comes after.
+    // another one's name the parent is announced later.
     let borrowed = xboard::is_carrier(asked) && !xboard::asks_engine(&parent.name);
     let mut lines =
         vec![if borrowed { setup_line(variant, start, &table, &Parent::named(asked)) } else { setup.clone() }];
     let unspeakable = |kind| is_loose(variant, kind) && table.stands(kind, &WILD);
-    // XBoard moves the parent's pieces rightly, and pawns that it is told about it promotes on the last rank only.
+    // XBoard moves the parent's pieces correctly, but promotes pawns that it is told about on the last rank only.
     let known = |kind| {
         original(variant, kind).is_some_and(|parent| {
             let id = variant.kind(kind).id.trim_start_matches('+');
@@ -183,7 +183,7 @@ fn describe(variant: &Variant, asked: &str, start: &Setup) -> Vec<String> {
     lines
 }
 
-/// How the pieces move, those that XBoard is told about.
+/// The moves of the pieces that XBoard is told about.
 fn piece_lines(variant: &Variant, told: impl Fn(PieceKind) -> bool) -> Vec<String> {
     let mut lines = Vec::new();
     for (number, kind) in variant.kinds().filter(|(number, kind)| !kind.id.contains('~') && told(*number)) {
@@ -213,8 +213,8 @@ fn table(variant: &Variant) -> SlotTable {
     SlotTable::new(variant, &parent, king, wild, |kind| would_be_promoted(variant, &parent, kind))
 }
 
-/// Whether a piece may come to its last rank without promoting, where XBoard would promote it if it stood in a slot for pawns.
-/// What it knows of the parent's own pieces is right, and those that promote in place go there by a way of their own.
+/// Whether a piece may come to its last rank without promoting, while XBoard would promote it in a slot for pawns.
+/// XBoard handles the parent's own pieces correctly, and those that promote in place get there in another way.
 fn would_be_promoted(variant: &Variant, parent: &Parent, kind: PieceKind) -> bool {
     let promotes_alike = |parent: &Variant| parent.rules.promotions == variant.rules.promotions;
     if xboard::lets_pawns_stay(&parent.name) || original(variant, kind).is_some_and(promotes_alike) {
@@ -279,7 +279,7 @@ fn castles(variant: &Variant, table: &SlotTable) -> bool {
     variant.kinds().any(|(kind, known)| known.royal && table.stands(kind, &[KING]))
 }
 
-/// How many squares the holdings need: up to the last kind that can be held.
+/// The number of squares of the holdings: up to the last kind that can be held.
 fn held_squares(variant: &Variant, table: &SlotTable) -> usize {
     let rules = &variant.rules;
     if !rules.hands.any() {
@@ -292,7 +292,7 @@ fn held_squares(variant: &Variant, table: &SlotTable) -> usize {
     last.max(usize::from(variant.cecp.holdings)).clamp(1, MOST_HELD)
 }
 
-/// A start position with the fields that the parent's positions have.
+/// A start position with the fields of the parent's positions.
 fn fen(variant: &Variant, start: &Setup, fields: Fields, held: bool, castles: bool) -> String {
     let text = start.fen(variant);
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -308,7 +308,7 @@ fn fen(variant: &Variant, start: &Setup, fields: Fields, held: bool, castles: bo
     }
 }
 
-/// The most characters of a line that fit into a buffer of XBoard.
+/// Maximum length of a line that fits into a buffer of XBoard.
 const XBOARD_BUFFER: usize = 511;
 
 #[cfg(test)]
@@ -354,7 +354,7 @@ mod tests {
         assert!(rest.is_empty(), "{rest:?}");
     }
 
-    /// The letter in the queen's slot, and where pieces stand that may come to their last rank and stay what they are.
+    /// The letter in the queen's slot, and the slots of pieces that may come to their last rank without promoting.
     fn last_ranks(variant: &Variant) -> (Option<char>, Vec<(u8, String)>) {
         let (table, parent) = (table(variant), parent(variant));
         let spoiled = |kind: &PieceKind| would_be_promoted(variant, &parent, *kind);
@@ -363,8 +363,8 @@ mod tests {
         (table.text.chars().nth(xboard::MAIN.into()), slots)
     }
 
-    /// XBoard 4.9.1 makes of an own pawn, or a piece in the lance's slot, that comes to the last rank what stands in the
-    /// queen's slot, or nothing: `axa0=.` in its record.
+    /// XBoard 4.9.1 turns an own pawn, or a piece in the lance's slot, that comes to the last rank into the piece in
+    /// the queen's slot, or nothing: `axa0=.` in its record.
     #[test]
     fn nobody_promotes_against_the_rules() {
         for file in crate::variant::builtin() {
@@ -386,7 +386,8 @@ mod tests {
         }
     }
 
-    /// Where the queen's slot is taken the table of the file does not hold, and pawns that need not promote stand elsewhere.
+    /// If the queen's slot is taken, the table of the file is not used, and pawns that need not promote get other
+    /// slots.
     #[test]
     fn pawns_that_need_not_promote_are_no_pawns_of_xboards() {
         let text = |mandatory: &str, table: &str| {

@@ -1,14 +1,14 @@
-//! The variants that are offered to the GUI, and what was wrong with the
+//! The variants offered to the GUI, and the faults of the
 //! user's own.
 
 use super::{announce, reply, xboard};
 use crate::text::{Place, Report, few, first_lines};
 use crate::variant::Library;
 
-/// How many files a complaint names, each with one error.
+/// Maximum number of files named in a message, each with one error.
 const MOST_FILES: usize = 6;
 
-/// The names of variants, and complaints that the GUI has not heard yet.
+/// The names of variants, and reports that the GUI has not received yet.
 #[derive(Debug)]
 pub(super) struct Catalogue {
     /// The names to be listed.
@@ -17,7 +17,7 @@ pub(super) struct Catalogue {
 }
 
 impl Catalogue {
-    /// Offers a library. Of the reports the GUI hears the errors.
+    /// Offers a library. Only errors among the reports are shown to the GUI.
     pub(super) fn new(library: &Library, reports: &[Report]) -> Self {
         let mut faults = in_short(reports);
         let names = names(library, &mut faults);
@@ -29,25 +29,25 @@ impl Catalogue {
         &self.names
     }
 
-    /// Those that XBoard does not know by itself.
+    /// Those that XBoard does not know itself.
     pub(super) fn own_names(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(String::as_str).filter(|name| !xboard::is_standard(name))
     }
 
-    /// The complaints, for the first time only.
+    /// The faults, for the first time only.
     pub(super) fn take_faults(&mut self) -> Vec<String> {
         std::mem::take(&mut self.faults)
     }
 }
 
-/// The names that XBoard takes for what they are, and that it can be told
+/// The names that XBoard understands correctly, and that it can be told
 /// about, as many as a line has room for: standard ones and their sizes that it
-/// would not ask for unlisted; then the user's own, since XBoard's menu has few
-/// places for games that it does not know. What is left out is a fault.
+/// would not ask for if unlisted; then the user's own, since XBoard's menu has few
+/// places for games that it does not know. A name left out is a fault.
 fn names(library: &Library, faults: &mut Vec<String>) -> Vec<String> {
     let mut names = Vec::new();
     for name in library.names() {
-        // Reading all bundled files would take too long at the start; the tests see to them.
+        // Reading all bundled files would take too long at the start; the tests check them.
         let told = library.is_bundled(name) || library.get(name).is_some_and(|v| announce::can_be_told(&v));
         if !xboard::understands(name) {
             faults.push(format!("`{name}` is not offered: XBoard would take this name for that of another game"));
@@ -70,7 +70,7 @@ fn names(library: &Library, faults: &mut Vec<String>) -> Vec<String> {
     names
 }
 
-/// What is wrong with the user's files, of every file one error.
+/// The faults of the user's files, one error for each file.
 fn in_short(reports: &[Report]) -> Vec<String> {
     let errors: Vec<&Report> = reports.iter().filter(|report| report.is_error()).collect();
     let mut lines = first_lines(&errors, MOST_FILES, |count| format!("more files with errors: {count}"));

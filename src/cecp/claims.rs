@@ -1,7 +1,7 @@
-//! Which results XBoard believes, and which moves it does not hand on.
+//! The results that XBoard believes, and the moves that it does not forward.
 //!
 //! In a match of two engines XBoard may forfeit one that claims what XBoard
-//! cannot see for itself. What it sees depends on the rules it applies: those
+//! see itself. What it sees depends on the rules it applies: those
 //! of its own variant, or of the parent of one that it does not know. A loss
 //! is always believed.
 
@@ -19,15 +19,15 @@ const FOLD: u8 = 3;
 /// XBoard between two engines.
 pub(super) const XBOARD: Referee = Referee { believes: believed, passes_on };
 
-/// Whether the other engine gets the move that was made. Castling that fills
+/// Whether the other engine gets the move as it was made. Castling that fills
 /// the partner's square is sent as partner takes king, which XBoard 4.9.1 takes
-/// for a castling of Fischer random chess: it mends the square, and sends
+/// for a castling of Fischer random chess: it corrects the square, and sends
 /// `h1d1h` in place of `h1e1h`. It does so in matches only.
 fn passes_on(mv: Move) -> bool {
     mv.gated().is_none_or(|(_, at)| at == mv.from())
 }
 
-/// Whether XBoard believes a result that a side announces in a variant.
+/// Whether XBoard believes a result that a side claims in a variant.
 fn believed(variant: &Variant, outcome: Outcome, announcer: Color) -> bool {
     match outcome.result {
         _ if variant.cecp.trust == Trust::Full => true,
@@ -58,7 +58,7 @@ fn sees_win(variant: &Variant, reason: Reason) -> bool {
 
 fn sees_draw(variant: &Variant, reason: Reason) -> bool {
     let referee = announce::referee(variant);
-    // It takes a pass for a capture: the count of moves begins anew, and nothing before it is repeated.
+    // It takes a pass for a capture: the count of moves restarts, and nothing before it counts as repeated.
     let passes = variant.has_passes();
     match reason {
         Reason::Stalemate => sees_mates(variant, &referee) && !xboard::sees_win("stalemate", &referee),
@@ -71,9 +71,9 @@ fn sees_draw(variant: &Variant, reason: Reason) -> bool {
     }
 }
 
-/// Whether XBoard finds just the mates and stalemates of a variant.
+/// Whether XBoard finds exactly the mates and stalemates of a variant.
 fn sees_mates(variant: &Variant, referee: &str) -> bool {
-    // It takes moves for legal that anything else than check forbids.
+    // It takes moves for legal that are forbidden by anything other than check.
     let facing = variant.rules.royalty.facing != Facing::None
         && !announce::has_rules_of_parent(variant, |rules| &rules.royalty.facing);
     let forbids = variant.has_capture_only_squares() || variant.rules.forbids().any() || facing;
@@ -88,7 +88,7 @@ mod tests {
     use crate::text::Source;
     use crate::variant::{find, load};
 
-    /// What is known of XBoard 4.9.1 about results that a winner, or either
+    /// The known behaviour of XBoard 4.9.1 for results that a winner, or either
     /// side of a draw, announces.
     #[test]
     fn believed_is_what_xboard_sees() {
@@ -100,13 +100,13 @@ mod tests {
             ("normal", Draw, Reason::Repetition, true),
             ("normal", Draw, Reason::MoveRule, true),
             ("normal", Draw, Reason::InsufficientMaterial, true),
-            // It forfeited who claimed these after a lion's pass; without one it saw the draw.
+            // It forfeited a side that claimed these after a lion's pass; without one it saw the draw.
             ("full-elven", Draw, Reason::MoveRule, false),
             ("full-elven", Draw, Reason::Repetition, false),
             // It knows no check there.
             ("atomic", white, Reason::Checkmate, false),
             ("atomic", white, Reason::Extinction, true),
-            // Its falcon moves otherwise.
+            // Its falcon moves differently.
             ("falcon", white, Reason::Checkmate, false),
             ("spartan", Draw, Reason::InsufficientMaterial, false),
             ("5check", white, Reason::Checks, false),
@@ -122,7 +122,7 @@ mod tests {
             ("makruk", white, Reason::Checkmate, true),
             ("makruk", Draw, Reason::Counting, false),
             ("asean", Draw, Reason::Counting, false),
-            // Where pieces are held it takes wins on trust, but for a few games.
+            // If pieces are held it accepts claims of wins, except for a few games.
             ("shogi", white, Reason::PerpetualCheck, true),
             ("shogi", white, Reason::Impasse, true),
             ("shogi", Draw, Reason::Impasse, false),
@@ -139,7 +139,7 @@ mod tests {
         }
     }
 
-    /// XBoard knows nothing of them: it would still see a capture, or a flight.
+    /// XBoard does not know the rules: it would still see a capture, or a flight.
     #[test]
     fn mates_are_not_claimed_where_more_than_check_forbids_moves() {
         let cases = [

@@ -1,10 +1,10 @@
-//! A line of the GUI becomes a [`Command`].
+//! Parses a line of the GUI into a [`Command`].
 //!
 //! The [`Reader`] knows the words of CECP and two places where a line means
 //! something else: inside `edit`, and after a bare `depth`. It knows no game:
-//! whether a move is legal or a variant exists is asked later. A line whose first
+//! whether a move is legal or a variant exists is checked later. A line whose first
 //! word is unknown may be a bare move ([`Command::Move`]), and is refused later if
-//! it is none; one whose arguments are wrong becomes [`Command::Wrong`].
+//! it is not; one whose arguments are wrong becomes [`Command::Wrong`].
 
 use super::edit::EditLine;
 use crate::board::Color;
@@ -14,7 +14,7 @@ use crate::session::{Pace, Setting, Value};
 use crate::text::integer;
 use std::time::Duration;
 
-/// What the GUI wants.
+/// A command of the GUI.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Command {
     /// `protover`: the version of the protocol that the GUI speaks.
@@ -33,11 +33,11 @@ pub(super) enum Command {
     /// `white`, `black`: the side to move; the engine plays the other.
     SideToMove(Color),
     Level(Control),
-    /// `st`: so long for each move.
+    /// `st`: time for each move.
     MoveTime(Duration),
     /// `sd`: plies; `None` without limit.
     Depth(Option<u8>),
-    /// `nps`: what counts as a second.
+    /// `nps`: the unit in which clocks count.
     Pace(Pace),
     /// `time`: the engine's clock.
     OwnTime(Duration),
@@ -62,22 +62,22 @@ pub(super) enum Command {
     Book,
     Undo,
     Remove,
-    /// `hard` and `easy`: whether to think on the opponent's time.
+    /// `hard` and `easy`: whether to ponder.
     Ponder(bool),
     /// `post` and `nopost`.
     Post(bool),
     Analyze,
     Exit,
-    /// `.`: how the analysis is getting on.
+    /// `.`: the progress of the analysis.
     Status,
     Exclude(Selection),
     Include(Selection),
-    /// `holding`: what White and Black hold.
+    /// `holding`: the hands of White and Black.
     Holding {
         white: String,
         black: String,
     },
-    /// `setscore`: what the position is worth, in centipawns for the side to
+    /// `setscore`: the score of the position, in centipawns for the side to
     /// move, for searches up to a depth.
     SetScore {
         score: i32,
@@ -95,37 +95,37 @@ pub(super) enum Command {
     Lift(String),
     Put(String),
     Hover(String),
-    /// A person wants to know what to type.
+    /// A person asks for help.
     Help,
-    /// Known, and of no consequence.
+    /// Known, but ignored.
     Ignored,
     Wrong(Fault),
 }
 
-/// Which root moves `exclude` and `include` mean.
+/// The root moves that `exclude` and `include` mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Selection {
     All,
     One(String),
 }
 
-/// What is wrong with a line.
+/// A fault in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// The first word is no command.
+    /// The first word is not a command.
     Unknown,
-    /// The command cannot be used like that.
+    /// The arguments are wrong.
     Argument,
     /// The command cannot be used now.
     NotNow,
 }
 
-/// What a command does to a search that runs.
+/// How a command affects a running search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
-    /// Nothing.
+    /// Not at all.
     Inline,
-    /// Breaks it off.
+    /// Aborts it.
     Abort,
     /// Waits until the engine has moved.
     Deferred,
@@ -138,7 +138,7 @@ pub(super) enum Class {
 }
 
 impl Command {
-    /// What the command does to a search that runs.
+    /// How the command affects a running search.
     pub(super) fn class(&self) -> Class {
         match self {
             Self::New | Self::Variant(_) | Self::Quit | Self::Force | Self::Result | Self::SetBoard(_) => Class::Abort,
@@ -159,7 +159,7 @@ impl Command {
         }
     }
 
-    /// Whether the command is obeyed as soon as it arrives, though others wait
+    /// Whether the command takes effect as soon as it arrives, though others wait
     /// before it.
     pub(super) fn breaks_off_at_once(&self) -> bool {
         matches!(self, Self::Quit | Self::Force | Self::New | Self::SetBoard(_) | Self::Result)
@@ -174,7 +174,7 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// What a line means; `None` when it is empty.
+    /// Parses a line; `None` if it is empty.
     pub(super) fn read(&mut self, line: &str) -> Option<Command> {
         let line = line.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\0');
         if line.is_empty() {
@@ -214,7 +214,7 @@ fn read_command(line: &str) -> Command {
         .unwrap_or_else(|| Command::Move { text: line.to_owned(), bare: true })
 }
 
-/// Commands about the game and who moves.
+/// Commands about the game and the sides.
 fn read_game(word: &str, rest: &str) -> Option<Command> {
     Some(match word {
         "new" => Command::New,
@@ -225,7 +225,7 @@ fn read_game(word: &str, rest: &str) -> Option<Command> {
         "playother" => Command::PlayOther,
         "white" => Command::SideToMove(Color::White),
         "black" => Command::SideToMove(Color::Black),
-        // Of several moves none is meant more than another.
+        // Of several moves it is unclear which one is meant.
         "usermove" if rest.split_ascii_whitespace().nth(1).is_some() => Command::Wrong(Fault::Argument),
         "usermove" => with_word(rest, |text| Command::Move { text, bare: false }),
         "?" => Command::MoveNow,
@@ -272,13 +272,13 @@ fn read_time(word: &str, rest: &str) -> Option<Command> {
     })
 }
 
-/// Commands about the talk itself, settings, and what is only listened to.
+/// Commands about the session, settings, and those that are only received.
 fn read_talk(word: &str, rest: &str) -> Option<Command> {
     Some(match word {
         "protover" => read_integer(rest).map_or(Command::Wrong(Fault::Argument), Command::Protover),
         "accepted" => Command::Accepted(rest.to_owned()),
         "rejected" => Command::Rejected(rest.to_owned()),
-        // What is repeated must fit a line.
+        // An echo must fit into a line.
         "ping" if rest.len() > LONGEST_NUMBER => Command::Wrong(Fault::Argument),
         "ping" => with_word(rest, Command::Ping),
         "hard" => Command::Ponder(true),
@@ -326,7 +326,7 @@ fn selection(text: String) -> Selection {
     if text == "all" { Selection::All } else { Selection::One(text) }
 }
 
-/// `[PN] [Q]`, perhaps with what was just added behind.
+/// `[PN] [Q]`, possibly followed by the piece just added.
 fn read_holding(rest: &str) -> Command {
     let mut lists = rest.split('[').skip(1).map(|list| list.split_once(']').map(|(letters, _)| letters.trim()));
     match (lists.next().flatten(), lists.next().flatten()) {
@@ -335,7 +335,7 @@ fn read_holding(rest: &str) -> Command {
     }
 }
 
-/// `-31`, or `-31 8` with the depth up to which it stands.
+/// `-31`, or `-31 8` with the maximum depth to which it applies.
 fn read_score(rest: &str) -> Command {
     let (score, depth) = rest.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((rest, ""));
     match (read_integer(score), read_integer(depth)) {
@@ -358,7 +358,7 @@ fn read_depth(text: &str) -> Command {
     }
 }
 
-/// `40 5 0`, `0 0:05 0.1`: moves, minutes perhaps with seconds, increment.
+/// `40 5 0`, `0 0:05 0.1`: moves, minutes possibly with seconds, increment.
 fn read_level(text: &str) -> Option<Control> {
     let mut words = text.split_ascii_whitespace();
     let moves = u32::try_from(read_integer(words.next()?)?).ok()?;
@@ -369,13 +369,13 @@ fn read_level(text: &str) -> Option<Control> {
     Some(Control::level(moves, Duration::from_secs(seconds.min(limits::TIME.as_secs())), increment))
 }
 
-/// The number that text begins with; what follows is not looked at.
+/// The number at the beginning of a text; the rest is ignored.
 fn leading_integer(text: &str) -> Option<u64> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     text[..end].parse().ok()
 }
 
-/// Seconds as XBoard prints them, perhaps `1e-05`.
+/// Seconds as XBoard prints them, possibly `1e-05`.
 fn read_seconds(text: &str) -> Option<Duration> {
     let seconds: f64 = text.split_ascii_whitespace().next()?.parse().ok().filter(|number: &f64| number.is_finite())?;
     Some(Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(limits::TIME).min(limits::TIME))
@@ -392,7 +392,7 @@ fn read_setting(setting: Setting, text: &str) -> Command {
     value.map_or(Command::Wrong(Fault::Argument), |value| Command::Set(setting, value))
 }
 
-/// The integer that a text begins with.
+/// The integer at the beginning of a text.
 fn read_integer(text: &str) -> Option<i64> {
     integer(text.split_ascii_whitespace().next()?)
 }

@@ -1,9 +1,9 @@
-//! The talk with the GUI, without input, output, threads or a clock of its own.
+//! The dialogue with the GUI, without input, output, threads or a clock of its own.
 //!
-//! Lines are heard, then `act` returns what is to be done, in order. Commands
-//! wait in an inbox: what must not disturb the search stays there until the
-//! engine has moved, and all behind it keep their order. What each command does
-//! stands in `execute.rs` and `positions.rs`.
+//! Lines are taken in, then `act` returns the effects, in order. Commands
+//! wait in an inbox: those that must not disturb the search stay there until the
+//! engine has moved, and all after them keep their order. The commands are
+//! implemented in `execute.rs` and `positions.rs`.
 
 use super::announce;
 use super::catalogue::Catalogue;
@@ -21,7 +21,7 @@ use crate::text::{Report, first_lines};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-/// GUIs show every complaint in a window of its own: more of them would help nobody.
+/// GUIs show every error in a window of its own: more of them would not help.
 const MOST_SHOWN: usize = 3;
 
 /// A command and the line it came in.
@@ -31,10 +31,10 @@ pub(super) struct Request {
     pub line: String,
 }
 
-/// What has been said about the talk itself.
+/// Agreements with the GUI about the protocol.
 #[derive(Debug, Default)]
 pub(super) struct Agreed {
-    /// The GUI spoke of a version of the protocol that knows features.
+    /// The GUI has sent a version of the protocol with features.
     pub modern: bool,
     /// `post`: thinking is shown.
     pub post: bool,
@@ -44,17 +44,17 @@ pub(super) struct Agreed {
     pub usermove: bool,
 }
 
-/// The talk.
+/// The dialogue.
 #[derive(Debug)]
 pub(super) struct Dialogue {
     pub session: Session,
     reader: Reader,
     inbox: VecDeque<Request>,
     effects: Vec<Effect>,
-    /// What the GUI and the user have yet to be told about the game on the board.
+    /// Announcements about the game on the board that the GUI and the user have yet to receive.
     pub introductions: Introductions,
     pub catalogue: Catalogue,
-    /// Whether a move was made that the GUI could not be told in full.
+    /// Whether a move was made that could not be sent to the GUI in full.
     pub untold: bool,
     pub agreed: Agreed,
     pub wire: WireSettings,
@@ -80,7 +80,7 @@ impl Protocol for Dialogue {
         self.session.set_time(now);
         let Some(command) = self.reader.read(line) else { return };
         if command.breaks_off_at_once() {
-            // A pause is over, and one that has not begun yet need not begin.
+            // This ends a pause, and cancels one that has not begun yet.
             self.inbox.retain(|request| request.command != Command::Pause);
             self.session.resume_anew();
             if self.is_answering() {
@@ -91,7 +91,7 @@ impl Protocol for Dialogue {
             self.session.shut_down();
         }
         match &command {
-            // GUIs soon give up an engine that does not say that it needs time.
+            // GUIs soon give up on an engine that does not say that it needs time.
             Command::Protover(version) if *version >= 2 => self.say(reply::FEATURES_BEGIN),
             _ => {}
         }
@@ -171,7 +171,7 @@ impl Protocol for Dialogue {
 }
 
 impl Dialogue {
-    /// A talk that has not begun; `untested` if XBoard was started so that it does not test the legality of moves.
+    /// A dialogue that has not begun; `untested` if XBoard was started so that it does not test the legality of moves.
     pub(super) fn new(session: Session, untested: bool) -> Self {
         Self {
             reader: Reader::default(),
@@ -193,8 +193,8 @@ impl Dialogue {
         matches!(self.session.activity(), Activity::Think | Activity::Hint)
     }
 
-    /// Ends a search for which the inbox waits if something in it will not.
-    /// Returns whether the inbox can be looked at again.
+    /// Stops a search for which the inbox waits if a command in it will not wait.
+    /// Returns whether the inbox should be looked at again.
     fn hurry(&mut self) -> bool {
         if !self.is_answering() {
             return false;
@@ -212,7 +212,7 @@ impl Dialogue {
 
     /// Whether a command may be carried out now.
     fn is_due(&mut self, command: &Command) -> bool {
-        // A book that is being opened is shown and played from when it is there, and what is wrong with it is reported.
+        // While a book is being opened, showing it and playing from it wait, so that its faults are reported, too.
         let awaits_book = match command {
             Command::Book | Command::Quit => true,
             _ => matches!(self.class_of(command), Class::Deferred | Class::Move | Class::MoveNow),
@@ -231,7 +231,7 @@ impl Dialogue {
             (_, Class::Ping) if self.session.is_preparing() || self.introductions.has_waiting_answer() => false,
             (Activity::Think, Class::Deferred | Class::Move | Class::Ping) | (Activity::Hint, Class::Ping) => false,
             (Activity::Hint, Class::Deferred | Class::Move) => {
-                // The hint is given now; then the command has its turn.
+                // The hint is given now; then it is the command's turn.
                 self.session.move_now();
                 false
             }
@@ -239,15 +239,15 @@ impl Dialogue {
         }
     }
 
-    /// What a command does to a search, given how things stand: one that will
-    /// change nothing, or only be complained about, does not disturb it.
+    /// How a command affects a search in the current state: one that will
+    /// change nothing, or only be answered with an error, does not disturb it.
     fn class_of(&self, command: &Command) -> Class {
-        // What hands are dealt is compared with those after the engine's move.
+        // Hands are compared with those after the engine's move.
         let later = self.session.activity() == Activity::Think && matches!(command, Command::Holding { .. });
         if later || self.changes_something(command) { command.class() } else { Class::Inline }
     }
 
-    /// Whether a command that may disturb a search will do anything at all.
+    /// Whether a command that may disturb a search will have any effect.
     fn changes_something(&self, command: &Command) -> bool {
         let session = &self.session;
         match command {
@@ -269,7 +269,7 @@ impl Dialogue {
     fn carry_out(&mut self, request: Request) {
         let class = self.class_of(&request.command);
         let disturbs = matches!(class, Class::Abort | Class::Deferred);
-        // Where the new side to move is said, nothing starts.
+        // After a new side to move is set, nothing starts.
         let goes_on = class == Class::Deferred && !matches!(request.command, Command::SideToMove(_));
         let pondered = goes_on && self.session.activity().is_pondering();
         if disturbs {
@@ -282,7 +282,7 @@ impl Dialogue {
         self.session.resume_analysis(disturbs);
     }
 
-    /// Freezes the search and the clock.
+    /// Pauses the search and the clock.
     pub(super) fn pause(&mut self) {
         if let Some(place) = self.inbox.iter().position(|request| request.command == Command::Resume) {
             // The pause is over before it has begun.
@@ -297,14 +297,14 @@ impl Dialogue {
         pings.into_iter().for_each(|request| self.execute(request));
     }
 
-    /// `?`: the engine moves with the best that it knows.
+    /// `?`: the engine plays the best move found so far.
     pub(super) fn move_now(&mut self) {
         if self.session.activity() == Activity::Think {
             self.session.move_now();
         }
     }
 
-    /// Whether a command waits that fits a test.
+    /// Whether a command that passes a test is waiting.
     pub(super) fn waits(&self, test: impl Fn(&Command) -> bool) -> bool {
         self.inbox.iter().any(|request| test(&request.command))
     }
@@ -349,20 +349,20 @@ impl Dialogue {
         lines.into_iter().for_each(|line| self.say(line));
     }
 
-    /// Tells the user that something is wrong, if there is anything to say.
+    /// Reports errors to the user, if there are any.
     fn push_errors(&mut self, lines: Vec<String>) {
         if !lines.is_empty() {
             self.push(reply::user_error(&lines));
         }
     }
 
-    /// Tells the user what is wrong with the variant files, once.
+    /// Reports the faults of the variant files to the user, once.
     pub(super) fn say_faults(&mut self) {
         let faults = self.catalogue.take_faults();
         self.push_errors(faults);
     }
 
-    /// Complains about a line.
+    /// Answers a line with an error.
     pub(super) fn complain(&mut self, fault: Fault, line: &str) {
         self.say(reply::error(fault, line));
     }

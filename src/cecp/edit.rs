@@ -1,7 +1,7 @@
 //! Setting up a position square by square, as very old GUIs do.
 //!
 //! Lines between `edit` and `.` become [`EditLine`]s; the [`Editor`] carries
-//! them out on a [`Setup`]. Whether the result can be played is asked later.
+//! them out on a [`Setup`]. Whether the result is playable is checked later.
 
 use crate::board::{Area, Color, Piece};
 use crate::variant::{Setup, Variant};
@@ -15,12 +15,12 @@ pub(super) enum EditLine {
     OtherColor,
     /// `Pa4`, `Pa4+`, `xa4`: a piece on a square, nothing for `x`.
     Put { id: String, square: String },
-    /// `P@3`: how many are in hand.
+    /// `P@3`: the number in hand.
     Hold { id: String, count: u8 },
 }
 
 impl EditLine {
-    /// Reads a line; `None` when it means nothing.
+    /// Reads a line; `None` if it has no meaning.
     pub(super) fn read(line: &str) -> Option<Self> {
         match line {
             "#" => return Some(Self::Clear),
@@ -61,7 +61,7 @@ impl Editor {
         Self { setup, color: Color::White }
     }
 
-    /// Carries out one line; what does not fit the variant is ignored.
+    /// Carries out one line; lines that do not fit the variant are ignored.
     pub(super) fn edit(&mut self, variant: &Variant, line: &EditLine) {
         match line {
             EditLine::Clear => {
@@ -93,8 +93,8 @@ impl Editor {
         }
     }
 
-    /// The position with the rights it may have, and with nothing left of the
-    /// game before but whose turn it is.
+    /// The position with the rights it may have, and without anything else of the
+    /// previous game but the side to move.
     pub(super) fn finish(self, variant: &Variant) -> Setup {
         let Setup { board, hands, holes, side, .. } = self.setup;
         let mut setup = Setup { board, hands, holes, side, ..Setup::empty(variant) };

@@ -1,4 +1,4 @@
-//! What each command does once its turn has come.
+//! Execution of each command once its turn has come.
 
 use super::claims;
 use super::command::{Command, Fault, Selection};
@@ -12,7 +12,7 @@ use crate::search::{Control, Score};
 use crate::session::{Mode, Protocol, Session, Setting, Value};
 
 impl Dialogue {
-    /// Does what a command says. Searches that it disturbs have been broken off.
+    /// Executes a command. Searches that it disturbs have been aborted.
     pub(super) fn execute(&mut self, request: Request) {
         let Request { command, line } = request;
         if !matches!(command, Command::Lift(_) | Command::Put(_) | Command::Hover(_)) {
@@ -99,7 +99,7 @@ impl Dialogue {
         }
     }
 
-    /// A move that the GUI sends, whoever's it is.
+    /// A move from the GUI, for either side.
     fn receive_move(&mut self, text: &str, bare: bool, line: &str) {
         if bare && !self.session.game().has_move_shape(text) {
             return self.complain(Fault::Unknown, line);
@@ -113,8 +113,8 @@ impl Dialogue {
         }
     }
 
-    /// Refuses a move. Where the GUI's board can no longer be right, the user
-    /// is told the position, once.
+    /// Refuses a move. If the GUI's board can no longer be right, the user
+    /// is shown the position, once.
     fn refuse(&mut self, reason: MoveError, text: &str) {
         self.say(reply::illegal_move(reason, text));
         if self.wire.resync && std::mem::take(&mut self.untold) {
@@ -137,7 +137,7 @@ impl Dialogue {
         }
     }
 
-    /// The moves that `exclude` or `include` mean; nothing if there is no such move.
+    /// The moves that `exclude` or `include` mean; `None` if there is no such move.
     fn meant(&self, selection: &Selection) -> Option<Vec<Move>> {
         let game = self.session.game();
         match selection {
@@ -160,7 +160,7 @@ impl Dialogue {
         }
     }
 
-    /// `bk`: the moves of the book, the end marked by an empty line.
+    /// `bk`: the moves of the book, terminated by an empty line.
     fn show_book(&mut self) {
         let game = self.session.game();
         let shown = |(mv, weight): (Move, u64)| (game.shown(mv), weight);
@@ -168,7 +168,7 @@ impl Dialogue {
         self.say_all(reply::book(moves));
     }
 
-    /// `lift`: mark where the piece may go, unless the answer would come late.
+    /// `lift`: marks where the piece may go, unless the answer would come late.
     fn lift(&mut self, square: &str) {
         if !self.session.is_playable() {
             return self.pointer.forget();
@@ -177,20 +177,20 @@ impl Dialogue {
         self.light(lit);
     }
 
-    /// `put`: say what the piece may become, where XBoard would offer too much.
+    /// `put`: tells what the piece may become, if XBoard would offer too much.
     fn put(&mut self, square: &str) {
         if let Some(letters) = self.pointer.put(self.session.game(), square) {
             self.say(format!("choice {letters}"));
         }
     }
 
-    /// `hover`: mark what a move there would capture elsewhere.
+    /// `hover`: marks what a move there would capture elsewhere.
     fn hover(&mut self, square: &str) {
         let lit = self.pointer.hover(self.session.game(), square);
         self.light(lit);
     }
 
-    /// Answers with marks, unless the user is already further on.
+    /// Answers with marks, unless the user has already moved on.
     fn light(&mut self, marks: Option<String>) {
         let late = |command: &Command| matches!(command, Command::Lift(_) | Command::Put(_) | Command::Move { .. });
         if let Some(marks) = marks.filter(|_| !self.waits(late)) {

@@ -14,39 +14,39 @@ use crate::session::is_win_on_board;
 const QUIET: char = 'Y';
 /// Where something is captured.
 const CAPTURE: char = 'R';
-/// Where the user must choose what the piece becomes.
+/// Where the user must choose a promotion.
 const CHOICE: char = 'M';
-/// Where the piece goes on: perhaps the move may end there, too.
+/// Where the piece continues: the move may possibly end there, too.
 const LEG: char = 'C';
-/// A square that is no destination, but loses its piece.
+/// A square that is not a destination, but loses its piece.
 const VICTIM: char = 'g';
 
-/// What the user has picked up.
+/// The piece that the user has picked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Lifted {
     Piece(Square),
     Held(PieceKind),
 }
 
-/// What the user does with the mouse.
+/// The user's actions with the mouse.
 #[derive(Debug, Default)]
 pub(super) struct Pointer {
     lifted: Option<Lifted>,
     /// The squares on which the piece has touched down.
     legs: Vec<Square>,
-    /// Where it was put just now.
+    /// Where it was put last.
     put: Option<Square>,
 }
 
 impl Pointer {
-    /// The user is no longer moving a piece: another command came, or the
-    /// position is another one.
+    /// Forgets the piece: another command came, or the
+    /// position has changed.
     pub(super) fn forget(&mut self) {
         *self = Self::default();
     }
 
-    /// What is lit when a piece is picked up that may move: where it may go. A
-    /// piece lifted where it was just put goes on with its move.
+    /// The marks when a piece that may move is picked up: its destinations. A
+    /// piece lifted where it was just put continues its move.
     pub(super) fn lift(&mut self, game: &Game, square: &str) -> Option<String> {
         let put = self.put.take();
         let again = put.filter(|put| game.geometry().parse(square) == Some(*put));
@@ -58,8 +58,8 @@ impl Pointer {
         Some(Marks::new(game, &self.choices(game)).text(game.geometry()))
     }
 
-    /// The letters of what a piece may become that is put down on a square,
-    /// where XBoard would offer too much.
+    /// The letters of the kinds that a piece put down on a square may become,
+    /// if XBoard would offer too much.
     pub(super) fn put(&mut self, game: &Game, square: &str) -> Option<String> {
         let to = game.geometry().parse(square.trim_end_matches(','))?;
         let moves: Vec<_> = self.choices(game).iter().filter_map(|choice| choice.ends_on(to)).collect();
@@ -67,7 +67,7 @@ impl Pointer {
         choice(game, &moves)
     }
 
-    /// What is lit when the piece is over a square: also what a move there would
+    /// The marks when the piece is over a square: including what a move there would
     /// capture elsewhere, if anything.
     pub(super) fn hover(&mut self, game: &Game, square: &str) -> Option<String> {
         self.put = None;
@@ -83,7 +83,7 @@ impl Pointer {
         Some(marks.text(game.geometry()))
     }
 
-    /// What can be done with the piece in the user's hand from where it is.
+    /// The possible continuations with the piece in the user's hand.
     fn choices(&self, game: &Game) -> Vec<OpenMove> {
         let Some(lifted) = self.lifted.filter(|_| !game.outcome().is_some_and(is_win_on_board)) else {
             return Vec::new();
@@ -103,7 +103,7 @@ struct OpenMove {
     mv: Move,
     /// Where it ends.
     to: Square,
-    /// Where the piece must touch down next; nothing if the move may end now.
+    /// Where the piece must touch down next; `None` if the move may end now.
     next: Option<Square>,
 }
 
@@ -115,18 +115,18 @@ impl OpenMove {
 }
 
 /// The squares on which a piece must be put down before the destination, one
-/// list for each way; where the way makes no difference there is one.
+/// list for each way; if the way makes no difference there is one.
 fn ways(game: &Game, mv: Move) -> Vec<Vec<Square>> {
     let mut stops = match mv.kind() {
         MoveKind::Pass => return game.routes(mv),
         _ => game.stops(mv),
     };
-    // From where the piece ends a wall goes on.
+    // From its destination the piece places a wall.
     stops.extend(game.wall_of(mv).map(|_| game.pointed_at(mv)));
     vec![stops]
 }
 
-/// What stands on a square, in a hand or on the board, if the side to move
+/// The piece on a square, in a hand or on the board, if the side to move
 /// may pick it up.
 fn find(game: &Game, square: &str) -> Option<Lifted> {
     let side = game.side();
@@ -142,7 +142,7 @@ fn find(game: &Game, square: &str) -> Option<Lifted> {
     }
 }
 
-/// Reads the name of a square beside the board: whose hand, and which place
+/// Reads the name of a square beside the board: the side of the hand, and the place
 /// in it. White's hand is the file two beyond the last, counted from the
 /// bottom; Black's the character two before `a`, counted from the top.
 fn held_place(geometry: Geometry, square: &str) -> Option<(Color, usize)> {
@@ -158,7 +158,7 @@ fn held_place(geometry: Geometry, square: &str) -> Option<(Color, usize)> {
     }
 }
 
-/// The legal moves of what was picked up.
+/// The legal moves of the piece picked up.
 fn moves_of(game: &Game, lifted: Lifted) -> Vec<Move> {
     let mut moves = game.legal_moves();
     moves.retain(|mv| match lifted {
@@ -168,8 +168,8 @@ fn moves_of(game: &Game, lifted: Lifted) -> Vec<Move> {
     moves
 }
 
-/// The letters of what a piece may become with one of these moves to one
-/// square, if it must be chosen among other things than XBoard would think.
+/// The letters of the kinds that a piece may become with one of these moves to one
+/// square, if the choice differs from what XBoard would offer.
 fn choice(game: &Game, moves: &[Move]) -> Option<String> {
     let variant = game.variant();
     let kinds: Vec<PieceKind> = moves.iter().filter_map(|mv| mv.promoted()).collect();
@@ -217,8 +217,8 @@ impl Marks {
         marks
     }
 
-    /// Marks a square. Where several marks fit, that one is shown that asks
-    /// most of the user.
+    /// Marks a square. If several marks fit, the one that asks
+    /// most of the user is shown.
     fn add(&mut self, sq: Square, mark: char) {
         let rank = |mark: char| [VICTIM, QUIET, CAPTURE, CHOICE, LEG].iter().position(|known| *known == mark);
         if let Some(place) = self.squares.get_mut(sq.index())
@@ -262,7 +262,7 @@ mod tests {
         let chess = Geometry::new(8, 8).expect("fits");
         let xiangqi = Geometry::new(9, 10).expect("fits");
         let cases = [
-            // Seen from XBoard: the first and second piece of either hand.
+            // As seen by XBoard: the first and second piece of either hand.
             (chess, "j1", Some((Color::White, 0))),
             (chess, "j2", Some((Color::White, 1))),
             (chess, "_8", Some((Color::Black, 0))),

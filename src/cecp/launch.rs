@@ -1,13 +1,13 @@
-//! How XBoard is started for a game: the options that it needs, and those by which the game looks right.
+//! How XBoard is started for a game: the options that it needs, and those for its appearance.
 
 use super::catalogue::Catalogue;
 use super::{announce, options, xboard};
 use crate::variant::{Library, Variant};
 
-/// How pieces and board look.
+/// The appearance of pieces and board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// As the players of the game know them, where XBoard has such pictures.
+    /// As the players of the game know them, if XBoard has such pictures.
     Traditional,
     /// As in chess.
     Plain,
@@ -16,20 +16,20 @@ pub enum Look {
 /// XBoard's options for a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Launch {
-    /// What the user may set otherwise: whatever was saved comes after it.
+    /// Options that the user may change: saved settings override them.
     pub defaults: Vec<String>,
-    /// What must be so.
+    /// Options that are required.
     pub fixed: Vec<String>,
-    /// Whether XBoard leaves it to the engine which moves are legal.
+    /// Whether XBoard leaves the legality of moves to the engine.
     pub untested: bool,
 }
 
 impl Launch {
-    /// The options for a variant of the library, which plays on a level if one is given.
+    /// The options for a variant of the library, which is played at a level if one is given.
     ///
     /// # Errors
     ///
-    /// When XBoard cannot play the game: says why.
+    /// If XBoard cannot play the game: the reason.
     pub fn new(library: &Library, variant: &Variant, level: Option<u8>, look: Option<Look>) -> Result<Self, String> {
         let name = variant.name.as_str();
         if !announce::can_be_told(variant) {
@@ -54,7 +54,7 @@ impl Launch {
             _ => {
                 settings.push(format!("{}={name}", xboard::carrying_option()));
                 option(&mut fixed, "-variant", xboard::carrier());
-                // The window is made for the carrier's board, and grows with what comes.
+                // The window is made for the carrier's board, and grows with the real one.
                 size = None;
             }
         }
@@ -62,7 +62,7 @@ impl Launch {
             option(&mut fixed, "-firstOptions", settings.join(","));
             option(&mut fixed, "-secondOptions", settings.join(","));
         }
-        // XBoard keeps the size of a wide window wrongly: it would shrink from game to game.
+        // XBoard saves the size of a wide window incorrectly: it would shrink from game to game.
         size.into_iter().for_each(|size| option(&mut fixed, "-boardSize", size));
         let mut defaults = Vec::new();
         let untested = announce::distrust(variant, name).is_some();

@@ -28,12 +28,12 @@ use dialogue::Dialogue;
 
 pub use launch::{Launch, Look};
 
-/// Whether XBoard takes a variant's name for what it is, not for that of a game of its own.
+/// Whether XBoard understands a variant's name correctly, and not as that of a game of its own.
 pub fn is_understood_by_xboard(name: &str) -> bool {
     xboard::understands(name)
 }
 
-/// A talk with a GUI; `untested` if that was started so that it does not test the legality of moves.
+/// A dialogue with a GUI; `untested` if XBoard was started so that it does not test the legality of moves.
 pub(crate) fn talk(session: Session, untested: bool) -> Box<dyn Protocol> {
     Box::new(Dialogue::new(session, untested))
 }

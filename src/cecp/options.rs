@@ -1,25 +1,25 @@
 //! The engine's options under the names that GUIs are offered, and what their
-//! `option` lines mean. Most are settings of the session; some are about the
+//! `option` lines mean. Most are settings of the session; some concern the
 //! lines that go to the GUI.
 
 use super::xboard;
 use crate::session::{Domain, Setting, Value};
 use std::sync::LazyLock;
 
-/// Something that can be set.
+/// An option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CecpOption {
     Engine(Setting),
     WireSetting(WireSetting),
-    /// Which game is played under the name of the variant for which XBoard lets
-    /// an engine say everything: one of those that GUIs do not know, usually none.
+    /// The game that is played under the name of the variant for which XBoard lets
+    /// an engine define everything: one of those that GUIs do not know, none by default.
     Carried,
 }
 
-/// How the engine talks.
+/// Settings of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WireSetting {
-    /// Whether lines of thinking have all numbers.
+    /// Whether lines of thinking include all numbers.
     Details,
     /// How moves of three legs are sent.
     ThreeLegs,
@@ -53,23 +53,23 @@ static OPTIONS: LazyLock<[(&str, CecpOption); 16]> = LazyLock::new(|| {
 
 /// The label for no game.
 const NO_GAME: &str = "itself";
-/// The labels for moves of three legs on one line and on several, the usual one first.
+/// The labels for moves of three legs on one line and on several, the default first.
 const JOINED: &str = "joined";
 const SEPARATE: &str = "separate";
-/// What stands between labels.
+/// The separator of labels.
 const SEPARATOR: &str = " /// ";
-/// Most bytes of the labels of all games together: GUIs' lines are limited.
+/// Maximum bytes of the labels of all games together: GUIs' lines are limited.
 const LABELS: usize = 3_500;
 
-/// How the engine talks, as it is set.
+/// The values of the protocol's settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct WireSettings {
-    /// Lines of thinking have all numbers.
+    /// Lines of thinking include all numbers.
     pub details: bool,
-    /// Moves of three legs go out on one line.
+    /// Moves of three legs are sent on one line.
     pub joined: bool,
     pub resync: bool,
-    /// A game's name; nothing if empty.
+    /// A game's name; may be empty.
     pub carried: String,
 }
 
@@ -92,7 +92,7 @@ impl WireSettings {
 }
 
 impl CecpOption {
-    /// What it may be; nothing where labels stand for that.
+    /// Its domain; `None` if labels take its place.
     fn domain(self) -> Option<Domain> {
         match self {
             Self::Engine(setting) => Some(setting.domain()),
@@ -101,7 +101,7 @@ impl CecpOption {
         }
     }
 
-    /// The definition behind the name.
+    /// The definition after the name.
     fn definition(self, games: &[&str]) -> String {
         let labels = match (self.domain(), self) {
             (Some(domain), _) => return definition(domain),
@@ -111,7 +111,7 @@ impl CecpOption {
         format!("-combo *{}", labels.join(SEPARATOR))
     }
 
-    /// What a text sets it to; nothing where it does not fit.
+    /// Parses a value; `None` if the text does not fit.
     fn read(self, text: Option<&str>) -> Option<Value> {
         if let Some(domain) = self.domain() {
             return domain.read(text);
@@ -130,14 +130,14 @@ fn definition(domain: Domain) -> String {
     match domain {
         Domain::Number { default, min, max } => format!("-spin {default} {min} {max}"),
         Domain::Flag(default) => format!("-check {}", u8::from(default)),
-        // The blank stands for an empty text.
+        // The trailing blank stands for an empty text.
         Domain::Path => "-path ".to_owned(),
         Domain::File => "-file ".to_owned(),
         Domain::Button => "-button".to_owned(),
     }
 }
 
-/// The options as features describe them, with names of games to choose from.
+/// The options as described in features, with names of games to choose from.
 pub(super) fn definitions<'a>(games: impl Iterator<Item = &'a str>) -> impl Iterator<Item = String> {
     let mut length = 0;
     let fits = |name: &&str| {
@@ -148,14 +148,14 @@ pub(super) fn definitions<'a>(games: impl Iterator<Item = &'a str>) -> impl Iter
     OPTIONS.iter().map(move |(name, target)| format!("{name} {}", target.definition(&games)))
 }
 
-/// What an `option` line sets, and to what; nothing if there is no such option
+/// The option and value of an `option` line; `None` if there is no such option
 /// or the value does not fit it.
 pub(super) fn read(name: &str, value: Option<&str>) -> Option<(CecpOption, Value)> {
     let (_, target) = OPTIONS.iter().find(|(known, ..)| *known == name)?;
     Some((*target, target.read(value)?))
 }
 
-/// The level of play, as XBoard's own options tell it.
+/// The level of play, in the syntax of XBoard's own options.
 pub(super) fn level(number: u8) -> String {
     let name =
         OPTIONS.iter().find(|(_, target)| *target == CecpOption::Engine(Setting::Level)).map_or("", |(name, _)| name);
@@ -187,7 +187,7 @@ mod tests {
         let text = |text: &str| Value::Text(text.to_owned());
         let cases = [
             ("MultiPV", Some("3"), engine(Setting::Lines, Value::Number(3))),
-            // Numbers out of bounds are drawn to the nearest one.
+            // Numbers out of range are clamped.
             ("MultiPV", Some("0"), engine(Setting::Lines, Value::Number(1))),
             ("Contempt (centipawns)", Some("-99999999999"), engine(Setting::Contempt, Value::Number(-300))),
             ("MultiPV", Some("x"), None),

@@ -29,7 +29,7 @@ impl Dialogue {
         self.session.clear_hash();
     }
 
-    /// `variant`: another game, and what the GUI must be told about it.
+    /// `variant`: another game, with its announcements to the GUI.
     pub(super) fn change_variant(&mut self, name: &str, line: &str) {
         let carried = Some(&*self.wire.carried).filter(|game| xboard::is_carrier(name) && !game.is_empty());
         let Some(game) = self.session.new_game(carried.unwrap_or(name)) else {
@@ -39,7 +39,7 @@ impl Dialogue {
         // While no clock runs.
         game.prepare();
         self.begin_game(game);
-        // An analysis speaks at once, and nothing may come before the answer.
+        // An analysis reports at once, and nothing may come before the answer.
         let haste = self.session.mode() == Mode::Analyze;
         let lines = self.introductions.begin(self.session.game(), name, haste, self.session.time());
         self.say_all(lines);
@@ -69,7 +69,7 @@ impl Dialogue {
         self.end_set_up(done, fen);
     }
 
-    /// The pass that leads to a position: but for games like chu, XBoard has no other way to tell of one to an engine
+    /// The pass that leads to a position: except for games like chu, XBoard has no other way to send one to an engine
     /// that waits for a move.
     fn pass_before(&self, fen: &str) -> Option<Move> {
         let game = self.session.game();
@@ -84,8 +84,8 @@ impl Dialogue {
         ((shown.side, &shown.board, &shown.hands) == (then.side, &then.board, &then.hands)).then_some(pass)
     }
 
-    /// A position has been put on the board; or it says why not, and none is
-    /// there, since the GUI shows one that cannot be played.
+    /// Handles a position that has been set up, or the fault of one that has not; then none is
+    /// on the board, since the GUI shows one that cannot be played.
     fn end_set_up(&mut self, done: Result<(), String>, fen: &str) {
         match done {
             Ok(()) => {
@@ -119,7 +119,7 @@ impl Dialogue {
         }
     }
 
-    /// `holding`: both hands as the GUI says, where the game has hands. Moves
+    /// `holding`: both hands as given by the GUI, if the game has hands. Moves
     /// made before can still be taken back.
     pub(super) fn set_hands(&mut self, white: &str, black: &str) {
         if self.hands_differ(white, black) {
@@ -128,7 +128,7 @@ impl Dialogue {
         }
     }
 
-    /// Whether there are hands, and they do not hold what the GUI says.
+    /// Whether there are hands, and they differ from those of the GUI.
     pub(super) fn hands_differ(&self, white: &str, black: &str) -> bool {
         let game = self.session.game();
         let rules = &game.variant().rules;
@@ -152,7 +152,7 @@ impl Dialogue {
     }
 }
 
-/// The kinds that a list of letters names; unknown letters are passed over.
+/// The kinds that a list of letters names; unknown letters are ignored.
 fn held_kinds(variant: &Variant, letters: &str) -> Vec<PieceKind> {
     let mut kinds = Vec::new();
     let mut rest = letters;

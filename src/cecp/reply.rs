@@ -1,5 +1,5 @@
-//! What the engine says, as text. Every function makes one line or several,
-//! without the end of line; nothing here decides whether to say it.
+//! The engine's output as text. Every function makes one line or several,
+//! without the end of line; nothing here decides whether to send it.
 
 use super::command::Fault;
 use super::options;
@@ -10,17 +10,17 @@ use crate::session::{Ending, Status};
 use crate::text::one_line;
 use std::time::Duration;
 
-/// The most of the GUI's own text that is repeated in an answer.
+/// Maximum length of the GUI's own text that is repeated in an answer.
 const ECHO: usize = 200;
 
 /// XBoard reads lines into buffers of limited size.
 const LONGEST_LINE: usize = 3900;
 
-/// What the features begin with: the GUI is to wait for the rest.
+/// The beginning of the features: the GUI waits for the rest.
 pub(super) const FEATURES_BEGIN: &str = "feature done=0";
 
-/// The features behind [`FEATURES_BEGIN`]. `own` are variants that GUIs do not
-/// know by themselves.
+/// The features after [`FEATURES_BEGIN`]. `own` are variants that GUIs do not
+/// know themselves.
 pub(super) fn features<'a>(variants: &[String], own: impl Iterator<Item = &'a str>) -> Vec<String> {
     vec![
         "feature ping=1 setboard=1 usermove=1 colors=0 sigint=0 sigterm=0".to_owned(),
@@ -40,7 +40,7 @@ pub(super) fn variant_names(variants: &[String]) -> String {
     format!("feature variants=\"{}\"", variants.join(","))
 }
 
-/// How many of these names a line has room for.
+/// The number of these names for which a line has room.
 pub(super) fn room_for(names: &[String]) -> usize {
     let mut length = 0;
     let fits = |name: &&String| {
@@ -50,7 +50,7 @@ pub(super) fn room_for(names: &[String]) -> usize {
     names.iter().take_while(fits).count()
 }
 
-/// A line that cannot be obeyed.
+/// The answer to a line that cannot be obeyed.
 pub(super) fn error(fault: Fault, line: &str) -> String {
     let kind = match fault {
         Fault::Unknown => "unknown command",
@@ -62,7 +62,7 @@ pub(super) fn error(fault: Fault, line: &str) -> String {
     if text.contains("llegal") { "Error (unknown command): text".to_owned() } else { format!("Error ({kind}): {text}") }
 }
 
-/// A move that cannot be played.
+/// The answer to a move that cannot be played.
 pub(super) fn illegal_move(reason: MoveError, text: &str) -> String {
     format!("Illegal move ({reason}): {}", echo(text))
 }
@@ -78,22 +78,22 @@ pub(super) fn position_note(fen: &str) -> String {
     format!("telluser the position is {fen}")
 }
 
-/// A position that cannot be played.
+/// The answer to a position that cannot be played.
 pub(super) fn illegal_position(reason: &str, fen: &str) -> String {
     format!("tellusererror Illegal position ({}): {}", echo(reason), echo(fen)).trim_end_matches([' ', ':']).to_owned()
 }
 
-/// Something wrong with the user's files: several lines become one window.
+/// Faults of the user's files: several lines become one window.
 pub(super) fn user_error(lines: &[String]) -> String {
     window("tellusererror", lines)
 }
 
-/// What a user should know, in one window.
+/// Notes for the user, in one window.
 pub(super) fn note(lines: &[String]) -> String {
     window("telluser", lines)
 }
 
-/// One line needs no escapes, which other GUIs than XBoard would show.
+/// A single line needs no escapes, which GUIs other than XBoard would show.
 fn window(command: &str, lines: &[String]) -> String {
     match lines {
         [line] => format!("{command} {}", one_line(line, LONGEST_LINE, None)),
@@ -101,16 +101,16 @@ fn window(command: &str, lines: &[String]) -> String {
     }
 }
 
-/// Lines as XBoard breaks them in a window: after two backslashes another one
+/// Lines joined for one window of XBoard: after two backslashes another one
 /// begins an escape.
 fn in_one_window(lines: &[String]) -> String {
     let most = LONGEST_LINE / lines.len().max(1);
-    // Cut before it is escaped, since no escape may be cut in two.
+    // Truncated before it is escaped, since no escape may be cut in two.
     let escaped = |line: &String| one_line(line, most / 2, None).replace('\\', "\\\\");
     format!("\\\\{}", lines.iter().map(escaped).collect::<Vec<_>>().join("\\n"))
 }
 
-/// Comments for a person who has started the engine by hand.
+/// Help for a person who has started the engine by hand.
 pub(super) fn help() -> impl Iterator<Item = String> {
     let lines = [
         "this engine speaks CECP with GUIs such as XBoard: `xboard -fcp alfil`",
@@ -120,13 +120,13 @@ pub(super) fn help() -> impl Iterator<Item = String> {
     lines.into_iter().map(|line| format!("# {line}"))
 }
 
-/// The user's own text: short enough, and free of control characters.
+/// The user's own text: shortened, and without control characters.
 fn echo(text: &str) -> String {
     one_line(text, ECHO, None)
 }
 
-/// What the book plays, each move with its weight and its share; nothing
-/// where there is no book. Every line but the last, which is empty, begins
+/// The book moves, each with its weight and its share; empty
+/// without a book. Every line but the last, which is empty, begins
 /// with a blank.
 pub(super) fn book(moves: Option<Vec<(String, u64)>>) -> Vec<String> {
     let lines = match moves {
@@ -153,19 +153,19 @@ pub(super) fn result(ending: &Ending) -> String {
     format!("{score} {{{comment}}}")
 }
 
-/// What a line of thinking has before the moves.
+/// The numbers before the moves in a line of thinking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     /// Four numbers.
     Old,
     /// Four numbers and a tab.
     Short,
-    /// Selective depth, speed and table hits besides.
+    /// Selective depth, speed and table hits in addition.
     Long,
 }
 
-/// A line of thinking: `time` is what it has taken, `line` the expected moves
-/// as text. Old GUIs know four numbers and take all behind them for moves, others
+/// A line of thinking: `time` is the time it has taken, `line` the expected moves
+/// as text. Old GUIs know four numbers and take everything after them for moves, others
 /// may have three more.
 pub(super) fn thinking(info: &Info, time: Duration, line: &[String], format: Format) -> String {
     let centiseconds = time.as_millis() / 10;
@@ -188,7 +188,7 @@ pub(super) fn thinking(info: &Info, time: Duration, line: &[String], format: For
     text
 }
 
-/// How an analysis is getting on.
+/// The progress of an analysis.
 pub(super) fn status(status: &Status) -> String {
     let depth = status.progress.depth.max(1);
     let centiseconds = status.time.as_millis() / 10;

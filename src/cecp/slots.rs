@@ -1,13 +1,13 @@
-//! XBoard's table of pieces for a variant: which piece stands in which slot.
+//! XBoard's table of pieces for a variant: the piece in each slot.
 //!
 //! A slot decides the picture and, for a few, how XBoard itself treats the
-//! piece. The file may give the table; else pieces are put where they look right.
+//! piece. The file may give the table; otherwise pieces are put where they look right.
 
 use super::xboard::{self, FREE_KING, KING, MAIN, PARTNERS, PAWN, Parent, SECOND_PAWN, SKIP, TRADE_BAN, WILD};
 use crate::board::{Color, PieceKind};
 use crate::variant::{Kind, Picture, PromotionTo, Variant, pictures};
 
-/// From here on XBoard has no thoughts of its own about slots.
+/// From here on XBoard does not treat slots specially.
 const LATE: u8 = 22;
 
 /// A table of pieces.
@@ -23,8 +23,8 @@ impl SlotTable {
     /// The table for a variant: the file's own, if it has room for all pieces and
     /// was made for that parent.
     ///
-    /// `king` is the slot for a king; `wild` tells which pieces XBoard must let
-    /// move as they like, `spoiled` which ones it would promote against the rules
+    /// `king` is the slot for a king; `wild` tells for which pieces XBoard must allow
+    /// any moves, `spoiled` which ones it would promote against the rules
     /// in a slot for pawns.
     pub(super) fn new(
         variant: &Variant,
@@ -45,8 +45,8 @@ impl SlotTable {
             .unwrap_or_else(|| TableBuilder::new(variant, parent, king, &wild, &spoiled).table())
     }
 
-    /// The table in which no piece promotes against the rules: what XBoard makes
-    /// of a pawn on the last rank is the pawn again, if nobody else is in the
+    /// The table in which no piece promotes against the rules: XBoard promotes
+    /// a pawn on the last rank to a pawn, if no other piece is in the
     /// queen's slot.
     fn spared(self, variant: &Variant, spoiled: &dyn Fn(PieceKind) -> bool) -> Option<Self> {
         let stands = |slot: u8| self.order.iter().find(|(other, kind)| *other == slot && spoiled(*kind));
@@ -149,7 +149,7 @@ pub(super) fn other_face(variant: &Variant, kind: PieceKind) -> Option<&'static 
     }
 }
 
-/// How a piece may be like a picture, the surest way first.
+/// How a piece may resemble a picture, the surest way first.
 const LIKENESSES: [fn(&Picture, &Kind) -> bool; 4] = [
     |picture, kind| picture.shows(&kind.name),
     |picture, kind| picture.moves_like(&kind.notation[Color::White]),
@@ -163,7 +163,7 @@ struct TableBuilder<'a> {
     parent: &'a Parent,
     /// For each slot the kind in it.
     slots: Vec<Option<PieceKind>>,
-    /// The kinds that XBoard would promote against the rules, did they stand in a slot for pawns.
+    /// The kinds that XBoard would promote against the rules if they were in a slot for pawns.
     spoiled: Vec<PieceKind>,
 }
 
@@ -190,7 +190,7 @@ impl<'a> TableBuilder<'a> {
         self.slots.get(usize::from(slot)).is_some_and(Option::is_none)
     }
 
-    /// Whether nobody has the picture of a slot.
+    /// Whether no piece has the picture of a slot.
     fn is_new(&self, slot: u8) -> bool {
         self.free(slot) && xboard::twins(slot).all(|twin| self.free(twin))
     }
@@ -205,8 +205,8 @@ impl<'a> TableBuilder<'a> {
         base_kinds(self.variant).filter(|kind| !self.slots.contains(&Some(*kind))).collect()
     }
 
-    /// The king, in the slot where XBoard's own check rule holds or in the
-    /// other, where a king that is not royal can stand, too.
+    /// The king, in the slot where XBoard's own check rule applies or in the
+    /// other, where a king that is not royal can be, too.
     fn place_royals(&mut self, king: u8) {
         let pieces = self.waiting();
         let royal = pieces.iter().find(|kind| self.variant.kind(**kind).royal);
@@ -216,7 +216,7 @@ impl<'a> TableBuilder<'a> {
         }
     }
 
-    /// Men for which the file asks for a picture.
+    /// Pieces for which the file asks for a picture.
     fn place_pictured(&mut self) {
         for kind in self.waiting() {
             let picture = self.variant.kind(kind).picture.as_deref();
@@ -235,7 +235,7 @@ impl<'a> TableBuilder<'a> {
         }
     }
 
-    /// Men that promote to a choice of others, and the first that they become
+    /// Pieces that promote to a choice of others, and the first that they become
     /// if it has no picture of its own: XBoard proposes what stands before, too.
     fn place_pawns(&mut self) {
         let mut pawns = [PAWN, SECOND_PAWN].into_iter();
@@ -260,7 +260,7 @@ impl<'a> TableBuilder<'a> {
         }
     }
 
-    /// Men whose moves XBoard cannot be told. Those with two faces need a slot
+    /// Pieces whose moves XBoard cannot be told. Those with two faces need a slot
     /// that has a partner.
     fn place_wild(&mut self, wild: &dyn Fn(PieceKind) -> bool) {
         for kind in self.waiting() {
@@ -273,7 +273,7 @@ impl<'a> TableBuilder<'a> {
         }
     }
 
-    /// Men whose name or moves XBoard has a picture for.
+    /// Pieces whose name or moves XBoard has a picture for.
     fn place_known(&mut self) {
         for like in LIKENESSES {
             for kind in self.waiting() {
@@ -286,8 +286,8 @@ impl<'a> TableBuilder<'a> {
         }
     }
 
-    /// Everybody else: pieces with two faces or that can be held in the low
-    /// slots, others behind. Who finds no good slot still has to be shown.
+    /// All others: pieces with two faces or that can be held in the low
+    /// slots, others after them. A piece without a good slot still has to be shown.
     fn place_rest(&mut self) {
         let [_, turned_by_engine] = self.parent.turning;
         for kind in self.waiting() {
@@ -312,11 +312,11 @@ impl<'a> TableBuilder<'a> {
         self.usable_up_to(self.parent.turning[0], slot, kind)
     }
 
-    /// The same where pieces in slots up to `turning` may turn over.
+    /// The same if pieces in slots up to `turning` may turn over.
     fn usable_up_to(&self, turning: u8, slot: u8, kind: PieceKind) -> bool {
         let turns = self.changes(kind);
         let notation = &self.variant.kind(kind).notation[Color::White];
-        // Men in these slots promote on the last rank, or move as they like.
+        // Pieces in these slots promote on the last rank, or move as they like.
         let pawns = slot == PAWN && !self.parent.has_stuck_pawns() || slot == SECOND_PAWN;
         let special = pawns || slot == TRADE_BAN || WILD.contains(&slot) || turns && slot + PARTNERS == SECOND_PAWN;
         self.has_room(slot, turns)
@@ -332,7 +332,7 @@ impl<'a> TableBuilder<'a> {
         [PAWN, SECOND_PAWN].contains(&slot) && self.spoiled.contains(&kind)
     }
 
-    /// Whether nobody else needs a slot, nor its partner if that is needed, too.
+    /// Whether no other piece needs a slot, nor its partner if that is needed, too.
     fn has_room(&self, slot: u8, turns: bool) -> bool {
         let partner_free = slot < PARTNERS && self.free(slot + PARTNERS);
         self.free(slot) && (partner_free || !turns) && !self.is_partner_slot(slot)
@@ -360,7 +360,7 @@ impl<'a> TableBuilder<'a> {
 
     fn table(&self) -> SlotTable {
         let used = |slot: &u8| self.entry(*slot) != ".";
-        // A table has twelve entries at least, the last of each half for the king.
+        // A table has at least twelve entries, the last of each half for the king.
         let low = (0..SKIP).filter(used).max().unwrap_or(0).max(4);
         let high = (SKIP..KING).filter(used).max();
         let mut half: String = (0..=low).map(|slot| self.entry(slot)).collect();

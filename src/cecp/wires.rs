@@ -1,32 +1,32 @@
-//! How pieces move in XBoard's own notation, as far as it can be told, and what
-//! XBoard's rules make of that.
+//! The moves of pieces in XBoard's own notation, as far as they can be expressed, and
+//! how XBoard's rules treat them.
 
 use super::xboard::{self, WILD};
 use crate::board::{Color, PieceKind, Topology};
 use crate::variant::{Kind, LeavingCheck, RoyalMode, Variant, Verdict, ZoneMove, builtin};
 use crate::xbetza;
 
-/// What XBoard can be told about a piece's moves.
+/// The description of a piece's moves for XBoard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Wire {
-    /// Just these.
+    /// Exactly these.
     Exact(String),
-    /// These and some that it has not, with which nothing could be captured.
+    /// These and some more, with which nothing could be captured.
     Quiet(String),
-    /// These and some that it has not.
+    /// These and some more.
     More(String),
-    /// Nothing that is true: it may go as good as anywhere.
+    /// Nothing precise: it may go almost anywhere.
     Anything(&'static str),
 }
 
-/// What XBoard can be told about a piece, for each side that has such pieces.
+/// The description of a piece for XBoard, for each side that has such pieces.
 pub(super) fn wires(variant: &Variant, kind: PieceKind) -> Vec<(Color, Wire)> {
     let sides = Color::ALL.into_iter().filter(|color| variant.kind(kind).may_belong_to(*color));
     sides.map(|color| (color, Wire::new(variant, kind, color))).collect()
 }
 
 impl Wire {
-    /// Whether attacks are among what is said too much.
+    /// Whether the description includes attacks that the piece does not have.
     fn is_loose(&self) -> bool {
         matches!(self, Self::More(_) | Self::Anything(_))
     }
@@ -68,21 +68,21 @@ impl Wire {
     }
 }
 
-/// A superset of the moves of any piece: XBoard must not refuse what the engine
-/// plays, and for the user the highlights tell the truth.
+/// A superset of the moves of any piece: XBoard must not refuse the engine's
+/// moves, and the highlights show the user the real ones.
 const ANYWHERE: &str = "QA0D0G0H0N0C0Z0";
 /// The same where edges are joined. On a torus some moves are still missing.
 const ANYWHERE_AROUND: &str = "oQoA0oD0oG0oH0oN0oC0oZ0";
 
-/// What XBoard's own check rule makes of a variant.
+/// The effect of XBoard's own check rule in a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum XboardChecks {
     /// It sees every check, and no other.
     Exact,
-    /// It overlooks the checks of pieces that it takes to move anywhere, but sees none where there is none, and takes no legal
-    /// way out of a check for illegal: it neither refuses a legal move nor finds a mate too early.
+    /// It misses the checks of pieces that it takes to move anywhere, but sees none where there is none, and takes no
+    /// legal way out of a check for illegal: it neither refuses a legal move nor finds a mate too early.
     Incomplete,
-    /// It would see checks where there are none, or the rule is another one.
+    /// It would see checks where there are none, or the rule is a different one.
     Unusable,
 }
 
@@ -108,7 +108,7 @@ pub(super) fn xboard_checks(variant: &Variant) -> XboardChecks {
     }
 }
 
-/// Whether XBoard's own check rule is just the variant's.
+/// Whether XBoard's own check rule is exactly the variant's.
 pub(super) fn sees_every_check(variant: &Variant) -> bool {
     xboard_checks(variant) == XboardChecks::Exact
 }
@@ -117,18 +117,18 @@ fn is_exact(variant: &Variant, kind: PieceKind) -> bool {
     is_native(variant, kind) || wires(variant, kind).iter().all(|(_, wire)| matches!(wire, Wire::Exact(_)))
 }
 
-/// Whether XBoard would see attacks of a piece that are none.
+/// Whether XBoard would see attacks of a piece that do not exist.
 pub(super) fn is_loose(variant: &Variant, kind: PieceKind) -> bool {
     !is_native(variant, kind) && wires(variant, kind).iter().any(|(_, wire)| wire.is_loose())
 }
 
-/// Whether a piece whose moves have no words is one that XBoard knows all the same.
+/// Whether a piece whose moves cannot be described is one that XBoard knows anyway.
 fn is_native(variant: &Variant, kind: PieceKind) -> bool {
     let same_table = |parent: &Variant| variant.cecp.piece_to_char == parent.cecp.piece_to_char;
     wires(variant, kind).iter().any(|(_, wire)| wire.is_loose()) && original(variant, kind).is_some_and(same_table)
 }
 
-/// The parent, where it has the same piece on the same board.
+/// The parent, if it has the same piece on the same board.
 pub(super) fn original(variant: &Variant, kind: PieceKind) -> Option<&'static Variant> {
     let named = variant.cecp.parent.as_deref().filter(|parent| !xboard::asks_engine(parent))?;
     let parent = builtin().iter().find(|file| file.name() == named)?.variant();

@@ -1,24 +1,24 @@
-//! What XBoard knows by itself: variants by name, parents for the engine's
-//! own variants, and its table of piece slots. The facts stand in
+//! XBoard's own knowledge: variants by name, parents for the engine's
+//! own variants, and its table of piece slots. The facts are in
 //! `xboard.txt`.
 
 const FACTS: &str = include_str!("xboard.txt");
 
 /// Slots of the table of pieces that the choice may use freely.
 pub(super) const SLOTS: u8 = 66;
-/// The pawn's slot: XBoard asks what it becomes on the last rank.
+/// The pawn's slot: XBoard asks for its promotion on the last rank.
 pub(super) const PAWN: u8 = 0;
 /// The knight's slot.
 const KNIGHT: u8 = 1;
-/// The queen's slot: what XBoard proposes first for a promotion, and takes where a move to the last rank does not say.
+/// The queen's slot: XBoard's first proposal for a promotion, and its choice if a move to the last rank does not tell.
 pub(super) const MAIN: u8 = 4;
 /// The lance's slot: promotes like a pawn.
 pub(super) const SECOND_PAWN: u8 = 18;
-/// The slot with the king's picture for which no check rule holds.
+/// The slot with the king's picture to which no check rule applies.
 pub(super) const FREE_KING: u8 = 50;
 /// The king's slot, always the last of the table.
 pub(super) const KING: u8 = 65;
-/// Slots whose pieces may move anywhere as long as no `piece` line tells more.
+/// Slots whose pieces may move anywhere unless a `piece` line restricts them.
 pub(super) const WILD: [u8; 2] = [17, 19];
 /// Slots whose pieces have their promoted form eleven slots further on.
 pub(super) const PARTNERS: u8 = 11;
@@ -27,7 +27,7 @@ pub(super) const TRADE_BAN: u8 = 21;
 /// The slot to which `/` in the table skips.
 pub(super) const SKIP: u8 = 46;
 
-/// What stands behind the side to move in a parent's positions.
+/// The fields after the side to move in a parent's positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fields {
     /// Only the counters.
@@ -46,12 +46,12 @@ pub(super) struct Parent {
     /// Slots that are only for pieces with these moves.
     stuck: Vec<(u8, &'static str)>,
     /// The last slots for pieces with two faces: where the user can turn them
-    /// over without being shown how, and where the engine can.
+    /// over without instruction, and where the engine can.
     pub turning: [u8; 2],
 }
 
 impl Parent {
-    /// What is known about a parent.
+    /// The facts about a parent.
     pub(super) fn named(name: &str) -> Self {
         let about =
             |word| facts(word).filter_map(move |line| line.split_once(' ').filter(|(parent, _)| *parent == name));
@@ -74,14 +74,14 @@ impl Parent {
         }
     }
 
-    /// The first parent that has all that the variant has.
+    /// The first parent that has everything that the variant has.
     pub(super) fn best(has: impl Fn(&str) -> bool) -> Self {
         let mut lines = facts("parent").map(|line| line.split_once(' ').unwrap_or((line, "")));
         let found = lines.find(|(_, needs)| needs.split_whitespace().all(&has));
         Self::named(found.map_or("", |(name, _)| name))
     }
 
-    /// Whether a slot is right for a piece that moves so.
+    /// Whether a slot is right for a piece with these moves.
     pub(super) fn allows(&self, slot: u8, notation: &str) -> bool {
         let stuck = self.stuck.iter().find(|(other, _)| *other == slot);
         stuck.is_none_or(|(_, moves)| moves.split('/').any(|moves| moves == notation))
@@ -98,12 +98,12 @@ pub(super) fn is_for_servers(name: &str) -> bool {
     has("servers", name)
 }
 
-/// Whether pieces in the pawns' slots of a parent may stay what they are on the last rank.
+/// Whether pieces in the pawns' slots of a parent may stay unpromoted on the last rank.
 pub(super) fn lets_pawns_stay(parent: &str) -> bool {
     has("staying", parent)
 }
 
-/// On how many of the last ranks pieces in a slot are taken to be stuck.
+/// The number of last ranks on which pieces in a slot are taken to be stuck.
 pub(super) fn stuck_ranks(slot: u8) -> u8 {
     if slot == KNIGHT { 2 } else { 1 }
 }
@@ -154,17 +154,17 @@ pub(super) fn asks_engine(name: &str) -> bool {
     sized || !is_standard(base) || is_carrier(base)
 }
 
-/// Whether an engine may say everything about the standard variant with that name.
+/// Whether an engine may define everything about the standard variant with that name.
 pub(super) fn is_carrier(name: &str) -> bool {
     has("carrier", name)
 }
 
-/// The standard variant about which an engine may say everything.
+/// The standard variant about which an engine may define everything.
 pub(super) fn carrier() -> &'static str {
     words("carrier").next().unwrap_or_default()
 }
 
-/// What the option is called that tells which game is played in place of the carrier.
+/// The name of the option for the game that is played in place of the carrier.
 pub(super) fn carrying_option() -> &'static str {
     facts("option").next().unwrap_or_default()
 }
@@ -180,12 +180,12 @@ pub(super) fn is_taught(name: &str) -> bool {
     has("taught", name)
 }
 
-/// Where a standard variant begins if XBoard has another start position.
+/// The start of a standard variant if XBoard has another start position.
 pub(super) fn start(name: &str) -> Option<&'static str> {
     facts("start").filter_map(|line| line.split_once(' ')).find(|(other, _)| *other == name).map(|(_, fen)| fen)
 }
 
-/// Whether it is a standard variant's name that tells XBoard which pieces are royal.
+/// Whether the name of a standard variant tells XBoard which pieces are royal.
 pub(super) fn has_own_royals(name: &str) -> bool {
     has("royals", name)
 }
@@ -200,18 +200,18 @@ pub(super) fn doubts_holders(variant: &str) -> bool {
     has("doubted", variant)
 }
 
-/// Whether there are neither checks nor mates for XBoard in a variant.
+/// Whether XBoard knows neither checks nor mates in a variant.
 pub(super) fn ignores_checks(variant: &str) -> bool {
     has("checkless", variant)
 }
 
-/// Whether XBoard goes on in a variant when too little material is left.
+/// Whether XBoard continues in a variant when too little material is left.
 pub(super) fn overlooks_material(variant: &str) -> bool {
     has("unending", variant)
 }
 
-/// Whether XBoard takes the name for what it is: not for a standard variant
-/// that it only resembles, and not for a number of a server's list.
+/// Whether XBoard understands the name correctly: not as a standard variant
+/// that it only resembles, and not as a number of a server's list.
 pub(super) fn understands(name: &str) -> bool {
     let first = |c: char| c.is_ascii_alphanumeric();
     let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '_' | '-');
@@ -231,20 +231,20 @@ pub(super) fn understands(name: &str) -> bool {
     !contains && !begins && !random && !numbered
 }
 
-/// The options by which a variant looks as its players know it, on a board of a size.
+/// The options that make a variant look as its players know it, on a board of a size.
 pub(super) fn theme(variant: &str, size: &str) -> Vec<&'static str> {
     let lines = facts("theme").filter_map(|line| line.split_once(' ')).filter(|(name, _)| *name == variant);
     let fit = lines.filter_map(|(_, line)| line.split_once(' ')).filter(|(painted, _)| ["any", size].contains(painted));
     fit.flat_map(|(_, options)| options.split_whitespace()).collect()
 }
 
-/// The options by which every variant is shown with the pieces of chess and their kin.
+/// The options that show every variant with the pieces of chess and similar ones.
 pub(super) fn plain_look() -> Vec<&'static str> {
     words("plain").map(|word| if word == "\"\"" { "" } else { word }).collect()
 }
 
 /// The size of a window in which a board of `files`, with holdings or without, has squares as large as those of chess;
-/// `None` where it is the size for chess.
+/// `None` if it is the size for chess.
 pub(super) fn window(files: u8, holdings: bool) -> Option<u32> {
     let number = |word| facts(word).find_map(|text| text.parse().ok()).unwrap_or(1);
     let (square, line) = (number("square"), number("line"));

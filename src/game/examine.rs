@@ -1,4 +1,4 @@
-//! Whether what a variant file says of positions holds.
+//! Runs the tests of a variant file.
 
 use super::Game;
 use super::notation::without_number;
@@ -7,13 +7,13 @@ use crate::position::Move;
 use crate::text::{Report, counted, few};
 use crate::variant::{FenError, Said, Setup, Test};
 
-/// Of more moves than these only the number is reported.
+/// If there are more moves than this only the number is reported.
 const SHOWN: usize = 30;
 /// Moves that show that the game goes on.
 const FEW: usize = 3;
 
 impl Game {
-    /// Plays a test of the variant's file and tells what does not hold. The game itself is only asked for its variant.
+    /// Plays a test of the variant's file and reports what does not hold. The game itself only provides the variant.
     pub fn examine(&self, test: &Test) -> Vec<Report> {
         let mut game = self.clone();
         match game.prepare_test(test) {
@@ -41,7 +41,7 @@ impl Game {
         Ok(())
     }
 
-    /// Why a text is no legal move here, and what may have been meant.
+    /// Why a text is not a legal move here, and what may have been meant.
     fn not_played(&self, said: &Said<String>, what: &str, fault: MoveError) -> Report {
         let text = &said.value;
         let why = match self.outcome() {
@@ -69,7 +69,7 @@ impl Game {
         })
     }
 
-    /// What does not hold in this position.
+    /// The expectations that do not hold in this position.
     fn expect(&self, test: &Test) -> Vec<Report> {
         let mut faults = Vec::new();
         for said in &test.legal {
@@ -97,7 +97,7 @@ impl Game {
         faults
     }
 
-    /// The legal move of a text that leaves nothing out, as what a piece becomes that must promote.
+    /// The legal move of a complete text, including the promotion if it is compulsory.
     fn legal_as_written(&self, said: &Said<String>) -> Result<Move, Report> {
         let text = &said.value;
         let mv = self.read_move(text).map_err(|fault| self.not_played(said, "is not legal", fault))?;
@@ -108,7 +108,7 @@ impl Game {
         Ok(mv)
     }
 
-    /// Moves that are illegal only because the game is over, which the test does not seem to know.
+    /// Moves that are illegal only because the game is over, of which the test seems to be unaware.
     fn trivially_illegal(&self, test: &Test) -> Option<Report> {
         let outcome = self.outcome()?;
         let known = test.result.is_some() || test.reason.is_some() || test.only.is_some();
@@ -158,7 +158,7 @@ impl Game {
         format!("legal are {}", few(&moves, FEW, " "))
     }
 
-    /// Whether a position is this one in all that a FEN tells.
+    /// Whether a position is this one in everything that a FEN describes.
     fn position_as_expected(&self, fen: &Said<String>) -> Result<(), Report> {
         let [expected, found] = [self.read_position(fen)?, self.setup()].map(|setup| setup.fen(self.variant()));
         if expected == found { Ok(()) } else { Err(at(fen, format!("the position is `{found}`"))) }

@@ -1,4 +1,4 @@
-//! Positions given as text, read for a game before they are set up.
+//! Positions as text, read for a game before they are set up.
 
 use super::Game;
 use crate::position::SetupError;
@@ -11,23 +11,24 @@ use std::sync::Arc;
 pub struct PlacedPosition<'a> {
     /// A game of which it is a position.
     pub game: Game,
-    /// What stands where, and whose turn it is.
+    /// The pieces, and the side to move.
     pub setup: Setup,
     /// The text that was read.
     pub fen: &'a str,
 }
 
 impl Game {
-    /// Reads a position for a game like this one, or, where the start position was only a guess, for one that begins there.
+    /// Reads a position for a game like this one, or, if the start position was only a guess, for one that begins
+    /// there.
     ///
     /// # Errors
     ///
-    /// When the text is no position of the game.
+    /// If the text is not a position of the game.
     pub fn read_fen<'a>(&self, fen: &'a str) -> Result<PlacedPosition<'a>, FenError> {
         self.placed(fen, Setup::parse)
     }
 
-    /// The same for the position of a problem, too, in which the side to move only attacks and has no royal piece.
+    /// Reads a position or a problem, in which the side to move only attacks and has no royal piece.
     ///
     /// # Errors
     ///
@@ -49,13 +50,13 @@ impl Game {
 }
 
 impl PlacedPosition<'_> {
-    /// The letters of its castling rights that nobody can have in the game.
+    /// The letters of its castling rights that are impossible in the game.
     #[cfg(feature = "cli")]
     pub fn idle_rights(&self) -> String {
         self.setup.idle_rights(self.game.variant(), self.fen)
     }
 
-    /// The same position where pieces castle as in Chess960, if all its castling rights are such as that knows.
+    /// The same position with castling as in Chess960, if all its castling rights exist there.
     #[cfg(feature = "cli")]
     pub fn in_chess960(&self) -> Option<Self> {
         let game = Game::new(&Arc::new(self.game.variant().with_free_castling()?)).ok()?;
@@ -68,7 +69,7 @@ impl PlacedPosition<'_> {
     ///
     /// # Errors
     ///
-    /// When the position cannot be played.
+    /// If the position cannot be played.
     pub fn set_up(mut self) -> Result<Game, SetupError> {
         self.game.set_up(&self.setup)?;
         Ok(self.game)

@@ -1,7 +1,7 @@
 //! A game in progress, whatever the size of its board.
 //!
-//! Rooms before this one carry the number of words of a board set in their types,
-//! and of those behind it search and learn; all others see only a [`Game`]. Moves come in and go
+//! The modules before this one carry the number of words of a board set in their types,
+//! and of those after it search and learn; all others see only a [`Game`]. Moves come in and go
 //! out as text in the GUI's notation, see `notation.rs`; a move that cannot be
 //! played is refused with a [`MoveError`] that says why.
 
@@ -38,7 +38,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Game {
     board: Board,
-    /// What was on the board whenever hands were set, latest last.
+    /// The boards before hands were set, latest last.
     earlier: Vec<Board>,
 }
 
@@ -63,7 +63,7 @@ pub enum Board {
     Three(SizedGame<3>),
 }
 
-/// Does the same for a board of any size: `sized` is the [`SizedGame`] at hand.
+/// Evaluates an expression for a board of any size: `sized` is its [`SizedGame`].
 macro_rules! any_size {
     ($board:expr, $sized:ident => $body:expr) => {
         match $board {
@@ -107,18 +107,18 @@ impl fmt::Display for GameError {
 
 impl std::error::Error for GameError {}
 
-/// Begins a game, as a trial: which games can be played is not known before.
+/// Begins a game, as a trial: whether it can be played is not known before.
 ///
 /// # Errors
 ///
-/// What keeps it from being begun, that it is over then, or that pieces never promote as the file says.
+/// Why it cannot be begun, is over at once, or has pieces that never promote as the file says.
 pub fn try_to_begin(variant: &Arc<Variant>) -> Result<(), Unfit> {
     let mut game = Game::new(variant).map_err(|fault| match fault {
         GameError::Lay(fault) => Unfit::Moves(fault.kind, fault.to_string()),
         GameError::Start(fault) => Unfit::Start(fault.to_string()),
     })?;
     if variant.rules.shuffle.is_some() {
-        // One start that is over says nothing of the others.
+        // One start that is over says nothing about the others.
         game.draw(&mut Rng::with_seed(0), limits::SHUFFLES).map_err(Unfit::Draw)?;
     } else if let Some(outcome) = game.outcome() {
         return Err(Unfit::Over(game.verdict(outcome), outcome.reason));
@@ -141,10 +141,10 @@ impl<const N: usize> SizedGame<N> {
 }
 
 impl Game {
-    /// A game like this one to set up a position in: where the start position was only a guess, one that begins there.
+    /// A game like this one to set up a position in: if the start position was only a guess, one that begins there.
     fn begun_at(&self, fen: &str) -> Self {
         let guessed = Some(self.variant()).filter(|variant| variant.start_by_gui);
-        // What is wrong with the text is said when it is read for the board.
+        // Faults of the text are reported when it is read for the board.
         let begun = guessed.and_then(|variant| variant.begun_at(fen).ok());
         begun.and_then(|variant| Self::new(&Arc::new(variant)).ok()).unwrap_or_else(|| self.clone())
     }
@@ -153,7 +153,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// When the variant's pieces cannot be laid on its board, or its start
+    /// If the variant's pieces cannot be laid on its board, or its start
     /// position cannot be played.
     pub fn new(variant: &Arc<Variant>) -> Result<Self, GameError> {
         let board = match variant.board.squares() {
@@ -164,11 +164,11 @@ impl Game {
         Ok(Self { board, earlier: Vec::new() })
     }
 
-    /// A bundled game, for tests and benchmarks: they need not say what cannot go wrong.
+    /// A bundled game, for tests and benchmarks, which cannot fail.
     ///
     /// # Panics
     ///
-    /// When there is no such game.
+    /// If there is no such game.
     pub fn bundled(name: &str) -> Self {
         let variant = Library::bundled().get(name).unwrap_or_else(|| panic!("{name} is bundled"));
         Self::new(&variant).unwrap_or_else(|fault| panic!("{name}: {fault}"))
@@ -178,7 +178,7 @@ impl Game {
     ///
     /// # Panics
     ///
-    /// When the game has no such position, either.
+    /// If the game has no such position, either.
     pub fn bundled_at(name: &str, fen: &str) -> Self {
         let mut game = Self::bundled(name);
         game.set_up_fen(fen).unwrap_or_else(|fault| panic!("{name}: {fen}: {fault}"));
@@ -189,25 +189,25 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// When the position cannot be played; the game is then as before.
+    /// If the position cannot be played; the game is then unchanged.
     pub fn set_up(&mut self, setup: &Setup) -> Result<(), SetupError> {
         any_size!(&mut self.board, sized => sized.set_up(setup))?;
         self.earlier.clear();
         Ok(())
     }
 
-    /// The same for a position as text; what is wrong with either is said in words.
+    /// The same for a position as text; faults of either are described in words.
     ///
     /// # Errors
     ///
-    /// When the text is none, or the position cannot be played.
+    /// If the text is not a position, or the position cannot be played.
     pub fn set_up_fen(&mut self, fen: &str) -> Result<(), String> {
         let setup = Setup::parse(self.variant(), fen).map_err(|fault| fault.to_string())?;
         self.set_up(&setup).map_err(|fault| fault.to_string())
     }
 
-    /// Changes what the sides hold, by kind, as happens where others deal.
-    /// Moves made before can still be taken back, and this with them.
+    /// Replaces the hands of both sides, by kind, as when a GUI deals pieces.
+    /// Moves made before can still be taken back, and the hands with them.
     pub fn set_hands(&mut self, hands: &ByColor<Vec<u8>>) {
         let setup = Setup { hands: hands.clone(), ..self.setup() };
         let before = self.board.clone();
@@ -220,18 +220,18 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// When the start position cannot be played.
+    /// If the start position cannot be played.
     pub fn restart(&mut self) -> Result<(), SetupError> {
         let variant = Arc::clone(self.variant());
         self.set_up(&variant.start)
     }
 
-    /// Starts again from a start position that can be played, drawn by lot where the rules say so. The position is
+    /// Starts again from a playable start position, drawn at random if the rules say so. The position is
     /// returned, too.
     ///
     /// # Errors
     ///
-    /// When none was found.
+    /// If none was found.
     pub fn restart_drawn(&mut self, random: &mut Rng) -> Result<Setup, Undrawn> {
         self.draw(random, limits::SHUFFLES_AGAIN)
     }
@@ -248,7 +248,7 @@ impl Game {
         &self.board
     }
 
-    /// Finds out now what the first move would otherwise have to wait for.
+    /// Computes everything now that the first move would otherwise have to wait for.
     pub fn prepare(&self) {
         any_size!(&self.board, sized => _ = sized.tables.material());
     }
@@ -263,7 +263,7 @@ impl Game {
         self.variant().board
     }
 
-    /// The position as text would give it.
+    /// The position as data for text.
     pub fn setup(&self) -> Setup {
         any_size!(&self.board, sized => sized.position.setup(&sized.tables))
     }
@@ -273,7 +273,7 @@ impl Game {
         any_size!(&self.board, sized => sized.position.side())
     }
 
-    /// Hash key of all that repetition compares.
+    /// The hash key of everything that repetition compares.
     pub fn key(&self) -> u64 {
         any_size!(&self.board, sized => sized.position.key())
     }
@@ -295,32 +295,32 @@ impl Game {
         any_size!(&self.board, sized => sized.position.has_legal_move(&sized.tables))
     }
 
-    /// How the game is over, if it is.
+    /// The outcome, if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         any_size!(&self.board, sized => sized.position.outcome(&sized.tables))
     }
 
-    /// The points of both sides, where the rules know such.
+    /// The points of both sides, if the rules count points.
     fn points(&self) -> Option<Points> {
         any_size!(&self.board, sized => sized.position.points(&sized.tables))
     }
 
-    /// What is behind an outcome whose reason alone does not say what has happened.
+    /// Details of an outcome whose reason alone does not say what has happened.
     fn variant_end(&self, reason: Reason) -> Option<VariantEnd<'_>> {
         any_size!(&self.board, sized => sized.position.variant_end(&sized.tables, reason))
     }
 
-    /// Number of moves made since the start, or since the position was set up.
+    /// The number of moves made since the start, or since the position was set up.
     pub fn moves_made(&self) -> usize {
         self.boards().map(moves_made).sum()
     }
 
-    /// The latest turn: a move, or [`Move::NONE`] when it was handed over.
+    /// The latest turn: a move, or [`Move::NONE`] for a null move.
     pub fn latest(&self) -> Option<Move> {
         self.boards().find_map(|board| any_size!(board, sized => sized.position.played().next_back()))
     }
 
-    /// The boards of the game, the present one first.
+    /// The boards of the game, the current one first.
     fn boards(&self) -> impl Iterator<Item = &Board> {
         std::iter::once(&self.board).chain(self.earlier.iter().rev())
     }
@@ -330,9 +330,9 @@ impl Game {
         any_size!(&mut self.board, sized => sized.position.play(&sized.tables, mv));
     }
 
-    /// Hands the turn to the other side without a move, as a GUI may, though
-    /// the rules do not know it; handing it over twice leaves no trace.
-    /// Returns whether it could be done: not by a side in check.
+    /// Passes the turn to the other side without a move, as a GUI may, though
+    /// the rules do not allow it; doing so twice leaves no trace.
+    /// Returns whether that was possible: not by a side in check.
     pub fn play_null(&mut self) -> bool {
         if self.latest() == Some(Move::NONE) {
             return self.undo().is_some();
@@ -344,7 +344,7 @@ impl Game {
         possible
     }
 
-    /// Takes the latest turn back.
+    /// Takes back the latest turn.
     pub fn undo(&mut self) -> Option<Move> {
         let turn = self.latest()?;
         while any_size!(&self.board, sized => sized.position.plies_played()) == 0 {
@@ -354,7 +354,7 @@ impl Game {
         Some(turn)
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     pub fn piece_at(&self, sq: Square) -> Option<Piece> {
         let piece = any_size!(&self.board, sized => sized.position.piece_at(sq));
         (!piece.is_none()).then_some(piece)
@@ -381,17 +381,17 @@ impl Game {
         })
     }
 
-    /// How many of a kind a side holds.
+    /// How many of a kind a side has in hand.
     pub fn hand(&self, color: Color, kind: PieceKind) -> u16 {
         any_size!(&self.board, sized => sized.position.hand(color, kind))
     }
 
-    /// Whether a legal move captures anything, be it of the own side.
+    /// Whether a legal move captures anything, including own pieces.
     pub fn takes(&self, mv: Move) -> bool {
         any_size!(&self.board, sized => !sized.position.captured(mv).is_none())
     }
 
-    /// The squares on which a legal move captures, in that order.
+    /// The squares on which a legal move captures, in the order of capture.
     pub fn victims(&self, mv: Move) -> Vec<Square> {
         any_size!(&self.board, sized => sized.position.victims(mv).collect())
     }
@@ -401,12 +401,12 @@ impl Game {
         any_size!(self.board.clone(), sized => perft(&mut { sized.position }, &sized.tables, depth))
     }
 
-    /// The number of positions `depth` plies from here below each move; nothing when the count was stopped.
+    /// The number of positions `depth` plies from here below each move; `None` when the count was stopped.
     pub fn divide(&self, depth: u32, stopped: impl Fn() -> bool) -> Option<Vec<(Move, u64)>> {
         any_size!(self.board.clone(), sized => divide(&mut { sized.position }, &sized.tables, depth, stopped))
     }
 
-    /// What a move brings to its destination, before promotion.
+    /// The piece that a move brings to its destination, before promotion.
     pub fn mover(&self, mv: Move) -> Piece {
         any_size!(&self.board, sized => sized.position.mover(mv))
     }

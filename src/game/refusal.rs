@@ -1,6 +1,6 @@
-//! Why a move that was entered is not legal, or a position not playable.
+//! Why a given move is not legal, or a position not playable.
 //!
-//! The answer is for a person, and found only after no legal move fits.
+//! The answer is for a person, and computed only after no legal move fits.
 
 use super::notation::{Entry, Journey};
 use super::{Game, any_size};
@@ -14,25 +14,25 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MoveError {
-    /// Nothing stands on the first square.
+    /// The first square is empty.
     EmptySquare,
     /// The piece belongs to the opponent.
     WrongSide,
-    /// Something stands in the way.
+    /// A piece is in the way.
     Blocked,
     /// The piece does not move like that.
     NotThatPiece,
     /// A royal piece could be captured then.
     LeavesKingAttacked,
-    /// A royal piece would be gone, as in an explosion of its own making.
+    /// A royal piece would be lost, as in an explosion that it causes.
     LosesKing,
-    /// Nobody may be put in check.
+    /// Giving check is not allowed.
     GivesCheck,
     /// The royal pieces would face each other.
     KingsFace,
-    /// That piece may not capture what stands there.
+    /// That piece may not capture the piece there.
     CaptureForbidden,
-    /// That piece may not hop over what it would have to.
+    /// That piece may not hop over the piece in its way.
     HopForbidden,
     /// A royal piece would pass a square on which it could be captured.
     PassesAttack,
@@ -40,19 +40,19 @@ pub enum MoveError {
     NotWhileInCheck,
     /// That piece enters the square only by capturing.
     OnlyByCapture,
-    /// The side holds pieces, and must drop one.
+    /// The side has pieces in hand, and must drop one.
     MustDrop,
-    /// Another move captures, and one that does must be chosen.
+    /// Captures are mandatory, and another move captures.
     MustCapture,
-    /// Only who has no other move passes, and not out of check.
+    /// Only a side without other moves passes, and not out of check.
     MustMove,
-    /// It must be said what the piece becomes, or it cannot become that.
+    /// The promotion is missing or impossible.
     PromotionChoice,
-    /// The piece cannot stay as it is, and there is nothing that it could become.
+    /// The piece must promote, but there is nothing that it could become.
     NothingToBecome,
-    /// The piece cannot stay as it is.
+    /// The piece must promote.
     MustPromote,
-    /// The side does not hold that piece.
+    /// The side does not have that piece in hand.
     NoSuchPieceInHand,
     /// The piece may not be dropped on that square.
     DropNotAllowedHere,
@@ -72,7 +72,7 @@ pub enum MoveError {
     WallNotAllowed,
     /// Several moves fit.
     Ambiguous,
-    /// The text is no move.
+    /// The text is not a move.
     Unreadable,
 }
 
@@ -145,7 +145,7 @@ impl Game {
         }
     }
 
-    /// What forbids an entry that the pieces could make.
+    /// Why an entry that the pieces could make is forbidden.
     fn forbidden(&self, entry: &Entry) -> Option<MoveError> {
         self.violated(|mv| match entry {
             Entry::Castling { .. } => false,
@@ -158,7 +158,7 @@ impl Game {
         })
     }
 
-    /// What forbids the moves that pass a test; of several rules the one that is asked last.
+    /// Why the moves that pass a test are forbidden; of several rules the one that is tested last.
     pub(super) fn violated(&self, fits: impl Fn(&Move) -> bool) -> Option<MoveError> {
         any_size!(&self.board, sized => {
             let fitting = sized.position.moves_without_safety(&sized.tables).into_iter().filter(fits);
@@ -215,7 +215,7 @@ impl Game {
         drops.enabled && drops.mandatory && self.setup().hands[self.side()].iter().any(|count| *count > 0)
     }
 
-    /// Why a position cannot be played; of a check out of turn also who gives it.
+    /// Why a position cannot be played; for a check out of turn also which piece gives it.
     pub fn unplayable(&self, setup: &Setup, fault: SetupError) -> String {
         let attack = match fault {
             SetupError::OpponentInCheck(color) => self.attack_on_royals(setup, color).unwrap_or_default(),
@@ -224,7 +224,7 @@ impl Game {
         format!("{fault}{attack}")
     }
 
-    /// An attack on a side that is not on move, looked at as if it were.
+    /// An attack on a side that is not to move, examined as if it were.
     fn attack_on_royals(&self, setup: &Setup, attacked: Color) -> Option<String> {
         let mut turned = self.clone();
         turned
@@ -240,7 +240,7 @@ impl Game {
         Some(format!(": the {name} on {} attacks {}", geometry.name(from), geometry.name(to)))
     }
 
-    /// What stands in the way of a castling that was entered, where its side has the right to it: `the bishop on f1 is in
+    /// The obstacle to a castling, if its side has the right to it: `the bishop on f1 is in
     /// the way`.
     pub fn hindrance_to_castling(&self, text: &str) -> Option<String> {
         let geometry = self.geometry();

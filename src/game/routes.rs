@@ -1,17 +1,17 @@
-//! On which squares a move touches down before its destination.
+//! The squares on which a move touches down before its destination.
 //!
-//! A legal move says what is captured and where the piece ends, which is all
+//! A legal move consists of its captures and its destination, which is all
 //! that the rules need. A GUI sends and shows moves of several legs square by
-//! square, empty ones too; so the piece's move program is run again and every
-//! route that comes to the same is listed.
+//! square, including empty ones; so the piece's move program is run again and every
+//! route to the same result is listed.
 
 use super::{Game, any_size};
 use crate::board::Square;
 use crate::position::{Move, MoveKind};
 
 impl Game {
-    /// The squares that must be named beside origin and destination to tell a
-    /// legal move from others: those of pieces captured or taken up on the way.
+    /// The squares that must be named in addition to origin and destination to distinguish a
+    /// legal move from others: those of pieces captured or picked up on the way.
     pub fn stops(&self, mv: Move) -> Vec<Square> {
         let mut stops: Vec<Square> = match mv.kind() {
             MoveKind::Legs => mv.listed_victims().collect(),
@@ -19,7 +19,7 @@ impl Game {
             MoveKind::EnPassant if self.routes(mv).iter().all(|route| !route.is_empty()) => {
                 mv.listed_victims().collect()
             }
-            // A capture of what a swap takes up may end where it does.
+            // A capture of the piece that a swap picks up may end at the same square.
             MoveKind::Swap => return mv.journey().map(|[taken, _]| taken).into_iter().collect(),
             _ => Vec::new(),
         };
@@ -27,8 +27,8 @@ impl Game {
         stops
     }
 
-    /// What a move loses or removes beside its destination and the squares of
-    /// [`Game::stops`]: the victims that nobody who only follows the piece would see.
+    /// The squares that a move clears in addition to its destination and the squares of
+    /// [`Game::stops`]: the victims that are not on the piece's visible way.
     pub fn unseen_victims(&self, mv: Move) -> Vec<Square> {
         if mv.partner().or(mv.journey()).is_some() {
             return Vec::new();

@@ -1,38 +1,38 @@
-//! Moves in the way players write them: `Nf3`, `exd5`, `Rad1`, `e8=Q`, `Nf3/E`,
-//! and where pieces turn over `Bxh8+` and `Bxh8=`, where they go by two steps
+//! Moves in standard algebraic notation: `Nf3`, `exd5`, `Rad1`, `e8=Q`, `Nf3/E`,
+//! and if pieces turn over `Bxh8+` and `Bxh8=`, if they go by two steps
 //! `Lxc6-b5`, as XBoard writes them.
 //!
-//! Such a text is taken when exactly one legal move fits it, and written where
-//! it would be taken for the move again.
+//! Such a text is accepted if exactly one legal move fits it, and written if
+//! it would be read as the same move.
 
 use super::notation::{Entry, is_raised, letter, with_letters};
 use super::{Game, MoveError};
 use crate::board::Square;
 use crate::position::Move;
 
-/// What such a text says about a move.
+/// The contents of such a text.
 struct Description<'a> {
     /// The mover's letter, or nothing for a pawn.
     piece: &'a str,
-    /// What is said about the square it comes from: a file, a rank, both, nothing.
+    /// The given part of the origin: a file, a rank, both, nothing.
     from: &'a str,
-    /// Which square it visits on the way, if that is said.
+    /// The square visited on the way, if given.
     via: Option<Square>,
-    /// Where it goes.
+    /// The destination.
     to: Square,
     becomes: Becomes<'a>,
-    /// What enters behind it. After a stroke some write a promotion instead.
+    /// The gated piece. After a stroke some write a promotion instead.
     enters: Option<&'a str>,
 }
 
-/// What such a text says that a piece becomes.
+/// The promotion in such a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Becomes<'a> {
-    /// Nothing is said.
+    /// None is given.
     Unsaid,
-    /// `=`: what it is, though it may turn over.
+    /// `=`: no promotion, though it is possible.
     Same,
-    /// `+`: its promoted face; else a check.
+    /// `+`: promotion to the other face; otherwise a check.
     Raised,
     /// That letter's piece.
     Piece(&'a str),
@@ -42,16 +42,16 @@ enum Becomes<'a> {
 struct GatedCastling<'a> {
     right: bool,
     enters: &'a str,
-    /// Where, if it is said.
+    /// The square, if given.
     at: Option<Square>,
 }
 
-/// What some write behind a capture en passant; it says no more than the move.
+/// Marks that some write after an en passant capture; they add nothing to the move.
 pub const EN_PASSANT_MARKS: [&str; 2] = ["e.p.", "ep"];
 
 impl Game {
-    /// A legal move as players write it, with `+` for check, where that cannot mean promotion, and `#` for mate; from
-    /// square to square where such a text does not tell it from others.
+    /// A legal move in SAN, with `+` for check, where that cannot mean promotion, and `#` for mate; from
+    /// square to square if SAN does not distinguish it from others.
     pub fn san(&self, mv: Move) -> String {
         let wall = self.wall_of(mv).map_or_else(String::new, |at| format!(",{}", self.geometry().name(at)));
         match self.descriptions(mv).into_iter().map(|text| text + &wall).find(|text| self.read_move(text) == Ok(mv)) {
@@ -60,7 +60,7 @@ impl Game {
         }
     }
 
-    /// What may be said of a move, the shortest first.
+    /// Possible texts for a move, the shortest first.
     fn descriptions(&self, mv: Move) -> Vec<String> {
         let variant = self.variant();
         if mv.is_drop() {
@@ -147,7 +147,7 @@ impl Game {
         single(meant.iter()).unwrap_or(Err(lost))
     }
 
-    /// The legal moves that a text as players write it may mean, whatever it says of what the piece becomes.
+    /// The legal moves that a text in SAN may mean, whatever promotion it gives.
     pub fn moves_like(&self, text: &str) -> Vec<Move> {
         let text = &*with_letters(text);
         let (piece, wall) = self.parted(text);
@@ -155,7 +155,8 @@ impl Game {
         self.moves_with_wall(wall).into_iter().filter(|mv| self.fits(*mv, &description)).collect()
     }
 
-    /// What a text as players write it says that a piece becomes, or that enters, if it says so; `None` for no such text.
+    /// The kind that a piece becomes, or that enters, according to a text in SAN, if it gives one; `None` if it is not
+    /// SAN.
     pub(in crate::game) fn piece_entered<'a>(&self, text: &'a str) -> Option<&'a str> {
         match self.describe_gated_castling(text) {
             Some(castling) => Some(castling.enters),
@@ -209,7 +210,7 @@ impl Game {
         (known && geometry.all().any(names)).then_some(description)
     }
 
-    /// What is said of the origin, and the square on the way: `xc6-` before the last square.
+    /// The given part of the origin, and the square on the way: `xc6-` before the last square.
     fn split_way<'a>(&self, text: &'a str) -> (&'a str, Option<Square>) {
         let split = || {
             let (from, via) = text.strip_suffix(['-', 'x'])?.rsplit_once('x')?;
@@ -218,7 +219,7 @@ impl Game {
         split().map_or((text, None), |(from, via)| (from, Some(via)))
     }
 
-    /// Whether a move is that of the piece, what it becomes and its way set aside.
+    /// Whether a move is that of the piece, apart from promotion and way.
     fn fits(&self, mv: Move, description: &Description) -> bool {
         let variant = self.variant();
         let piece = self.mover(mv);
@@ -245,25 +246,25 @@ impl Game {
     }
 }
 
-/// The only one of the moves that fit a text; an error of several, nothing of none.
+/// The only one of the moves that fit a text; an error for several, `None` for none.
 pub(super) fn single<'a>(mut fitting: impl Iterator<Item = &'a Move>) -> Option<Result<Move, MoveError>> {
     let first = fitting.next()?;
     Some(if fitting.next().is_none() { Ok(*first) } else { Err(MoveError::Ambiguous) })
 }
 
-/// Whether a square's name, its file or its rank is this; nothing tells of every square.
+/// Whether this is a square's name, its file or its rank; an empty part matches every square.
 fn tells(name: &str, part: &str) -> bool {
     let (file, rank) = name.split_at(1);
     [name, file, rank, ""].contains(&part)
 }
 
-/// The text without what it says of check and of how good the move is.
+/// The text without marks for check and annotations.
 fn without_marks(text: &str) -> &str {
     let text = text.trim_end_matches(['#', '!', '?']);
     text.strip_suffix('+').unwrap_or(text)
 }
 
-/// The text up to the last square, and what the piece becomes there: `a8=Q`, and as older books and other programs have
+/// The text up to the last square, and the promotion there: `a8=Q`, and as older books and other programs write
 /// it, `a8Q`, `a8q`, `a8(Q)` and `a8/Q`.
 fn split_promotion(text: &str) -> (&str, Option<&str>) {
     if let Some((square, becomes)) = text.split_once('=') {

@@ -1,4 +1,4 @@
-//! Squares, moves and positions as USI writes them, for boards of any size.
+//! Squares, moves and positions in USI's notation, for boards of any size.
 //!
 //! Files are numbers from the right of the side that moves first, ranks letters
 //! from the far side: `7g`. That side is Black there, and White here. A position
@@ -9,15 +9,15 @@ use crate::board::{Geometry, Square};
 use crate::variant::{CastlingRule, Variant};
 use std::fmt;
 
-/// How many pieces of a kind a hand of an SFEN may hold.
+/// Maximum number of pieces of a kind in a hand of an SFEN.
 const MOST_HELD: usize = 255;
 
-/// What is wrong with an SFEN.
+/// Faults of an SFEN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SfenError {
     /// A field is missing: its name.
     Missing(&'static str),
-    /// A field is none: its name, and what stands there.
+    /// A field is invalid: its name, and its text.
     Wrong(&'static str, String),
 }
 
@@ -53,18 +53,18 @@ fn square(geometry: Geometry, text: &str) -> Option<(Square, &str)> {
     Some((square, &text[digits + 1..]))
 }
 
-/// The same move as our own [`notation`](super::notation) has it.
+/// The same move in our own [`notation`](super::notation).
 pub(super) fn move_text(geometry: Geometry, plain: &str) -> String {
     translated(plain, |rest| geometry.parse_prefix(rest).map(|(sq, rest)| (name(geometry, sq), rest)), ['@', '*'])
 }
 
-/// The same move in our own notation; what is none stays as it is.
+/// The same move in our own notation; a text that is not a move is unchanged.
 pub(super) fn plain_text(geometry: Geometry, text: &str) -> String {
     translated(text, |rest| square(geometry, rest).map(|(sq, rest)| (geometry.name(sq), rest)), ['*', '@'])
 }
 
-/// A move of English books with squares as we name them, and without what only those books write: `Pc4`, `Bxh8+`,
-/// `Gf1e2`, `P@e5`. Ranks may be numbers there: `P-76`. `None` for what has not the shape of such a move.
+/// A move of English books with our names of squares, and without marks that only those books use: `Pc4`, `Bxh8+`,
+/// `Gf1e2`, `P@e5`. Ranks may be numbers there: `P-76`. `None` if it does not have the shape of such a move.
 pub(super) fn plain_record(geometry: Geometry, text: &str) -> Option<String> {
     let letter =
         text.find(|c: char| c.is_ascii_uppercase()).filter(|at| text[..*at].trim_start_matches('+').is_empty())?;
@@ -114,7 +114,7 @@ fn translated(text: &str, square: impl Fn(&str) -> Option<(String, &str)>, [from
 ///
 /// # Errors
 ///
-/// When a field is missing or is none. Whether the board fits the game is asked when the FEN is read.
+/// If a field is missing or invalid. Whether the board fits the game is checked when the FEN is read.
 pub fn fen_of(sfen: &str) -> Result<(String, u32), SfenError> {
     let mut fields = sfen.split_ascii_whitespace();
     let board = fields.next().ok_or(SfenError::Missing("board"))?;
@@ -125,7 +125,7 @@ pub fn fen_of(sfen: &str) -> Result<(String, u32), SfenError> {
     };
     let hands = fields.next().ok_or(SfenError::Missing("hands"))?;
     let hands = read_hands(hands).ok_or_else(|| SfenError::Wrong("hands", hands.to_owned()))?;
-    // Many programs leave the number out.
+    // Many programs omit the number.
     let number = match fields.next() {
         Some(field) => field.parse::<u32>().map_err(|_| SfenError::Wrong("move number", field.to_owned()))?,
         None => 1,
@@ -134,8 +134,9 @@ pub fn fen_of(sfen: &str) -> Result<(String, u32), SfenError> {
     Ok((format!("{board}[{hands}] {side} 0 {}", number.div_ceil(2)), number))
 }
 
-/// The FEN of what is an SFEN although nothing says so: in games with pieces in hand a board without brackets, `b` for who
-/// moves first, the hands and the number of the move. A FEN that does without brackets has other fields behind the side.
+/// The FEN of a text that is an SFEN although nothing says so: in games with pieces in hand a board without brackets,
+/// `b` for the side that moves first, the hands and the number of the move. A FEN without brackets has other fields
+/// after the side.
 pub fn fen_of_bare_sfen(variant: &Variant, text: &str) -> Option<String> {
     let [board, "b" | "w", hands, number] = text.split_ascii_whitespace().collect::<Vec<_>>()[..] else { return None };
     let shaped = !board.contains('[') && number.bytes().all(|byte| byte.is_ascii_digit());
@@ -165,8 +166,8 @@ fn read_hands(field: &str) -> Option<String> {
     count.is_empty().then_some(hands)
 }
 
-/// The SFEN of a FEN as our own positions write it. In games with a handicap the other side makes move 1: what the FEN
-/// counts does not tell the number of the next move.
+/// The SFEN of a FEN in our own form. In games with a handicap the other side makes move 1: the counter in
+/// the FEN does not determine the number of the next move.
 pub fn sfen_of(fen: &str, number: u32) -> String {
     let mut fields = fen.split_ascii_whitespace();
     let (board, hands) = fields.next().unwrap_or_default().split_once('[').unwrap_or_default();
@@ -178,7 +179,7 @@ pub fn sfen_of(fen: &str, number: u32) -> String {
 /// The hands of a FEN with numbers, those of the side that moves first before the others.
 fn written_hands(hands: &str) -> String {
     let mut kinds: Vec<(char, usize)> = Vec::new();
-    // Files of games list the cheapest piece first, SFENs the dearest.
+    // FENs list the cheapest piece first, SFENs the dearest.
     for c in hands.chars().rev().filter(char::is_ascii_alphabetic) {
         match kinds.iter_mut().find(|(kind, _)| *kind == c) {
             Some((_, count)) => *count += 1,
@@ -197,7 +198,7 @@ fn written_hands(hands: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The examples of the protocol's own page, and what they are in a FEN.
+    /// The examples of the protocol's own page, and their FENs.
     #[test]
     fn positions_are_those_of_the_protocol() {
         let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";

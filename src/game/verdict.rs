@@ -1,4 +1,4 @@
-//! The end of a game in words: who has won, and by what.
+//! The end of a game in words: the winner, and the reason.
 
 use super::Game;
 use crate::board::{ByColor, Color, PieceKind};
@@ -6,11 +6,11 @@ use crate::position::{GameResult, Outcome, Reason, VariantEnd};
 use crate::text::enumerate;
 use crate::variant::{Bare, Extinction, Goal, GoalShape, GoalWhen, KindSet, Variant};
 
-/// The most kinds that are worth naming one by one.
+/// Maximum number of kinds that are named one by one.
 const FEW_KINDS: usize = 3;
 
 impl Game {
-    /// The outcome of the game in a sentence without its full stop.
+    /// The outcome of the game in a sentence without a full stop.
     ///
     /// ```text
     /// White wins by checkmate
@@ -30,7 +30,7 @@ impl Game {
         }
     }
 
-    /// What has happened, where the game's file says what decides.
+    /// The event that ended the game, if its file defines what decides.
     fn event(&self, reason: Reason) -> Option<String> {
         let variant = self.variant();
         Some(match self.variant_end(reason)? {
@@ -86,7 +86,7 @@ impl Game {
     }
 }
 
-/// What the side of lost pieces has done.
+/// The words for the side that has lost pieces.
 fn losing(variant: &Variant, rule: &Extinction, color: Color, kind: Option<PieceKind>) -> String {
     let Some(kinds) = kind.map(KindSet::of).or_else(|| rule.of.kinds()) else {
         return "has lost all pieces".to_owned();
@@ -129,7 +129,7 @@ fn listed(variant: &Variant, kinds: KindSet) -> impl Iterator<Item = PieceKind> 
     variant.faces().map(|(kind, _)| kind).filter(move |kind| kinds.has(*kind))
 }
 
-/// A piece's name as it stands within a sentence.
+/// A piece's name within a sentence.
 fn plain(variant: &Variant, kind: PieceKind) -> String {
     variant.kind(kind).name.to_lowercase()
 }

@@ -1,22 +1,22 @@
-//! Moves as the protocols of the UCI family write and read them.
+//! Moves in the notation of the protocols of the UCI family.
 //!
 //! They are those of [`notation`](super::notation), except that a pass names its
-//! square twice and that castling is never a word: the king goes to its destination or, where
-//! that could be another move, to its partner. USI names squares in a way of its
-//! own ([`usi`]).
+//! square twice and that castling is never a word: the king goes to its destination or, if
+//! that could be another move, to its partner. USI has its own names for squares
+//! ([`usi`]).
 
 use super::notation::PASS;
 use super::{Game, MoveError, usi};
 use crate::position::{Move, MoveKind};
 
-/// What a pass is called where no piece makes it.
+/// The name of a pass that no piece makes.
 const UCI_PASS: &str = "0000";
 
-/// How moves are written.
+/// The style of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveStyle {
-    /// With castling as from square to square of the king, `e1g1`, where that is no other move. Ranks are named as the
-    /// game's board has them.
+    /// With castling as from square to square of the king, `e1g1`, if that is not another move. Ranks are named as on
+    /// the game's board has them.
     King,
     /// With castling as from the king to its partner, `e1h1`.
     Partner,

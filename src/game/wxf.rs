@@ -1,9 +1,9 @@
-//! Moves as records of xiangqi write them, after the World Xiangqi Federation: `C2=5`, `H8+7`, `R+-2`.
+//! Moves in the notation of xiangqi, by the World Xiangqi Federation: `C2=5`, `H8+7`, `R+-2`.
 //!
 //! A piece, the file that it leaves, a sign (`+` forward, `-` backward, `=` or `.` sideways), and how many ranks it
-//! goes or, when it leaves its file, to which one. Files are counted from the right of who moves. Of two pieces of a
+//! goes or, if it leaves its file, to which one. Files are counted from the right of the mover. Of two pieces of a
 //! kind on one file `+` names the one in front and `-` the one behind, before or after its letter; among more pawns the
-//! number from the front does, with the file instead of a letter: `25=4`. Such a text is taken in any game in which
+//! number from the front does, with the file instead of a letter: `25=4`. Such a text is accepted in any game in which
 //! exactly one legal move fits it.
 
 use super::san::single;
@@ -12,18 +12,18 @@ use crate::board::{Color, Square};
 use crate::position::{Move, MoveKind};
 use std::cmp::Ordering;
 
-/// What such a text says of a move.
+/// The contents of such a text.
 struct Record {
-    /// The letter of the piece, in capitals; nothing for a pawn that is counted.
+    /// The letter of the piece, in capitals; `None` for a pawn that is counted.
     piece: Option<char>,
     origin: Origin,
-    /// How the rank changes, as the mover sees it.
+    /// How the rank changes, from the mover's point of view.
     towards: Ordering,
     /// Ranks to go on the same file, or the file to go to.
     number: u8,
 }
 
-/// Where the piece comes from.
+/// The origin of the piece.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Origin {
     File(u8),
@@ -31,7 +31,7 @@ enum Origin {
     Front,
     /// The last of them.
     Rear,
-    /// How many of them are further in front, on the file of that number.
+    /// The number of pieces further in front, on the file of that number.
     Behind(u8, u8),
 }
 
@@ -63,7 +63,7 @@ impl Record {
 }
 
 impl Game {
-    /// The only legal move that the text means; `None` if it has not the shape of such a record.
+    /// The only legal move that the text means; `None` if it does not have the shape of such a record.
     pub(super) fn read_wxf(&self, text: &str, wall: Option<Square>) -> Option<Result<Move, MoveError>> {
         let record = Record::read(text)?;
         let legal = self.moves_with_wall(wall);

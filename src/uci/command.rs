@@ -1,5 +1,5 @@
-//! A line of the GUI becomes a [`Command`]. Whether a move is legal, or an
-//! option exists, is asked later.
+//! Parses a line of the GUI into a [`Command`]. Whether a move is legal, or an
+//! option exists, is checked later.
 
 use super::dialect::Dialect;
 use crate::board::{ByColor, Color};
@@ -7,17 +7,17 @@ use crate::limits;
 use crate::text::{few, integer};
 use std::time::Duration;
 
-/// What a word behind `go` is, and what stands behind it.
+/// The kind of a word after `go`, and what follows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum GoWord {
     /// Nothing.
     Flag,
     Moves,
-    /// What a clock shows or gains, which may be below nothing.
+    /// The time or increment of a clock, which may be negative.
     Clock,
     /// The number of moves that a clock is for.
     ClockMoves,
-    /// Where the search is to end: a number.
+    /// A limit of the search: a number.
     Bound,
 }
 
@@ -26,7 +26,7 @@ const UCI_USI: &[Dialect] = &[Dialect::Uci, Dialect::Usi];
 const USI: &[Dialect] = &[Dialect::Usi];
 const UCCI: &[Dialect] = &[Dialect::Ucci];
 
-/// The words behind `go`, and which protocols know them.
+/// The words after `go`, and the protocols that have them.
 const GO: [(&str, &[Dialect], GoWord); 20] = [
     ("searchmoves", UCI_USI, GoWord::Moves),
     ("ponder", ALL, GoWord::Flag),
@@ -50,16 +50,16 @@ const GO: [(&str, &[Dialect], GoWord); 20] = [
     ("perft", ALL, GoWord::Bound),
 ];
 
-/// Faults of a line, or words of one kind, that are named in a complaint.
+/// Maximum number of faults of a line, or words of one kind, in a message.
 pub(super) const MOST_NAMED: usize = 3;
 
-/// What the GUI wants.
+/// A command of the GUI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     Greet,
     IsReady,
     NewGame,
-    /// An option's name, `value` and its value; in UCCI name and value will do.
+    /// An option's name, `value` and its value; in UCCI just the name and the value.
     SetOption {
         name: String,
         value: Option<String>,
@@ -71,7 +71,7 @@ pub(super) enum Command {
     Go(Go),
     /// These moves are not to be played.
     Ban(Vec<String>),
-    /// `go mate` of USI: a mate by checks alone is to be found.
+    /// USI's `go mate`: search for a mate by checks alone.
     GoMate(Option<Duration>),
     Perft(u32),
     Stop,
@@ -83,27 +83,27 @@ pub(super) enum Command {
     Quit,
     /// The end of input: searches that end by themselves are awaited.
     End,
-    /// What is wrong with a line is to be told when it is its turn.
+    /// A fault of a line, to be reported when its turn comes.
     Complain(String),
-    /// Known, and of no consequence.
+    /// Known, but ignored.
     Ignored,
 }
 
-/// What a command does to a search that runs.
+/// How a command affects a running search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
-    /// Nothing.
+    /// Not at all.
     Inline,
-    /// Is answered when what a search needs is there.
+    /// Is answered when everything that a search needs is ready.
     Ready,
     /// Stops it, and waits for its answer.
     Deferred,
-    /// The same, and for a book: the answer may come from it, and what is wrong with it is still to be told.
+    /// The same, and waits for a book: the answer may come from it, and its faults are still to be reported.
     AfterBook,
 }
 
 impl Command {
-    /// What the command does to a search that runs.
+    /// How the command affects a running search.
     pub(super) fn class(&self) -> Class {
         match self {
             Self::IsReady => Class::Ready,
@@ -116,7 +116,7 @@ impl Command {
     }
 }
 
-/// Where a game begins.
+/// The position in which a game begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Start {
     Usual,
@@ -124,16 +124,16 @@ pub(super) enum Start {
     Sfen(String),
 }
 
-/// What a search is to be.
+/// The parameters of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Go {
-    /// What both sides have left.
+    /// The time left to both sides.
     pub time: ByColor<Option<Duration>>,
     pub increment: ByColor<Duration>,
-    /// What each move may take when the clock has run out.
+    /// Time for each move when the clock has run out.
     pub byoyomi: Duration,
     pub moves_to_go: Option<u32>,
-    /// Whether any word told of a clock, be it only the other side's: the search is to end.
+    /// Whether any clock was given, even only the opponent's: the search must be finite.
     pub clocked: bool,
     pub move_time: Option<Duration>,
     pub depth: Option<u8>,
@@ -152,7 +152,7 @@ impl Go {
 }
 
 impl Dialect {
-    /// The words behind `go`.
+    /// The words after `go`.
     fn go_words(self) -> impl Iterator<Item = (&'static str, GoWord)> {
         GO.iter().filter(move |(_, dialects, _)| dialects.contains(&self)).map(|(word, _, kind)| (*word, *kind))
     }
@@ -173,13 +173,13 @@ impl Dialect {
     }
 }
 
-/// What a line means, and what is wrong with it; nothing where it is empty.
+/// Parses a line, and returns its faults; `None` if it is empty.
 pub(super) fn read(dialect: Dialect, line: &str) -> (Option<Command>, Vec<String>) {
     let words = line.split(|c: char| c.is_ascii_whitespace() || c == '\0').filter(|word| !word.is_empty());
     let words: Vec<&str> = words.collect();
     let Some(first) = words.first() else { return (None, Vec::new()) };
     let unknown = || format!("unknown command `{first}`: expected {}", dialect.commands());
-    // The protocol has it that `joho debug on` is `debug on`.
+    // By the protocol `joho debug on` is `debug on`.
     match (0..words.len()).find_map(|at| Some((at, read_known(dialect, words[at], &words[at + 1..])?))) {
         Some((0, read)) => read,
         Some((_, (command, faults))) => (command, [vec![unknown()], faults].concat()),
@@ -187,7 +187,7 @@ pub(super) fn read(dialect: Dialect, line: &str) -> (Option<Command>, Vec<String
     }
 }
 
-/// The same for a command and its words; nothing if there is no such command.
+/// The same for a command and its words; `None` if there is no such command.
 fn read_known(dialect: Dialect, first: &str, rest: &[&str]) -> Option<(Option<Command>, Vec<String>)> {
     let read = match first {
         word if word == dialect.name() => Ok(Command::Greet),
@@ -233,7 +233,7 @@ fn read_option(words: &[&str]) -> Result<Command, String> {
     Ok(Command::SetOption { name: name.join(" "), value })
 }
 
-/// `NAME` and perhaps `VALUE`. Some clients write options as in UCI, and none is called `name`.
+/// `NAME` and possibly `VALUE`. Some clients write options as in UCI, and no option is called `name`.
 fn read_short_option(words: &[&str]) -> Result<Command, String> {
     if words.first() == Some(&"name") {
         return read_option(words);
@@ -242,7 +242,7 @@ fn read_short_option(words: &[&str]) -> Result<Command, String> {
     Ok(Command::SetOption { name: (*name).to_owned(), value: Some(value.join(" ")).filter(|value| !value.is_empty()) })
 }
 
-/// `startpos`, or `fen WORDS` as the protocol calls it, and perhaps `moves WORDS`.
+/// `startpos`, or `fen WORDS` as the protocol calls it, and possibly `moves WORDS`.
 fn read_position(dialect: Dialect, words: &[&str]) -> Result<Command, String> {
     let (start, moves) = match words.iter().position(|word| *word == "moves") {
         Some(place) => (&words[..place], &words[place + 1..]),
@@ -252,14 +252,14 @@ fn read_position(dialect: Dialect, words: &[&str]) -> Result<Command, String> {
         ["startpos"] => Start::Usual,
         ["startpos", word, ..] => return Err(format!("position: unexpected `{word}`: expected `moves`")),
         ["fen", given @ ..] if dialect != Dialect::Usi && !given.is_empty() => Start::Fen(given.join(" ")),
-        // Fairy-Stockfish knows the word in UCI, too.
+        // Fairy-Stockfish has the word in UCI, too.
         ["sfen", given @ ..] if dialect != Dialect::Ucci && !given.is_empty() => Start::Sfen(given.join(" ")),
         _ => return Err(format!("position: expected `startpos` or `{}` and a position", dialect.position_word())),
     };
     Ok(Command::Position { start, moves: moves.iter().map(|word| (*word).to_owned()).collect() })
 }
 
-/// How long a mate is looked for: `infinite`, milliseconds, or nothing, which is as long as it takes, too.
+/// The time limit for a mate: `infinite`, milliseconds, or nothing, which also means no limit.
 fn read_go_mate(words: &[&str]) -> Result<Command, String> {
     let millis = || integer(words.first()?).and_then(|number| u64::try_from(number).ok());
     match (words, millis()) {
@@ -269,8 +269,8 @@ fn read_go_mate(words: &[&str]) -> Result<Command, String> {
     }
 }
 
-/// Words with their numbers. What is wrong is left out, but a bound that cannot be read is the least: nobody waits for the
-/// end of a search that was to have one.
+/// Words with their numbers. Bad parameters are dropped, but an unreadable limit becomes the smallest one, so that the
+/// search terminates.
 fn read_go(dialect: Dialect, words: &[&str]) -> (Option<Command>, Vec<String>) {
     let mut go = Go::default();
     let mut faults = Vec::new();
@@ -283,7 +283,7 @@ fn read_go(dialect: Dialect, words: &[&str]) -> (Option<Command>, Vec<String>) {
             Some(GoWord::Flag) => match word {
                 "infinite" => go.infinite = true,
                 "ponder" => go.ponder = true,
-                // A draw has been offered: that is for people.
+                // A draw offer: only people respond to it.
                 _ => {}
             },
             Some(GoWord::Moves) => {
@@ -329,11 +329,11 @@ fn read_go(dialect: Dialect, words: &[&str]) -> (Option<Command>, Vec<String>) {
     (command, faults)
 }
 
-/// Notes a number.
+/// Sets a number.
 fn set(dialect: Dialect, go: &mut Go, key: &str, number: i64) {
     let time = Duration::from_millis(u64::try_from(number).unwrap_or(0)).min(limits::TIME);
     let count = u32::try_from(number.max(0)).unwrap_or(u32::MAX);
-    // Who begins is White here, and Black in shogi.
+    // The first player is White internally; USI calls it black.
     let first = if dialect == Dialect::Usi { 'b' } else { 'w' };
     let color = if key.starts_with(first) { Color::White } else { Color::Black };
     match key {
@@ -447,7 +447,7 @@ mod tests {
             let (command, faults) = read(Dialect::Uci, line);
             assert!(command.is_none() && faults.len() == 1 && faults[0].ends_with("from 1"), "{line}: {faults:?}");
         }
-        // A number of any length is one.
+        // A number of any length is accepted.
         let deepest = Go { depth: Some(255), ..Go::default() };
         assert_eq!(good("go depth 99999999999999999999"), Command::Go(deepest));
     }

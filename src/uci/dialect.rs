@@ -1,4 +1,4 @@
-//! What each protocol of the family calls things.
+//! The terms of each protocol of the family.
 
 use crate::game::{Game, MoveStyle, sfen_of};
 use crate::variant::{Library, Variant, called_in_protocol, game_of_protocol};
@@ -7,22 +7,22 @@ use std::sync::Arc;
 /// The number of a game's first move.
 pub(super) const FIRST_MOVE: u32 = 1;
 
-/// With these words of UCI alone, or with `go` and a limit, clients begin a talk that do not wait for `uci`.
+/// Commands with which clients that skip `uci` open a session, in addition to `go` with a limit.
 const BEFORE_GREETING: [&str; 4] = ["isready", "ucinewgame", "setoption", "position"];
 
 /// A protocol of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
-    /// For chess, with the customs of Fairy-Stockfish for its variants.
+    /// For chess, with the conventions of Fairy-Stockfish for its variants.
     Uci,
-    /// For shogi and its kin.
+    /// For shogi and similar games.
     Usi,
     /// For xiangqi.
     Ucci,
 }
 
 impl Dialect {
-    /// The one that a talk begins in with such a line.
+    /// The protocol of a session that begins with this line.
     pub(crate) fn of(line: &str) -> Option<Self> {
         let named = [Self::Uci, Self::Usi, Self::Ucci].into_iter().find(|dialect| dialect.name() == line.trim());
         let word = line.split_ascii_whitespace().next().unwrap_or_default();
@@ -30,7 +30,7 @@ impl Dialect {
         named.or_else(before)
     }
 
-    /// Its name, which is also the first line of a talk.
+    /// Its name, which is also the first line of a session.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Uci => "uci",
@@ -39,12 +39,13 @@ impl Dialect {
         }
     }
 
-    /// The game to begin with: the one that the protocol was made for, or else the first.
+    /// The initial game: the one that the protocol was designed for, or else the first.
     pub(super) fn usual_game(self, library: &Library) -> Arc<Variant> {
         game_of_protocol(self.name()).and_then(|name| library.get(name)).unwrap_or_else(|| library.first())
     }
 
-    /// The game that GUIs of the protocol mean by a name, be it another one than in XBoard. A user's own file goes first.
+    /// The game that GUIs of the protocol mean by a name, even if it is another one than in XBoard. A user's own file
+    /// takes precedence.
     pub(super) fn game_called(self, library: &Library, name: &str) -> Option<Arc<Variant>> {
         let found = library.get(name);
         let own = found.as_ref().is_some_and(|variant| variant.file.is_some());
@@ -52,7 +53,7 @@ impl Dialect {
         other.or(found)
     }
 
-    /// How moves are written.
+    /// The style of moves.
     pub(super) fn style(self, chess960: bool) -> MoveStyle {
         match self {
             Self::Usi => MoveStyle::Usi,
@@ -61,7 +62,7 @@ impl Dialect {
         }
     }
 
-    /// A game's name as GUIs of the protocol have it: UCI has names of its own for some.
+    /// A game's name in GUIs of the protocol: UCI has names of its own for some.
     pub(super) fn usual_name(self, variant: &Variant) -> String {
         match self {
             Self::Uci => variant.aliases.first().unwrap_or(&variant.name).clone(),
@@ -74,19 +75,19 @@ impl Dialect {
         self != Self::Ucci
     }
 
-    /// What positions are called.
+    /// The word for a position.
     pub(super) fn position_word(self) -> &'static str {
         if self == Self::Usi { "sfen" } else { "fen" }
     }
 
-    /// A FEN as we write it: programs of UCCI call the side that moves first by another letter.
+    /// A FEN in our own form: programs of UCCI call the side that moves first by another letter.
     pub(super) fn plain_fen(self, text: &str) -> String {
         let mut fields: Vec<&str> = text.split_ascii_whitespace().collect();
         fields.get_mut(1).into_iter().filter(|side| self == Self::Ucci && **side == "r").for_each(|side| *side = "w");
         fields.join(" ")
     }
 
-    /// The position of a game in the protocol's own form; its first move has this number where that is counted.
+    /// The position of a game in the protocol's own form; its first move has this number if that is counted.
     pub(super) fn position(self, game: &Game, first: u32) -> String {
         let number = first.saturating_add(u32::try_from(game.moves_made()).unwrap_or(u32::MAX));
         let (setup, variant) = (game.setup(), game.variant());

@@ -1,8 +1,8 @@
-//! The talk with the GUI, without input, output, threads or a clock of its own.
+//! The dialogue with the GUI, without input, output, threads or a clock of its own.
 //!
-//! Lines wait in an inbox while variant files are read, and what disturbs a
-//! search has that stopped and waits for its answer. What cannot be done is
-//! said in one line, and changes nothing.
+//! Lines wait in an inbox while variant files are read, and commands that disturb a
+//! search stop it and wait for its answer. A command that cannot be carried out is
+//! answered in one line, and changes nothing.
 
 use super::command::{self, Class, Command, Go, MOST_NAMED, Start};
 use super::dialect::{Dialect, FIRST_MOVE};
@@ -21,10 +21,10 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Most complaints about files that are shown.
+/// Maximum number of reports on files that are shown.
 const MOST_SHOWN: usize = 10;
 
-/// The talk.
+/// The dialogue.
 #[derive(Debug)]
 pub(super) struct Dialogue {
     dialect: Dialect,
@@ -33,9 +33,9 @@ pub(super) struct Dialogue {
     effects: Vec<Effect>,
     /// The GUI knows the options.
     greeted: bool,
-    /// The name of the game, as the GUI has it.
+    /// The name of the game in the GUI.
     variant: String,
-    /// The game's start, of which all positions are set up.
+    /// The game's start, from which all positions are set up.
     start: Game,
     /// The number of the first move on the board.
     first_move: u32,
@@ -46,13 +46,13 @@ pub(super) struct Dialogue {
     /// `UCI_LimitStrength` and `UCI_Elo`.
     limit_strength: bool,
     elo: i32,
-    /// The level that holds without them, 0 for full strength.
+    /// The level without them, 0 for full strength.
     level: i32,
     /// Whether times are milliseconds, not seconds.
     milliseconds: bool,
-    /// The last position about which all that is odd has been said.
+    /// The last position whose oddities have been reported.
     last_given: String,
-    /// Moves that are not to be played in the present position.
+    /// Moves that are not to be played in the current position.
     banned: Vec<Move>,
 }
 
@@ -76,7 +76,7 @@ impl Protocol for Dialogue {
             self.inbox.push_back(Command::Complain(few(&faults, MOST_NAMED, "; ")));
         }
         match command {
-            // While positions are counted all other commands wait, and only this one ends that.
+            // While positions are counted all other commands wait, and only this one ends the count.
             Some(Command::Stop) if self.inbox.is_empty() || self.is_counting() => self.session.stop(),
             Some(Command::Quit) => self.end(Command::Quit),
             command => self.inbox.extend(command),
@@ -146,7 +146,7 @@ impl Protocol for Dialogue {
 }
 
 impl Dialogue {
-    /// A talk that has not begun.
+    /// A dialogue that has not begun.
     pub(super) fn new(dialect: Dialect, session: Session) -> Self {
         let variant = dialect.usual_name(&dialect.usual_game(session.library()));
         let mut talk = Self {
@@ -180,9 +180,9 @@ impl Dialogue {
         talk
     }
 
-    /// The end comes behind all that was asked for.
+    /// Queues the end after all pending requests.
     fn end(&mut self, command: Command) {
-        // Scripts write `go depth 5` and `quit` at once, and want the answer that there is.
+        // Scripts write `go depth 5` and `quit` at once, and want the answer.
         let asked = |command: &Command| {
             matches!(command, Command::Go(_) | Command::GoMate(_) | Command::Perft(_) | Command::Bench)
         };
@@ -221,7 +221,7 @@ impl Dialogue {
         let busy = disturbs && self.session.activity() != Activity::Idle;
         if busy {
             self.session.stop();
-            // An answer that was kept back is there now.
+            // A withheld answer is available now.
             self.collect();
         }
         !busy || self.session.activity() == Activity::Idle
@@ -298,7 +298,7 @@ impl Dialogue {
         self.say_all(lines);
     }
 
-    /// The names of all games and their aliases, that of the usual one first.
+    /// The names of all games and their aliases, the current one's first.
     fn games(&self) -> Vec<String> {
         let library = self.session.library();
         let names = library.variants().flat_map(|variant| [&variant.name].into_iter().chain(&variant.aliases));
@@ -346,12 +346,12 @@ impl Dialogue {
         self.session.set(Setting::Level, Value::Number(level));
     }
 
-    /// Begins the same variant anew, under other settings.
+    /// Restarts the same variant with other settings.
     fn restart_variant(&mut self) {
         self.set_variant(&self.variant.clone());
     }
 
-    /// Begins another variant; or says why not.
+    /// Switches to another variant, or reports why that is impossible.
     fn set_variant(&mut self, name: &str) {
         let Some(start) = self.start_of(name) else {
             let advice = self.session.library().suggestion(name);
@@ -381,7 +381,7 @@ impl Dialogue {
         Game::new(&counted).ok()
     }
 
-    /// The game that a position and moves describe, and the number of its first move.
+    /// The game described by a position and moves, and the number of its first move.
     fn position(&self, start: &Start, moves: &[String]) -> Result<(Game, u32), String> {
         let (mut game, first) = match start {
             Start::Usual => (self.start.clone(), FIRST_MOVE),
@@ -411,7 +411,7 @@ impl Dialogue {
         format!("position: {fault}: expected a position of {}", self.variant)
     }
 
-    /// What is wrong with the text of a position. Where it has another board, the GUI has hardly said which game it means.
+    /// The fault in the text of a position. If it has another board, the GUI has probably not set the game.
     fn misread(&self, fault: &FenError) -> String {
         let mut text = self.unplayable(fault);
         if let FenErrorKind::RowCount { .. } | FenErrorKind::RowLength { row: 1, .. } = fault.kind() {
@@ -421,7 +421,7 @@ impl Dialogue {
         text
     }
 
-    /// Says which castling rights of a position nobody can have, and what may be an SFEN, once while a game is sent again
+    /// Reports impossible castling rights of a position, and a possible SFEN, once while a game is sent again
     /// with each of its moves.
     fn warn_of_position(&mut self, text: String) {
         if self.last_given == text {
@@ -451,7 +451,7 @@ impl Dialogue {
             self.session.set_control(control);
             self.session.set_clock(self.session.game().side(), left);
         }
-        // Of a clock and a time for the move the tighter counts: what is left is a fact.
+        // Of a clock and a time for the move the tighter counts: the time left is a fact.
         if let Some(time) = go.move_time.filter(|time| control.is_none() || *time <= self.session.budget().hard) {
             self.session.set_control(Control::PerMove(time));
         }
@@ -471,16 +471,16 @@ impl Dialogue {
         self.session.search(SearchRequest { timed, depth, nodes, mate, moves, answer_when });
     }
 
-    /// How time is granted by clocks, if it is, and what the side to move has left.
+    /// The time control by clocks, if there is one, and the time left to the side to move.
     fn time_control(&self, go: &Go) -> (Option<Control>, Duration) {
         let side = self.session.game().side();
         let unit = if self.milliseconds { 1 } else { 1000 };
         let increment = go.increment[side] * unit;
-        // What is left with the time that each move has besides; a clock that has run out is none where there is such time.
+        // The time left plus the extra time for each move; an expired clock is ignored if there is such time.
         let alone = go.byoyomi.is_zero() && go.move_time.is_none();
         let left = go.time[side].map(|time| time * unit).filter(|time| !time.is_zero() || alone);
         let left = left.map(|time| time.saturating_add(go.byoyomi));
-        // Where clocks are told of, but not what the own one has left, a move may take its increment.
+        // If clocks are given, but not the own one, a move may take its increment.
         let untold = go.clocked && !go.has_limit() && !go.infinite && go.byoyomi.is_zero();
         let left = left.or_else(|| untold.then_some(increment));
         let control = match left {
@@ -495,8 +495,8 @@ impl Dialogue {
         (control, left.unwrap_or_default())
     }
 
-    /// The moves that a search is to begin with of those that are wanted, an empty list standing for all of them; nothing
-    /// where all are banned.
+    /// The root moves among those requested, an empty list standing for all of them; `None`
+    /// if all are banned.
     fn first_moves(&self, wanted: Vec<Move>) -> Option<Vec<Move>> {
         if self.banned.is_empty() {
             return Some(wanted);
@@ -506,7 +506,7 @@ impl Dialogue {
         (!allowed.is_empty()).then_some(allowed)
     }
 
-    /// Those of some moves that are legal; the others are complained of.
+    /// The legal moves among the texts; the others are reported.
     fn legal(&mut self, command: &str, texts: &[String]) -> Vec<Move> {
         let style = self.style();
         let (mut moves, mut illegal) = (Vec::new(), Vec::new());
@@ -535,7 +535,7 @@ impl Dialogue {
         self.push(reply::best(root, line, self.format()));
     }
 
-    /// The variant that is played may be another one in the new files.
+    /// The current variant may be another one in the new files.
     fn hear_library(&mut self, reports: &[Report]) {
         self.push_reports(reports);
         let name = self.variant.clone();
@@ -563,7 +563,7 @@ impl Dialogue {
         self.push_all(first_lines(&errors, MOST_SHOWN, more).iter().map(|line| reply::note(line)));
     }
 
-    /// Complains in one line, behind all that the session has to tell.
+    /// Reports a fault in one line, after everything that the session has to report.
     fn complain(&mut self, fault: &str) {
         self.say(reply::note(fault));
     }
@@ -584,7 +584,7 @@ mod tests {
     use crate::session::{News, Task};
     use crate::variant::{Directory, Library};
 
-    /// What a first move would have to wait for is done before `readyok`, again where it no longer holds.
+    /// Everything that a first move would have to wait for is done before `readyok`, again if it no longer holds.
     #[test]
     fn readiness_is_for_the_evaluation_that_is_set() {
         let now = Instant::now();
@@ -615,7 +615,7 @@ mod tests {
         assert!(prepares("setoption name Learned Evaluation value false"));
         assert!(!prepares("setoption name Learned Evaluation value false"));
         assert!(prepares("setoption name Piece Values of the File value false"));
-        // In USI `usinewgame` comes behind `readyok`: what is derived of the game stays.
+        // In USI `usinewgame` comes after `readyok`: the tables derived for the game are kept.
         assert!(!prepares("ucinewgame") && !prepares("position startpos moves e2e4"));
         // A search knows no game but its own.
         assert!(
@@ -624,7 +624,7 @@ mod tests {
         assert!(prepares("setoption name UCI_Variant value chess"));
     }
 
-    /// `eval` tells what the evaluation says that searches use. On the cylinder a knight is worth 30 pawns by the file.
+    /// `eval` reports the evaluation that searches use. On the cylinder a knight is worth 30 pawns by the file.
     #[test]
     fn eval_is_of_the_evaluation_that_is_set() {
         let now = Instant::now();
@@ -644,7 +644,7 @@ mod tests {
         assert!(worth("setoption name Piece Values of the File value false") > -1000);
     }
 
-    /// A script may say all at once and end: the move comes from the book, and what is wrong with that is reported.
+    /// A script may send everything at once and end: the move comes from the book, and the book's faults are reported.
     #[test]
     fn moves_and_the_end_wait_for_a_book() {
         let now = Instant::now();

@@ -1,5 +1,6 @@
-//! UCI, with the customs of Fairy-Stockfish for variants, and its kin: USI for shogi, UCCI for xiangqi. Words become
-//! requests to a [`Session`], and its events become lines; what differs between the three is asked of [`Dialect`].
+//! UCI, with the conventions of Fairy-Stockfish for variants, and its relatives: USI for shogi, UCCI for xiangqi.
+//! Commands become requests to a [`Session`], and its events become lines; the differences between the three are in
+//! [`Dialect`].
 
 mod command;
 mod dialect;
@@ -10,7 +11,7 @@ mod reply;
 use crate::session::{Protocol, Session};
 pub(crate) use dialect::Dialect;
 
-/// A talk with a GUI.
+/// A dialogue with a GUI.
 pub(crate) fn talk(dialect: Dialect, session: Session) -> Box<dyn Protocol> {
     Box::new(dialogue::Dialogue::new(dialect, session))
 }

@@ -1,4 +1,4 @@
-//! The engine's options under the names that GUIs know, and what `setoption` lines mean.
+//! The engine's options under the names that GUIs know, and the meaning of `setoption` lines.
 
 use super::dialect::Dialect;
 use crate::search::Level;
@@ -6,31 +6,31 @@ use crate::session::{Domain, Setting, Value};
 use crate::text::did_you_mean;
 use std::borrow::Cow;
 
-/// Something that can be set.
+/// An option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum UciOption {
     Engine(Setting),
-    /// Which game is played.
+    /// The game.
     Variant,
     /// Whether castling pieces may begin on any files.
     Chess960,
-    /// Whether ranks are counted from 0 where there are ten, as programs for xiangqi alone do.
+    /// Whether ranks are counted from 0 if there are ten, as only programs for xiangqi do.
     RanksFromZero,
-    /// Whether lines of thinking tell what the result may be.
+    /// Whether lines of thinking include probabilities of the result.
     ShowWdl,
-    /// Whether the engine plays only as well as it is told.
+    /// Whether the playing strength is limited.
     LimitStrength,
-    /// How well that is.
+    /// The playing strength.
     Elo,
-    /// What searches have found is forgotten.
+    /// Clears the hash table.
     ClearHash,
-    /// A new game begins.
+    /// Starts a new game.
     NewGame,
     /// Whether times are milliseconds, not seconds.
     Milliseconds,
 }
 
-/// Names of their own that other protocols than UCI have for an option.
+/// Names of an option in protocols other than UCI.
 type OtherNames = &'static [(Dialect, &'static str)];
 
 /// All options in the order in which they are offered, with their names in UCI.
@@ -64,13 +64,13 @@ const OPTIONS: [(&str, OtherNames, UciOption); 23] = [
 fn options(dialect: Dialect) -> impl Iterator<Item = (Cow<'static, str>, UciOption)> {
     OPTIONS.iter().filter(move |(_, _, target)| target.is_offered(dialect)).map(move |(name, others, target)| {
         let own = others.iter().find(|(other, _)| *other == dialect).map_or(*name, |(_, name)| name);
-        // Elsewhere a name is one word.
+        // In other protocols a name is one word.
         let name = if dialect == Dialect::Uci { Cow::Borrowed(own) } else { Cow::Owned(own.replace(' ', "")) };
         (name, *target)
     })
 }
 
-/// What GUIs write for no text.
+/// GUIs' notation for an empty text.
 const NOTHING: &str = "<empty>";
 
 impl UciOption {
@@ -99,7 +99,7 @@ impl UciOption {
     }
 }
 
-/// The lines that offer the options. Of the names of games the first is that of the usual one.
+/// The lines that define the options. The first of the names of games is the current one.
 pub(super) fn definitions(dialect: Dialect, games: &[String]) -> impl Iterator<Item = String> {
     options(dialect).map(move |(name, target)| match target.domain() {
         Some(domain) => option(dialect, &name, &definition(domain)),
@@ -107,7 +107,7 @@ pub(super) fn definitions(dialect: Dialect, games: &[String]) -> impl Iterator<I
     })
 }
 
-/// The line that offers the games.
+/// The line that lists the games.
 pub(super) fn variants(dialect: Dialect, games: &[String]) -> String {
     let mut sorted: Vec<&str> = games.iter().map(String::as_str).collect();
     sorted.sort_unstable();
@@ -115,7 +115,7 @@ pub(super) fn variants(dialect: Dialect, games: &[String]) -> String {
     option(dialect, &name_of_game(dialect), &format!("combo default {usual} var {}", sorted.join(" var ")))
 }
 
-/// What the option is called that says which game is played.
+/// The name of the option for the game.
 pub(super) fn name_of_game(dialect: Dialect) -> Cow<'static, str> {
     options(dialect).find(|(_, target)| *target == UciOption::Variant).map(|(name, _)| name).unwrap_or_default()
 }
@@ -134,7 +134,7 @@ fn definition(domain: Domain) -> String {
     }
 }
 
-/// What a `setoption` line sets, and to what.
+/// The option and value of a `setoption` line.
 ///
 /// # Errors
 ///
@@ -157,12 +157,12 @@ pub(super) fn read(dialect: Dialect, name: &str, value: Option<&str>) -> Result<
     let lower = text.map(str::to_ascii_lowercase);
     let text = match domain {
         Domain::Path | Domain::File => Some(text.unwrap_or_default()),
-        // As Python writes it, `True`.
+        // As written by Python, `True`.
         Domain::Flag(_) => lower.as_deref(),
         Domain::Number { .. } | Domain::Button => text,
     };
     let fits = domain.read(text).filter(|read| match (domain, read) {
-        // What is out of bounds was drawn to them.
+        // Out-of-range numbers were clamped.
         (Domain::Number { .. }, Value::Number(number)) => text.is_some_and(|text| text.parse() == Ok(*number)),
         _ => true,
     });

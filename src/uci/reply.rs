@@ -1,4 +1,4 @@
-//! What the engine says, as text.
+//! The engine's output as text.
 
 use super::dialect::{Dialect, FIRST_MOVE};
 use super::options;
@@ -11,33 +11,33 @@ use crate::session::Status;
 use crate::text::one_line;
 use std::time::Duration;
 
-/// The most of a text from outside that is repeated in an answer.
+/// Maximum length of a text from outside that is repeated in an answer.
 const ECHO: usize = 400;
 
-/// Who it is, and what can be set.
+/// The engine's name, and its options.
 pub(super) fn greeting(dialect: Dialect, games: &[String]) -> Vec<String> {
     let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
     let own = [format!("id name {name} {version}"), format!("id author the {name} developers"), String::new()];
     own.into_iter().chain(options::definitions(dialect, games)).chain([format!("{}ok", dialect.name())]).collect()
 }
 
-/// Something that a user may want to know, on one line.
+/// A note for the user, on one line.
 pub(super) fn note(text: &str) -> String {
     format!("info string {}", one_line(text, ECHO, Some(' ')))
 }
 
-/// The game that is played now, at its start, in the form of Fairy-Stockfish.
+/// The current game, at its start, in the form of Fairy-Stockfish.
 pub(super) fn variant(dialect: Dialect, name: &str, game: &Game) -> String {
     let (board, start) = (game.geometry(), dialect.position(game, FIRST_MOVE));
     note(&format!("variant {name} files {} ranks {} startpos {start}", board.files(), board.ranks()))
 }
 
-/// How a protocol's lines look.
+/// The format of a protocol's lines.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Format {
     pub dialect: Dialect,
     pub style: MoveStyle,
-    /// Whether lines of thinking tell what the result may be.
+    /// Whether lines of thinking include probabilities of the result.
     pub show_wdl: bool,
 }
 
@@ -58,7 +58,7 @@ pub(super) fn thinking(root: &Game, info: &Info, time: Duration, format: Format)
     }
 }
 
-/// How a search is getting on that has long found nothing new.
+/// The progress of a search that has reported nothing for a while.
 pub(super) fn progress(status: &Status, format: Format) -> String {
     let (depth, millis, nodes) = (status.progress.depth.max(1), status.time.as_millis(), status.nodes);
     let nps = u128::from(nodes) * 1000 / millis.max(1);
@@ -66,20 +66,20 @@ pub(super) fn progress(status: &Status, format: Format) -> String {
     format!("info depth {depth}{} nodes {nodes} nps {nps} time {millis}", current.unwrap_or_default())
 }
 
-/// The score of a position in which nothing can be played any more; nothing where the protocol does not want it.
+/// The score of a position in which the game is over; `None` if the protocol does not want it.
 pub(super) fn ended(dialect: Dialect, outcome: Outcome) -> Option<String> {
     let score = match outcome.result {
         GameResult::Draw => "cp 0",
-        // Clients know no other word for a side that has won already, and wait for one.
+        // Clients know no other word for a side that has already won, and wait for one.
         GameResult::Win(_) => "mate 0",
     };
     (dialect == Dialect::Uci).then(|| format!("info depth 0 score {score}"))
 }
 
-/// UCCI has no mates, only scores: that of one at the root.
+/// UCCI has no mates, only scores: the score of a mate at the root.
 const UCCI_MATE: i32 = 30_000;
 
-/// A score; `bound` says that it is one, where the protocol has a word for it.
+/// A score; `bound` marks a bound, if the protocol has a word for it.
 fn score(score: Score, bound: &str, format: Format) -> String {
     let mut text = match (format.dialect, score.mate_in_moves(), score.mate_in_plies()) {
         // In shogi both sides' moves are counted.
@@ -101,7 +101,7 @@ fn score(score: Score, bound: &str, format: Format) -> String {
     text
 }
 
-/// The answer of a search, with the reply that is expected.
+/// The answer of a search, with the expected reply.
 pub(super) fn best(root: &Game, line: &[Move], format: Format) -> String {
     match (&root.wire_line(&line[..line.len().min(2)], format.style)[..], format.dialect) {
         ([], Dialect::Uci) => "bestmove (none)".to_owned(),
@@ -115,7 +115,7 @@ pub(super) fn best(root: &Game, line: &[Move], format: Format) -> String {
     }
 }
 
-/// The mate by checks alone that was looked for.
+/// The result of the search for a mate by checks alone.
 pub(super) fn solution(root: &Game, solution: &Solution, format: Format) -> String {
     match solution {
         Solution::Mate(line) => format!("checkmate {}", root.wire_line(line, format.style).join(" ")),
@@ -131,7 +131,7 @@ pub(super) fn counts(root: &Game, counts: &[(Move, u64)], format: Format) -> Vec
     lines.chain([String::new(), format!("Nodes searched: {sum}")]).collect()
 }
 
-/// What searching the fixed positions took.
+/// The totals of the fixed positions.
 pub(super) fn bench(totals: &Result<Option<Totals>, String>) -> Vec<String> {
     match totals {
         Ok(None) => vec![note("bench: stopped")],
@@ -140,7 +140,7 @@ pub(super) fn bench(totals: &Result<Option<Totals>, String>) -> Vec<String> {
     }
 }
 
-/// What the position is worth without a search.
+/// The static evaluation of the position.
 pub(super) fn evaluation(side: Color, score: Score) -> String {
     note(&format!("evaluation {:+.2} for {} to move", f64::from(score.0) / 100.0, side.name()))
 }

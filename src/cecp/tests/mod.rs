@@ -1,4 +1,4 @@
-//! The dialogue on a bench: its clock and the search are the test's.
+//! The dialogue in a test bench, which provides its clock and the search.
 
 mod mouse;
 mod random;
@@ -19,12 +19,12 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-/// A dialogue, a clock that a test moves, and the search that would run.
+/// A dialogue, a clock that a test advances, and the search that would run.
 struct Bench {
     dialogue: Dialogue,
     now: Instant,
     order: Option<Box<Order>>,
-    /// The number of the search that was begun last.
+    /// The number of the search started last.
     begun: u64,
     said: Vec<String>,
     quit: bool,
@@ -57,7 +57,7 @@ impl Bench {
         self.act();
     }
 
-    /// Lets time pass.
+    /// Advances the clock.
     fn pass(&mut self, time: Duration) {
         self.now += time;
         self.dialogue.hear_time(self.now);
@@ -80,7 +80,7 @@ impl Bench {
             Effect::Do(Task::Search(order)) => {
                 let free = self.order.as_ref().is_none_or(|order| order.monitor.is_stopped());
                 assert!(free, "two searches at once");
-                // Talks have a time of their own; the machine's is not the same twice.
+                // Dialogues have a time of their own; the machine's is not reproducible.
                 order.monitor.pause();
                 self.begun = order.number;
                 self.order = Some(order);
@@ -100,7 +100,7 @@ impl Bench {
         }
     }
 
-    /// Whether the search is to end.
+    /// Whether the search must end.
     fn stopped(&self) -> bool {
         self.order.as_ref().is_some_and(|order| order.monitor.is_stopped())
     }
@@ -130,7 +130,7 @@ impl Bench {
         (!info.pv.is_empty()).then_some(info)
     }
 
-    /// Lets the search speak.
+    /// Sends reports of the search.
     fn search_says(&mut self, rng: &mut Rng) {
         let Some(order) = self.order.take() else { return };
         let done = order.monitor.is_stopped() || rng.u8(0..4) == 0;
@@ -153,7 +153,7 @@ impl Bench {
     }
 }
 
-/// What is told in a minute of a game that a GUI chooses.
+/// The output within a minute for a game that a GUI chooses.
 fn told_of(game: &str, untested: bool) -> String {
     let mut bench = Bench::new();
     let session = Session::new(library(), bench.now).expect("the first variant can be played");
@@ -164,8 +164,8 @@ fn told_of(game: &str, untested: bool) -> String {
     bench.said.iter().filter(|line| line.starts_with("telluser ")).cloned().collect::<Vec<_>>().join("\n")
 }
 
-/// Users are told to switch the test of legality off in just the games that `alfil xboard` starts without it; where that
-/// has started XBoard it is off, and only other notes are left.
+/// Users are told to switch the test of legality off in exactly the games that `alfil xboard` starts without it; if
+/// that has started XBoard it is off, and only other notes remain.
 #[test]
 fn users_are_told_of_the_test_of_legality_where_it_must_be_off() {
     let library = library();
@@ -304,7 +304,7 @@ fn a_referee_is_not_told_what_it_cannot_see() {
         bench.send("variant hookers\nforce\nsetboard 4k3/8/8/8/8/8/3n4/4K3 b - - 0 1\ngo");
         bench.send(&format!("force\nnew\nvariant hookers\n{computer}setboard 4k3/8/8/8/8/8/3n4/4K3 w - - 0 1"));
         bench.take_said();
-        // The engine plays Black, and the last piece but the kings goes.
+        // The engine plays Black, and the last piece except the kings is captured.
         bench.send("usermove e1d2\nforce\nping 1");
         assert_eq!(bench.take_said()[0], expected);
     }
@@ -354,7 +354,7 @@ fn what_came_before_the_end_is_answered() {
     assert!(bench.quit && bench.order.is_none());
 }
 
-/// Lets the search find these lines of one move for the opening: depth, MultiPV number, score, move.
+/// Sends these lines of one move for the opening as search reports: depth, MultiPV number, score, move.
 fn opening_after(start: &str, lines: &[(u32, usize, i32, &str)]) -> String {
     let mut bench = Bench::new();
     bench.send(&format!("new\n{start}go"));
@@ -395,7 +395,7 @@ fn random_varies_the_first_moves() {
     let moves = |start: &str, lines: &[_]| (0..200).map(|_| opening_after(start, lines)).collect::<BTreeSet<_>>();
     assert_eq!(moves("", &lines), BTreeSet::from(["move e2e4".to_owned()]));
     assert_eq!(moves("random\n", &lines), BTreeSet::from(["move d2d4", "move e2e4"].map(str::to_owned)));
-    // A mate is not given away, and no position that was set up is an opening.
+    // A mate is not given away, and a position that was set up is not an opening.
     let mate = [(8, 1, 31_999, "e2e4"), (8, 2, 31_997, "d2d4")];
     assert_eq!(moves("random\n", &mate).len(), 1);
     let set_up = "random\nsetboard rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1\n";

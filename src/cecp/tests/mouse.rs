@@ -1,10 +1,10 @@
-//! A user without a keyboard: every legal move can be made by what is lit.
+//! A user without a keyboard: every legal move can be made by following the marks.
 
 use super::{Bench, library};
 use fastrand::Rng;
 use std::collections::HashMap;
 
-/// Games of each variant, plies of a game, and every how many of them all
+/// Games of each variant, plies of a game, and the interval of plies at which all
 /// moves are made by mouse.
 const GAMES: u64 = 2;
 const PLIES: usize = 24;
@@ -50,8 +50,8 @@ fn squares(text: &str) -> Vec<String> {
     squares
 }
 
-/// Picks the piece up, puts it down wherever it touches, and looks each time
-/// whether the next square is lit as one that may be pointed at.
+/// Picks the piece up, puts it down wherever it touches, and checks each time
+/// whether the next square is marked as a possible one.
 fn follow(bench: &mut Bench, journey: &[String]) -> Result<(), String> {
     for (leg, pair) in journey.windows(2).enumerate() {
         bench.take_said();
@@ -66,7 +66,7 @@ fn follow(bench: &mut Bench, journey: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// The letters of the squares that are coloured.
+/// The letters of the coloured squares.
 fn marks(lit: &str, rank_base: u8) -> HashMap<String, char> {
     let mut marks = HashMap::new();
     for (rank, row) in lit.rsplit('/').enumerate() {

@@ -1,5 +1,5 @@
-//! Random lines, legal and illegal, and a search that answers when it likes:
-//! after every step a referee looks whether what the protocol promises holds.
+//! Random lines, legal and illegal, and a search that reports at random times:
+//! after every step a referee checks that the promises of the protocol are kept.
 
 use super::Bench;
 use super::referee::Referee;
@@ -152,7 +152,7 @@ fn random_line(bench: &Bench, rng: &mut Rng) -> String {
     }
 }
 
-/// Steps of a talk, talks, and their product: what the protocol is held to.
+/// Steps of a dialogue, dialogues, and their product: the work of the test.
 const STEPS: usize = 500;
 const TALKS: u64 = 200;
 
@@ -166,7 +166,7 @@ fn what_the_protocol_promises_holds_whatever_is_said() {
                 0..4 => referee.search_speaks(&mut rng),
                 4..6 => referee.hear(&[format!("ping {step}")]),
                 6 => {
-                    // Several lines before the engine comes to any of them.
+                    // Several lines before the engine handles any of them.
                     let lines: Vec<_> = (0..rng.usize(2..5)).map(|_| random_line(&referee.bench, &mut rng)).collect();
                     referee.hear(&lines);
                 }

@@ -7,21 +7,21 @@ use fastrand::Rng;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// What stood before a step, as far as it matters for what may follow.
+/// The state before a step, as far as it matters for what may follow.
 #[derive(Clone, Copy, Debug)]
 struct Before {
     mode: Mode,
     activity: Activity,
     paused: bool,
     post: bool,
-    /// Several lines are carried out at once: what each did cannot be told.
+    /// Several lines are carried out at once: their effects cannot be separated.
     several: bool,
 }
 
 pub(super) struct Referee {
     pub bench: Bench,
     seed: u64,
-    /// The lines so far, for complaints.
+    /// The lines so far, for messages.
     log: VecDeque<String>,
     /// Pings without their pong.
     pings: VecDeque<String>,
@@ -57,7 +57,7 @@ impl Referee {
         let ended = last(&["force", "new", "setboard", "result"]) > last(&["pause"]);
         let was_editing = self.bench.dialogue.editor.is_some();
         self.bench.send(&lines.join("\n"));
-        // What waits for further lines comes without them.
+        // Answers that wait for further lines come without them.
         self.bench.pass(Duration::from_millis(100));
         if ended && !edits {
             self.ensure(!self.bench.dialogue.session.is_paused(), "such commands end a pause");
@@ -68,7 +68,7 @@ impl Referee {
         }
     }
 
-    /// The search says something.
+    /// The search sends a report.
     pub(super) fn search_speaks(&mut self, rng: &mut Rng) {
         let before = self.before();
         self.note("! ...".to_owned());
@@ -120,7 +120,7 @@ impl Referee {
         );
     }
 
-    /// Takes what was said and looks whether it may be said at all.
+    /// Takes the output and checks whether it may be sent at all.
     fn listen(&mut self, before: Before) -> Vec<String> {
         let mut said = self.bench.take_said();
         said.iter().for_each(|line| self.note(format!("< {line}")));
@@ -128,7 +128,7 @@ impl Referee {
             self.check_line(line, before);
         }
         self.check_state();
-        // What users have to know about a game comes when its time has come, and answers nothing.
+        // Notes about a game come when they are due, and are not answers.
         said.retain(|line| !line.starts_with("telluser \\\\"));
         said
     }
@@ -198,15 +198,15 @@ impl Referee {
         }
     }
 
-    /// What may answer a single line that found the engine free, and what must
-    /// follow from it (invariants A and B).
+    /// The possible answers to a single line that found the engine free, and the
+    /// state that must follow (invariants A and B).
     fn check_answer(&self, line: &str, before: Before, said: &[String]) {
         let begins = |words: &[&str]| said.iter().all(|said| words.iter().any(|word| said.starts_with(word)));
         let results = ["1-0 {", "0-1 {", "1/2-1/2 {"];
         let dialogue = &self.bench.dialogue;
         let activity = dialogue.session.activity();
         let word = line.split_ascii_whitespace().next().unwrap_or_default();
-        // Pondering that begins again says on what.
+        // Pondering that begins again reports on which move.
         let again = if before.activity.is_pondering() { "Hint: " } else { "nothing" };
         let fine = match word {
             "xboard" | "accepted" | "rejected" | "random" | "force" | "post" | "nopost" | "easy" | "name"

@@ -1,4 +1,4 @@
-//! Talks written down in `talks.txt`, with a search that says what is written.
+//! Dialogues written down in `talks.txt`, with a search that reports what is written.
 
 use super::Bench;
 use crate::game::Game;
@@ -30,7 +30,7 @@ fn talks_go_as_written() {
 
 struct Actor {
     bench: Bench,
-    /// The number of the search when it was last looked at.
+    /// The number of the search when it was last checked.
     marked: u64,
 }
 
@@ -68,7 +68,7 @@ impl Actor {
         if fits { Ok(()) } else { Err(format!("it said `{line}`")) }
     }
 
-    /// `info` or `done`, perhaps `score=-60`, `depth=3`, `multipv=2`, `threads=2`, `early`, and moves.
+    /// `info` or `done`, optionally `score=-60`, `depth=3`, `multipv=2`, `threads=2`, `early`, and moves.
     fn search_says(&mut self, text: &str) -> Result<(), String> {
         let order = self.bench.order.as_ref().ok_or("no search runs")?;
         let mut info = Info {

@@ -1,8 +1,8 @@
 //! Books of lines: a text that names games, positions and the moves played
 //! from there. `docs/opening-books.md` describes it.
 //!
-//! Every line is played once and each of its positions remembered by its hash
-//! key, so that a position is found whatever line led to it.
+//! Every line is played once and each of its positions stored by its hash
+//! key, so that a position is found whichever line led to it.
 
 use super::is_same_game;
 use crate::game::Game;
@@ -13,7 +13,7 @@ use crate::variant::{Library, Variant};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What the lines say, by game.
+/// The lines, by game.
 #[derive(Debug)]
 pub(super) struct Lines {
     chapters: Vec<Chapter>,
@@ -22,7 +22,7 @@ pub(super) struct Lines {
 /// All lines of one game.
 #[derive(Debug)]
 struct Chapter {
-    /// The game as it begins.
+    /// The start of the game.
     start: Game,
     positions: HashMap<u64, Vec<(Move, u64)>>,
 }
@@ -34,7 +34,7 @@ impl Chapter {
 }
 
 impl Lines {
-    /// Reads a book; lines that are wrong are left out.
+    /// Reads a book; faulty lines are left out.
     pub(super) fn read(source: &Arc<Source>, library: &Library) -> (Self, Vec<Report>) {
         let book = Self { chapters: Vec::new() };
         let mut reader = Reader {
@@ -60,17 +60,17 @@ impl Lines {
         (reader.book, reader.reports)
     }
 
-    /// What the lines play in a position.
+    /// The moves of the lines in a position.
     pub(super) fn moves(&self, game: &Game) -> Vec<(Move, u64)> {
         let chapter = self.chapters.iter().find(|chapter| chapter.is_about(game.variant()));
         chapter.and_then(|chapter| chapter.positions.get(&game.key())).cloned().unwrap_or_default()
     }
 }
 
-/// Where lines begin, and the line before.
+/// Where lines begin, and the previous line.
 #[derive(Debug)]
 struct Place {
-    /// The position at the end of the line before.
+    /// The position at the end of the previous line.
     game: Game,
     /// The words of that line as far as they were played, each with the
     /// position before it: books are sorted, and the next line begins like it.
@@ -87,13 +87,13 @@ struct Reader<'a> {
     library: &'a Library,
     source: &'a Arc<Source>,
     book: Lines,
-    /// The chapters of games by the names that the book has for them.
+    /// The chapters of games by the names that the book uses for them.
     asked: HashMap<&'a str, usize>,
-    /// How many games were begun.
+    /// The number of games begun.
     games: usize,
-    /// The game that lines are about; nothing after one that is not known.
+    /// The game of the following lines; `None` after an unknown one.
     chapter: Option<usize>,
-    /// Nothing after a game or position that is not known: its lines are passed over.
+    /// `None` after an unknown game or position: its lines are skipped.
     place: Option<Place>,
     reports: Vec<Report>,
 }
@@ -136,13 +136,13 @@ impl<'a> Reader<'a> {
         self.open(chapter);
     }
 
-    /// The lines that follow are about a game, from its start.
+    /// Makes the following lines belong to a game, from its start.
     fn open(&mut self, chapter: Option<usize>) {
         self.chapter = chapter;
         self.place = chapter.map(|chapter| Place::at(self.book.chapters[chapter].start.clone()));
     }
 
-    /// The chapter of a game, perhaps a new one.
+    /// The chapter of a game, created if necessary.
     fn begin(&mut self, variant: &Arc<Variant>, span: Span) -> Option<usize> {
         let known = self.book.chapters.iter().position(|chapter| chapter.is_about(variant));
         match known.map_or_else(|| self.new_chapter(variant), Ok) {
@@ -192,7 +192,7 @@ impl<'a> Reader<'a> {
         Ok(game)
     }
 
-    /// Plays a line, perhaps with its weight before it, up to what is wrong with it.
+    /// Plays a line, possibly with its weight before it, up to the first fault.
     fn play(&mut self, text: &str, start: usize) -> Result<(), (String, Span)> {
         let (Some(chapter), Some(place)) = (self.chapter, &mut self.place) else { return Ok(()) };
         let mut words = words(text).peekable();
@@ -211,7 +211,7 @@ impl<'a> Reader<'a> {
             same = same
                 && place.played.get(length).is_some_and(|(before, ..)| &self.source.text[before.clone()] == move_text);
             if !same {
-                // Back to where the line before went another way.
+                // Back to where the previous line diverged.
                 place.played.drain(length..).for_each(|_| _ = place.game.undo());
                 let read = match length {
                     limits::BOOK_LINE.. => Err(format!("a line may have {length} moves, this one has more")),
@@ -245,7 +245,7 @@ fn without_comment(line: &str) -> &str {
     comment.map_or(line, |word| &line[..word.start])
 }
 
-/// The places of the words of a line.
+/// The spans of the words of a line.
 fn words(text: &str) -> impl Iterator<Item = Span> + '_ {
     text.split_ascii_whitespace().map(|word| {
         let start = word.as_ptr() as usize - text.as_ptr() as usize;

@@ -1,5 +1,4 @@
-//! Opening books: what to play in positions that somebody has thought about
-//! before.
+//! Opening books: prepared moves for known positions.
 //!
 //! A file goes in, moves with weights come out. Books of lines are text and
 //! may be about any game; books in Polyglot's format are about the game that
@@ -30,12 +29,12 @@ enum Format {
 }
 
 impl Book {
-    /// Opens a book: one of Polyglot's if the name ends in `.bin`, else one
-    /// of lines. What is wrong with lines is reported, and the others work.
+    /// Opens a book: one of Polyglot's if the name ends in `.bin`, otherwise one
+    /// of lines. Faulty lines are reported, and the others work.
     ///
     /// # Errors
     ///
-    /// When the file cannot be read or is no book.
+    /// If the file cannot be read or is not a book.
     pub fn open(path: &Path, library: &Library) -> Result<(Self, Vec<Report>), Report> {
         let name = path.display().to_string();
         let about = |message: String| Report::error(message).about(&name);
@@ -51,7 +50,7 @@ impl Book {
         Ok((Self { kind: Format::Lines(lines) }, reports))
     }
 
-    /// The legal moves that the book has for a position, each with its
+    /// The legal moves of the book for a position, each with its
     /// weight, heaviest first.
     pub fn moves(&self, game: &Game) -> Vec<(Move, u64)> {
         let mut moves = match &self.kind {
@@ -65,8 +64,8 @@ impl Book {
     }
 }
 
-/// Whether a book about one is about the other. A size of board before a name and castling as in Chess960 make a game
-/// anew whenever they are asked for, but always under the same name.
+/// Whether a book about one is about the other. A board size before a name and castling as in Chess960 create a new
+/// variant on every request, but always under the same name.
 fn is_same_game(one: &Variant, other: &Variant) -> bool {
     one.name == other.name
 }

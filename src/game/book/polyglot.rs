@@ -1,5 +1,5 @@
 //! Books in Polyglot's binary format: records of 16 bytes, sorted by a key of
-//! the position. The key is made of published constants, which stand in
+//! the position. The key is made of published constants, which are in
 //! `polyglot.txt`: 12 pieces times 64 squares, 4 castling rights, 8 files for
 //! en passant, and one for White to move.
 
@@ -16,7 +16,7 @@ const CASTLING: &str = "KQkq";
 const CASTLING_FROM: usize = 768;
 const EN_PASSANT_FROM: usize = 772;
 const TURN: usize = 780;
-/// What a piece becomes, by the number in a record.
+/// The kind that a piece becomes, by the number in a record.
 const PROMOTIONS: [&str; 5] = ["", "n", "b", "r", "q"];
 
 static CONSTANTS: LazyLock<Vec<u64>> = LazyLock::new(|| {
@@ -32,7 +32,7 @@ pub(super) struct Polyglot {
 }
 
 impl Polyglot {
-    /// A book from the bytes of its file, about a game that is chess.
+    /// A book from the bytes of its file, for a game that is chess.
     pub(super) fn new(records: Vec<u8>, variant: Arc<Variant>) -> Result<Self, &'static str> {
         if records.len().is_multiple_of(RECORD) && !records.is_empty() {
             Ok(Self { records, variant })
@@ -41,7 +41,7 @@ impl Polyglot {
         }
     }
 
-    /// What the book plays in a position.
+    /// The moves of the book in a position.
     pub(super) fn moves(&self, game: &Game) -> Vec<(Move, u64)> {
         if !is_same_game(&self.variant, game.variant()) {
             return Vec::new();
@@ -52,7 +52,7 @@ impl Polyglot {
         records.filter_map(|(_, code, weight)| Some((game.read_move(&text(code)?).ok()?, weight.into()))).collect()
     }
 
-    /// The first record that does not come before a key.
+    /// The first record that is not before a key.
     fn first(&self, key: u64) -> usize {
         let (mut low, mut high) = (0, self.records.len() / RECORD);
         while low < high {
@@ -75,8 +75,8 @@ impl Polyglot {
     }
 }
 
-/// A move as coordinates: six bits for either square, ranks above files, and
-/// what it promotes to. A king that castles takes its rook.
+/// A move as coordinates: six bits for each square, ranks above files, and
+/// the promotion. A king that castles captures its rook.
 fn text(code: u16) -> Option<String> {
     let square = |number: u16| [(b'a' + (number & 7) as u8) as char, (b'1' + (number >> 3 & 7) as u8) as char];
     let promotion = PROMOTIONS.get(usize::from(code >> 12 & 7))?;
@@ -84,7 +84,7 @@ fn text(code: u16) -> Option<String> {
     Some(squares.chain(promotion.chars()).collect())
 }
 
-/// The key of a position of chess given as FEN; nothing for other boards.
+/// The key of a position of chess given as FEN; `None` for other boards.
 fn key(fen: &str) -> Option<u64> {
     let mut fields = fen.split(' ');
     let board = fields.next()?;
@@ -99,7 +99,7 @@ fn key(fen: &str) -> Option<u64> {
     for (number, _) in CASTLING.chars().enumerate().filter(|(_, right)| castling.contains(*right)) {
         key ^= constant(CASTLING_FROM + number);
     }
-    // En passant counts where a pawn stands ready to take.
+    // En passant counts if a pawn could capture.
     let (rank, pawn) = if white { (4, 'P') } else { (3, 'p') };
     if let Some(file) =
         en_passant.bytes().next().filter(u8::is_ascii_lowercase).map(|letter| usize::from(letter - b'a'))
@@ -112,7 +112,7 @@ fn key(fen: &str) -> Option<u64> {
     Some(key)
 }
 
-/// What stands where, from a1 on; nothing for other boards than 8 by 8.
+/// The character of each square, from a1 on; `None` for boards other than 8 by 8.
 fn squares(board: &str) -> Option<[char; 64]> {
     let mut squares = [' '; 64];
     let rows: Vec<_> = board.split('/').collect();
@@ -138,7 +138,7 @@ fn squares(board: &str) -> Option<[char; 64]> {
 mod tests {
     use super::*;
 
-    /// The positions and keys that the description of the format gives.
+    /// The positions and keys given in the description of the format.
     #[test]
     fn keys_are_those_of_the_description() {
         let table = [

@@ -3,12 +3,12 @@
 use super::PASS;
 use crate::board::{Geometry, Square};
 
-/// A move as text gives it: readable, but perhaps not playable.
+/// A move as text describes it: readable, but perhaps not playable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::game) enum Entry {
     /// Castling towards higher files, or lower ones.
     Castling { right: bool },
-    /// A piece from the hand; the ID is in capitals, perhaps with `+` before it.
+    /// A piece from the hand; the ID is in capitals, possibly after `+`.
     Drop { id: String, to: Square },
     /// The turn passes without a move.
     Pass,
@@ -26,23 +26,23 @@ pub(in crate::game) struct Journey {
     pub suffix: Suffix,
 }
 
-/// What a move's last letters ask for.
+/// The meaning of a move's last letters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::game) enum Suffix {
     /// Nothing.
     None,
-    /// `=`: stay as you are.
+    /// `=`: no promotion.
     Stay,
-    /// `+`: take the promoted face.
+    /// `+`: promotion to the other face.
     Promote,
-    /// `-`: take the base face.
+    /// `-`: the base face.
     Demote,
-    /// A letter: become that piece, in capitals.
+    /// A letter: promotion to that piece, in capitals.
     Become(String),
 }
 
 impl Entry {
-    /// Reads a move's text; `None` when it has not the shape of a move on a
+    /// Reads a move's text; `None` if it does not have the shape of a move on a
     /// board of that size.
     pub(in crate::game) fn read(geometry: Geometry, text: &str) -> Option<Self> {
         if text == PASS {
@@ -98,7 +98,7 @@ impl Journey {
     }
 }
 
-/// Reads squares, perhaps with `x` or `-` between them, and returns the rest.
+/// Reads squares, possibly with `x` or `-` between them, and returns the rest.
 fn read_path(geometry: Geometry, text: &str) -> Option<(Vec<Square>, &str)> {
     let (first, rest) = geometry.parse_prefix(text)?;
     let (second, mut rest) = geometry.parse_prefix(rest.strip_prefix(['x', '-']).unwrap_or(rest))?;
@@ -125,7 +125,7 @@ impl Suffix {
     }
 }
 
-/// A piece's ID in capitals: a letter, perhaps dressed, perhaps after `+`.
+/// A piece's ID in capitals: a letter, possibly with marks.
 fn read_id(text: &str) -> Option<String> {
     let bare = text.strip_prefix('+').unwrap_or(text);
     let mut chars = bare.chars();

@@ -1,11 +1,11 @@
-//! Moves as the GUI writes and reads them.
+//! Moves in the GUI's notation.
 //!
 //! Coordinates name the squares from and to, with ranks from 0 on boards of
-//! ten ranks: `e2e4`. A suffix says what a piece becomes (`e7e8q`, `h2h3+`),
+//! ten ranks: `e2e4`. A suffix gives the promotion (`e7e8q`, `h2h3+`),
 //! `P@e4` is a drop, `O-O` castling, `@@@@` a pass. A comma joins the legs of
 //! one move. Text is first read to an [`Entry`], which knows the board's size
-//! but no position, and then matched against the legal moves. Of walls that are
-//! placed with moves only `walls` knows.
+//! but no position, and then matched against the legal moves. Walls that are
+//! placed with moves are handled only by `walls`.
 
 mod entry;
 mod reading;
@@ -23,7 +23,7 @@ use crate::variant::{CastlingRule, Kind, Variant};
 /// A pass.
 pub const PASS: &str = "@@@@";
 
-/// GUIs know no more squares between the first and the last of a move.
+/// GUIs support no more squares between the first and the last of a move.
 const MOST_STOPS: usize = 2;
 
 /// The letter that promotion suffixes use for a kind: its ID without marks.
@@ -31,7 +31,7 @@ pub(super) fn letter(variant: &Variant, kind: PieceKind) -> &str {
     variant.kind(kind).id.trim_start_matches('+').trim_end_matches('~')
 }
 
-/// Whether a piece that becomes that kind turns over, which is written `+`.
+/// Whether a piece that promotes to that kind turns over, which is written `+`.
 pub(super) fn is_raised(variant: &Variant, mover: &Kind, kind: PieceKind) -> bool {
     variant.kind(kind).id.starts_with('+') || (mover.form == Some(kind) && !mover.id.starts_with('+'))
 }
@@ -43,7 +43,7 @@ impl Game {
         Some(self.geometry().file(partner) > self.geometry().file(mv.from()))
     }
 
-    /// Whether the king's own squares do not tell this castling from other moves.
+    /// Whether the king's own squares do not distinguish this castling from other moves.
     pub(in crate::game) fn needs_castling_word(&self, mv: Move) -> bool {
         let same = |other: &Move| {
             *other != mv
@@ -56,7 +56,7 @@ impl Game {
         fischer || mv.from() == mv.to() || self.legal_moves().iter().any(same)
     }
 
-    /// Whether a piece that may promote instead of a move does so, or comes to its last rank, where XBoard takes any
+    /// Whether a piece that may promote in place does so, or comes to its last rank, where XBoard takes any
     /// pawn's move of a single leg for a promotion.
     fn goes_round(&self, mv: Move) -> bool {
         let (geometry, mover) = (self.geometry(), self.mover(mv));
@@ -69,7 +69,7 @@ impl Game {
         walks && turns() && (mv.is_promotion() || arrives())
     }
 
-    /// What an effect makes of a piece that moves and does not promote.
+    /// The kind that an effect gives to a piece that moves and does not promote.
     pub fn turned_into(&self, mv: Move) -> Option<PieceKind> {
         if self.variant().rules.effects.is_empty() || mv.is_drop() || mv.is_promotion() {
             return None;

@@ -1,4 +1,4 @@
-//! Which legal move a text means.
+//! Finding the legal move that a text means.
 
 use super::entry::{Entry, Journey, Suffix};
 use super::{MOST_STOPS, is_raised, letter};
@@ -14,7 +14,7 @@ impl Game {
         Entry::read(self.geometry(), &self.parted(text).0).is_some()
     }
 
-    /// Why a text can be no move in any position of this game; nothing where it can.
+    /// Why a text cannot be a move in any position of this game; `None` if it can.
     pub(in crate::game) fn misspelling(&self, text: &str) -> Option<String> {
         let text = &*with_letters(text);
         let text = &*self.parted(text).0;
@@ -56,10 +56,10 @@ impl Game {
         moved.map_or(found, |moved| Err(self.wall_refusal(moved, wall)))
     }
 
-    /// The legal move that text means beside a wall.
+    /// The legal move that text means, apart from a wall.
     fn read_part(&self, text: &str, wall: Option<Square>) -> Result<Move, MoveError> {
         match Entry::read(self.geometry(), text).or_else(|| Entry::read_marked(self.geometry(), text)) {
-            // Behind squares with a sign between them, `+` says check where nothing can promote.
+            // After squares with a sign between them, `+` means check where nothing can promote.
             Some(entry) if text.ends_with('+') && text.contains(['-', 'x']) => {
                 self.find(&entry, wall).or_else(|error| self.read_san(text, wall).map_err(|_| error))
             }
@@ -68,7 +68,7 @@ impl Game {
         }
     }
 
-    /// The legal move that a text means as books of xiangqi or shogi write moves; `None` if it has not their shape.
+    /// The legal move of a text in the notation of books of xiangqi or shogi; `None` if it does not have their shape.
     fn read_record(&self, text: &str, wall: Option<Square>) -> Option<Result<Move, MoveError>> {
         self.read_wxf(text, wall).or_else(|| {
             let plain = usi::plain_record(self.geometry(), text)?;
@@ -79,8 +79,8 @@ impl Game {
         })
     }
 
-    /// The legal promotions of the piece that a text moves, where it does not say what the piece becomes, or says what it
-    /// cannot become.
+    /// The legal promotions of the piece that a text moves, if it does not give the promotion, or gives an
+    /// impossible one.
     pub fn promotions_like(&self, text: &str) -> Vec<String> {
         let (piece, wall) = self.parted(text);
         match Entry::read(self.geometry(), &piece) {
@@ -102,7 +102,7 @@ impl Game {
             Entry::Castling { right } => {
                 let castles = |mv: &&Move| mv.gated().is_none() && self.castles_right(**mv) == Some(*right);
                 let castlings: Vec<Move> = legal.iter().filter(castles).copied().collect();
-                // Of several the word means the one that squares do not tell.
+                // Of several the word means the one that squares do not determine.
                 only(castlings.iter()).or_else(|| only(castlings.iter().filter(|mv| self.needs_castling_word(**mv))))
             }
             Entry::Drop { id, to } => legal.iter().find(|mv| self.drops(**mv, id) && mv.to() == *to).copied(),
@@ -121,7 +121,7 @@ impl Game {
         let reaching: Vec<_> = boarded.iter().copied().filter(|mv| mv.to() == to).collect();
         let mut fitting = self.on_the_way(reaching, &journey.via);
         if fitting.is_empty() {
-            // The king takes its partner.
+            // The king captures its partner.
             fitting = boarded.into_iter().filter(|mv| mv.partner().is_some_and(|[home, _]| home == to)).collect();
         }
         if fitting.is_empty() {
@@ -130,7 +130,7 @@ impl Game {
         self.choose(&fitting, &journey.suffix)
     }
 
-    /// The move with that gating: a suffix names what enters, and a partner
+    /// The move with that gating: a suffix gives the piece that enters, and a partner
     /// that goes to its king is castling with the square of the partner filled.
     fn find_gating(&self, journey: &Journey, legal: &[Move]) -> Option<Move> {
         let Suffix::Become(id) = &journey.suffix else { return None };
@@ -143,19 +143,19 @@ impl Game {
         legal.iter().find(fits).copied()
     }
 
-    /// Of moves between the same two squares those that pass the squares that
-    /// the text names on the way.
+    /// Of moves between the same two squares those that pass the squares given
+    /// in the text.
     pub(in crate::game) fn on_the_way(&self, moves: Vec<Move>, via: &[Square]) -> Vec<Move> {
         let castles = |mv: &Move| mv.partner().is_some_and(|[home, _]| *via == [home]);
-        // A GUI says some moves as journeys over any square.
+        // A GUI sends some moves as journeys over any square.
         let goes_round = |mv: &Move| via.len() == 1 && self.goes_round(*mv);
         let all = |test: &dyn Fn(&Move) -> bool| moves.iter().copied().filter(test).collect::<Vec<_>>();
         let named = all(&|mv| castles(mv) || goes_round(mv) || self.stops(*mv) == via);
         if !named.is_empty() {
             return named;
         }
-        // Text without squares on the way will do where only one way is open,
-        // and the first two where a GUI can say no more.
+        // Text without squares on the way is enough if only one way is open,
+        // and the first two if a GUI can send no more.
         let open = |mv: &Move| via.is_empty() || via.len() == MOST_STOPS && self.stops(*mv).starts_with(via);
         let found = all(&|mv| self.routes(*mv).iter().any(|route| route == via));
         let found = if found.is_empty() { all(&open) } else { found };
@@ -163,7 +163,7 @@ impl Game {
         if same { found } else { Vec::new() }
     }
 
-    /// Picks among moves that differ in what they promote to.
+    /// Selects among moves that differ in their promotion.
     fn choose(&self, fitting: &[Move], suffix: &Suffix) -> Result<Move, MoveError> {
         let staying = || {
             let unpromoted = |mv: &&Move| !mv.is_promotion() && mv.gated().is_none();
@@ -211,7 +211,7 @@ impl Game {
     }
 }
 
-/// The text with letters for the figures of pieces that books print, white or black ones; a pawn has none.
+/// The text with letters for the figurines of pieces that books print, white or black ones; a pawn has none.
 pub(in crate::game) fn with_letters(text: &str) -> Cow<'_, str> {
     const LETTERS: [&str; 6] = ["K", "Q", "R", "B", "N", ""];
     let letter =
@@ -219,12 +219,12 @@ pub(in crate::game) fn with_letters(text: &str) -> Cow<'_, str> {
     if !text.contains(|c| letter(c).is_some()) {
         return Cow::Borrowed(text);
     }
-    // Some print the sign that asks for a figure, and not for a picture of it.
+    // Some print the variation selector that asks for a figurine.
     let plain = text.chars().filter(|c| !('\u{fe0e}'..='\u{fe0f}').contains(c));
     Cow::Owned(plain.map(|c| letter(c).map_or_else(|| c.to_string(), |letter| (*letter).to_owned())).collect())
 }
 
-/// The only one of several moves; `None` when there is none or a choice.
+/// The only one of several moves; `None` if there is none or more than one.
 fn only<'a>(mut moves: impl Iterator<Item = &'a Move>) -> Option<Move> {
     let first = moves.next()?;
     moves.next().is_none().then_some(*first)

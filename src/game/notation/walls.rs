@@ -1,8 +1,8 @@
-//! The walls that are placed with moves, as text.
+//! The walls placed with moves, as text.
 //!
-//! What the piece does is written as in other games. Behind a comma follows the
-//! wall, as from where the piece has ended: `e2e4,e4d5`, and `e4,d5` in the way of players. A
-//! suffix stands before the comma or, as XBoard has it, at the end.
+//! The piece's move is written as in other games. After a comma follows the
+//! wall, as from the piece's destination: `e2e4,e4d5`, and `e4,d5` as players write it. A
+//! suffix stands before the comma or, as in XBoard, at the end.
 
 use crate::board::Square;
 use crate::game::{Game, MoveError};
@@ -15,13 +15,13 @@ impl Game {
         mv.wall().filter(|_| self.variant().rules.wall.is_some())
     }
 
-    /// The text of a move and behind it that of its wall, as from the square named last.
+    /// The text of a move followed by that of its wall, as from the square named last.
     pub(in crate::game) fn with_wall(&self, text: String, last: Square, mv: Move) -> String {
         let name = |sq| self.geometry().name(sq);
         self.wall_of(mv).map_or(text.clone(), |at| format!("{text},{}{}", name(last), name(at)))
     }
 
-    /// A move and its wall as they are sent to a GUI of CECP: the suffix stands at the end.
+    /// A move and its wall as they are sent to a CECP GUI: the suffix stands at the end.
     pub(super) fn told_with_wall(&self, mv: Move) -> String {
         let text = self.move_text(mv);
         let (piece, wall) = text.rsplit_once(',').unwrap_or((&text, ""));
@@ -34,7 +34,7 @@ impl Game {
         let parts = text.rsplit_once(',').filter(|_| self.variant().rules.wall.is_some());
         let parted = parts.and_then(|(piece, wall)| {
             let (first, rest) = self.geometry().parse_prefix(wall)?;
-            // Behind a lone square players write a check.
+            // After a lone square players write a check.
             if rest.trim_matches(['+', '#', '!', '?']).is_empty() {
                 return Some((Cow::Borrowed(piece), first));
             }
@@ -45,12 +45,12 @@ impl Game {
         parted.map_or((Cow::Borrowed(text), None), |(piece, at)| (piece, Some(at)))
     }
 
-    /// What XBoard means by the first leg of `FROM TO,VIA X`, which it makes of some moves of two legs: where the piece goes,
-    /// and where the wall is. Nothing where the second leg begins where the first one ended.
+    /// The meaning of the first leg of `FROM TO,VIA X`, which XBoard makes of some moves of two legs: the piece's
+    /// destination, and the square of the wall. `None` if the second leg begins where the first one ended.
     fn ungarbled(&self, leg: &str, via: Square) -> Option<(Cow<'static, str>, Square)> {
         let (from, rest) = self.geometry().parse_prefix(leg)?;
         let to = self.geometry().parse(rest).filter(|to| *to != via)?;
-        // Of a castling the squares of both pieces may be named.
+        // For a castling the squares of both pieces may be given.
         let castles =
             |mv: &Move| mv.from() == from && mv.to() == via && mv.partner().is_some_and(|[home, _]| home == to);
         let name = |sq| self.geometry().name(sq);
@@ -69,7 +69,7 @@ impl Game {
         moves
     }
 
-    /// What is said of a text by which a piece moves so, but no wall is placed, or not there.
+    /// Why a text by which a piece moves so, but that places no wall, or not there, is refused.
     pub(super) fn wall_refusal(&self, moved: Move, wall: Option<Square>) -> MoveError {
         let same = |mv: &Move| mv.wall() == wall && mv.without_wall() == moved.without_wall();
         match wall {

@@ -10,21 +10,21 @@ use crate::variant::CastlingRule;
 const LONGEST_SHOWN: usize = 19;
 
 impl Game {
-    /// A legal move as text, all its legs joined by commas.
+    /// A legal move as text, with all its legs joined by commas.
     pub fn move_text(&self, mv: Move) -> String {
         let text = self.word(mv).unwrap_or_else(|| self.legs(mv, usize::MAX).join(","));
         self.with_wall(text, mv.to(), mv)
     }
 
     /// A legal move as text for a GUI to show, which has little room for one
-    /// move: where the legs are too long only the first and last square.
+    /// move: if the legs are too long only the first and last square.
     pub fn shown(&self, mv: Move) -> String {
         let text = self.move_text(mv);
         if text.len() <= LONGEST_SHOWN { text } else { self.with_wall(self.legs(mv, 0).concat(), mv.to(), mv) }
     }
 
-    /// A legal move as it is sent to a GUI, in one piece or leg by leg; no GUI
-    /// can be told of more than two squares on the way. With `joined` three
+    /// A legal move as it is sent to a GUI, in one piece or leg by leg; GUIs
+    /// support at most two squares on the way. With `joined` three
     /// legs are one piece, as `d8d7xd6xd5`.
     pub fn told(&self, mv: Move, joined: bool) -> Vec<String> {
         if self.wall_of(mv).is_some() {
@@ -44,14 +44,14 @@ impl Game {
             let (second, to) = (self.stops(mv)[1], mv.to());
             legs = vec![format!("{}x{}{last}{}{}", legs[0], name(second), name(to), self.suffix(mv))];
         }
-        // A GUI shows a piece that an effect has changed when that is sent like a promotion.
+        // A GUI shows a piece that an effect has changed if that is sent like a promotion.
         if let (Some(kind), Some(last)) = (self.turned_into(mv), legs.last_mut()) {
             last.push_str(&self.suffix_for(mv, kind));
         }
         legs
     }
 
-    /// The square by way of which a move is sent that XBoard takes in no other form.
+    /// The square by way of which a move is sent that XBoard accepts in no other form.
     fn detour(&self, mv: Move) -> Option<Square> {
         if self.goes_round(mv) {
             self.empty_beside(mv)
@@ -60,21 +60,21 @@ impl Game {
         }
     }
 
-    /// An empty square near the one that a piece leaves, other than where it goes.
+    /// An empty square near the origin, other than the destination.
     fn empty_beside(&self, mv: Move) -> Option<Square> {
         let empty = |sq: &Square| *sq != mv.to() && self.piece_at(*sq).is_none() && !self.setup().holes.has(*sq);
         self.geometry().all().filter(empty).min_by_key(|sq| self.geometry().distance(mv.from(), *sq))
     }
 
     /// Whether XBoard would take a castling by the king's own squares for another move, and its word for another
-    /// castling. Over the partner's square it is none but this one.
+    /// castling. Over the partner's square only this one is meant.
     fn castles_over_partner(&self, mv: Move) -> bool {
         let fischer = matches!(self.variant().rules.castling, CastlingRule::Fischer(_));
         let hidden = || self.geometry().distance(mv.from(), mv.to()) == 1 || self.needs_castling_word(mv);
         mv.kind() == MoveKind::Castle && !fischer && mv.from() != mv.to() && hidden()
     }
 
-    /// Whether a GUI can be told all that a move does.
+    /// Whether everything that a move does can be sent to a GUI.
     pub fn can_be_told(&self, mv: Move) -> bool {
         mv.journey().is_none() && self.stops(mv).len() <= MOST_STOPS
     }
@@ -84,7 +84,7 @@ impl Game {
         mv.to() != mv.from() && self.piece_at(mv.to()).is_some() && mv.partner().is_none()
     }
 
-    /// The text of moves that are not said by squares alone.
+    /// The text of moves that squares alone do not express.
     fn word(&self, mv: Move) -> Option<String> {
         match mv.kind() {
             MoveKind::Pass => Some(PASS.to_owned()),
@@ -101,7 +101,7 @@ impl Game {
         }
     }
 
-    /// The squares and what enters behind; on the partner's square the king
+    /// The squares and the gated piece; for the partner's square the king
     /// goes to it.
     fn gating_text(&self, mv: Move) -> String {
         let Some((kind, at)) = mv.gated() else { return String::new() };
@@ -110,7 +110,7 @@ impl Game {
         format!("{}{}{}", geometry.name(from), geometry.name(to), letter(self.variant(), kind).to_ascii_lowercase())
     }
 
-    /// The legs of a move, each beginning where the one before ended, with at
+    /// The legs of a move, each beginning where the previous one ended, with at
     /// most `most` squares on the way.
     fn legs(&self, mv: Move, most: usize) -> Vec<String> {
         let name = |sq| self.geometry().name(sq);
@@ -121,12 +121,12 @@ impl Game {
         legs
     }
 
-    /// What follows the squares of a promotion.
+    /// The suffix after the squares of a promotion.
     pub(super) fn suffix(&self, mv: Move) -> String {
         mv.promoted().map_or_else(String::new, |kind| self.suffix_for(mv, kind))
     }
 
-    /// What says that a piece becomes another one.
+    /// The suffix for a piece that becomes another one.
     fn suffix_for(&self, mv: Move, kind: PieceKind) -> String {
         let variant = self.variant();
         let mover = variant.kind(self.mover(mv).kind());
@@ -144,8 +144,8 @@ impl Game {
         letter(self.variant(), kind).to_owned()
     }
 
-    /// Where the user points to make a move: at the king's partner, where the
-    /// king's own journey does not tell castling from other moves.
+    /// The square to which the user points to make a move: the king's partner, if the
+    /// king's own squares do not distinguish castling from other moves.
     pub fn pointed_at(&self, mv: Move) -> Square {
         match mv.partner() {
             Some([home, _]) if self.needs_castling_word(mv) => home,
@@ -153,12 +153,12 @@ impl Game {
         }
     }
 
-    /// The moves of a line that starts here, as far as they are legal, to be shown.
+    /// The moves of a line that starts here, as far as they are legal, for display.
     pub fn line_text(&self, line: &[Move]) -> Vec<String> {
         self.written(line, Self::shown)
     }
 
-    /// A move that is made here with the number that it has in a game: before Black's it stands only where a line begins.
+    /// A move made here with its number in a game: before Black's it stands only where a line begins.
     pub fn numbered(&self, san: String, first: bool) -> String {
         let number = self.setup().fullmove;
         match self.side() {
