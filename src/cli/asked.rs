@@ -1,4 +1,4 @@
-//! The game that a command is about where it need not be said.
+//! The game of a command, if it may be left out.
 
 use super::USUAL;
 use clap::Args;

@@ -1,11 +1,11 @@
-//! `alfil bench`: a fixed amount of searching, as a checksum and a measure.
+//! `alfil bench`: a search with fixed limits, as a signature and to measure speed.
 
 use super::Failure;
 use crate::search::{Monitor, bench};
 use std::io::{self, Write};
 
 pub(super) fn run() -> Result<(), Failure> {
-    // Nobody stops it.
+    // The monitor is never stopped.
     let totals = bench::run(&Monitor::default())?;
     totals.map_or(Ok(()), |totals| Ok(writeln!(io::stdout().lock(), "{totals}")?))
 }

@@ -1,4 +1,4 @@
-//! `alfil check`: what is wrong with variant files.
+//! `alfil check`: reports faults of variant files.
 
 use super::Failure;
 use super::output::{complain, say};
@@ -17,7 +17,7 @@ pub(super) struct Arguments {
     files: Vec<PathBuf>,
 }
 
-/// Checks every file; fails if any of them cannot be played.
+/// Checks every file; fails if any of them is not playable.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut failed = false;
     for path in &arguments.files {

@@ -1,15 +1,15 @@
-//! Command lines of other programs: how this one is named in them, and how their words are kept together.
+//! Commands for other programs: how they start this one, and how words are quoted.
 
 use crate::text::in_few_words;
 use std::path::{Path, PathBuf};
 
-/// The whole path of a directory that is there; the canonical one of Windows begins with a prefix that GUIs do not know.
+/// The absolute path of an existing directory; the canonical one of Windows begins with a prefix that GUIs do not know.
 pub(super) fn whole(directory: &Path) -> Result<PathBuf, String> {
     let found = directory.metadata().and_then(|_| std::path::absolute(directory));
     found.map_err(|fault| format!("{}: cannot read this directory: {}", directory.display(), in_few_words(&fault)))
 }
 
-/// A path that XBoard takes for one word of an engine's command.
+/// A path quoted as one word of an engine's command in XBoard.
 pub(super) fn for_xboard(path: &Path) -> Result<String, String> {
     let text = plain_to_xboard(path)?;
     let quoted = text.starts_with(['"', '\'']) || text.contains(' ');
@@ -20,7 +20,7 @@ pub(super) fn for_xboard(path: &Path) -> Result<String, String> {
     }
 }
 
-/// A path that XBoard takes as it is, blanks and all.
+/// A path that XBoard takes verbatim, with blanks.
 pub(super) fn plain_to_xboard(path: &Path) -> Result<&str, String> {
     let wrong = |c: char| c == '{' || c == '}' || c.is_control();
     path.to_str().filter(|text| !text.contains(wrong)).ok_or_else(|| unspeakable(path))
@@ -30,7 +30,7 @@ fn unspeakable(path: &Path) -> String {
     format!("{}: XBoard cannot be told of such a path\n  help: move it, or link to it", path.display())
 }
 
-/// A word as a shell takes it.
+/// A word quoted for a shell.
 pub(super) fn for_shell(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+./,:@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -40,7 +40,7 @@ pub(super) fn for_shell(word: &str) -> String {
     }
 }
 
-/// A word as the `Exec` of a desktop entry takes it, where a backslash counts once in the file and once in quotes.
+/// A word quoted for `Exec` in a desktop entry, where a backslash is escaped for the file and again within quotes.
 pub(super) fn for_desktop(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+./,:@".contains(c);
     if word.chars().all(plain) {

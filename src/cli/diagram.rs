@@ -1,5 +1,5 @@
-//! A position as a diagram: a picture, or data for one. Pieces are letters in
-//! discs, and what is held in hand stands beside the board.
+//! A position as a diagram: a picture, or data for one. Pieces are letters in discs, and pieces in hand are drawn next
+//! to the board.
 
 use super::betza;
 use crate::board::{Color, Geometry, Piece};
@@ -10,7 +10,7 @@ use serde::Serialize;
 use svg::Document;
 use svg::node::element::{Circle, Ellipse, Group, Rectangle, Style, Text, Title};
 
-/// What the classes of a picture look like, beside those of drawings of moves.
+/// The styles of a picture, in addition to those of drawings of moves.
 pub(super) const STYLE: &str = "
 svg .hole, svg .wall { fill: #555 }
 svg .duck { fill: #f2c230; stroke: #333; stroke-width: 2 }
@@ -26,7 +26,7 @@ svg .lifted { fill: #e8c95a }
 const SIDE: i32 = 48;
 const MARGIN: i32 = 20;
 
-/// What is on the board and beside it.
+/// The board and the hands.
 #[derive(Debug, Serialize)]
 pub(super) struct Diagram {
     pub fen: String,
@@ -35,30 +35,30 @@ pub(super) struct Diagram {
     pub ranks: Vec<String>,
     /// The squares, rank by rank from the top.
     pub squares: Vec<Vec<Square>>,
-    /// What White and Black hold: how many of which piece.
+    /// The pieces in hand of White and Black, with their numbers.
     #[serde(skip)]
     hands: [Vec<(Square, u8)>; 2],
     #[serde(skip)]
     board: Geometry,
 }
 
-/// What is on a square.
+/// The contents of a square.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Square {
     Empty,
     Hole,
-    /// What players have placed, and the duck.
+    /// A wall or the duck.
     Wall,
     Duck,
     White(String),
     Black(String),
 }
 
-/// Where a piece may go.
+/// The moves of a piece.
 #[derive(Debug)]
 pub(super) struct Marks {
-    /// The square that it leaves; none for one in hand.
+    /// The square that it leaves; `None` for one in hand.
     from: Option<crate::board::Square>,
     to: Vec<(crate::board::Square, Mark)>,
 }
@@ -67,7 +67,7 @@ pub(super) struct Marks {
 enum Mark {
     Move,
     Capture,
-    /// What it becomes there is to be chosen.
+    /// The piece that it becomes is chosen.
     Choice,
 }
 
@@ -139,7 +139,7 @@ impl Diagram {
             document = document.add(letter(MARGIN + side(column) + SIDE / 2, height - 5, name));
         }
         for (color, held) in self.hands.iter().enumerate() {
-            // White's hand stands on White's side.
+            // White's hand is drawn on White's side.
             let count = held.len() as i32;
             let top = if color == Color::White.index() { height - MARGIN - count * SIDE } else { 0 };
             for (line, (piece, count)) in (0..).zip(held) {
@@ -156,7 +156,7 @@ impl Diagram {
         document
     }
 
-    /// A picture that stands alone.
+    /// A standalone picture.
     pub(super) fn picture(&self, marks: Option<&Marks>, title: &str) -> Document {
         let ground = Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "#fff");
         let style = Style::new(betza::STYLE.to_owned() + STYLE);
@@ -170,11 +170,11 @@ impl Diagram {
 }
 
 impl Marks {
-    /// Where the side to move may put what is on a square, as `e2`, or in its hand, as `P@`.
+    /// Marks where the side to move may put the piece on a square, as `e2`, or one in hand, as `P@`.
     ///
     /// # Errors
     ///
-    /// When there is no such piece of that side.
+    /// If there is no such piece of that side.
     pub(super) fn new(game: &Game, from: &str) -> Result<Self, String> {
         let mut moves = game.legal_moves();
         let from = match from.strip_suffix('@') {
@@ -220,7 +220,7 @@ impl Mark {
     }
 }
 
-/// What is on the square with this corner.
+/// The contents of the square with this corner.
 fn disc(square: &Square, x: i32, y: i32) -> Group {
     let (left, top, side) = (x + SIDE / 6, y + SIDE / 6, SIDE * 2 / 3);
     let (x, y) = (x + SIDE / 2, y + SIDE / 2);

@@ -1,4 +1,4 @@
-//! EPD: a position a line with operations behind it, or nothing but a FEN.
+//! EPD: a position per line followed by operations, or only a FEN.
 //!
 //! The operations are those of the standard, and `D<n>` of files that count positions (`;D1 20 ;D2 400`).
 
@@ -12,7 +12,7 @@ use crate::variant::Setup;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// Operations that say something about a position, besides those with a number.
+/// Operations that describe a position, except for those with a number in their names.
 const OPERATIONS: [&str; 24] = [
     "acd",
     "acn",
@@ -39,9 +39,9 @@ const OPERATIONS: [&str; 24] = [
     "tcri",
     "tcsi",
 ];
-/// Those of them that are read here, once each.
+/// The operations that are read, once each.
 const READ: [&str; 6] = ["am", "bm", "dm", "fmvn", "hmvc", "id"];
-/// Fields of a position before which no operation can stand, and before which none stands that is not known.
+/// The fewest fields of a position before a known operation, and before an unknown one.
 const LEAST_FIELDS: usize = 2;
 const USUAL_FIELDS: usize = 4;
 
@@ -52,13 +52,13 @@ pub(super) struct Entry<'a> {
     line: &'a str,
     fen: &'a str,
     pub operations: Vec<(&'a str, &'a str)>,
-    /// What is odd, and where in the line.
+    /// Warnings, and where in the line they point.
     warnings: Vec<(String, Span)>,
 }
 
 impl<'a> Entry<'a> {
     fn read(line_number: usize, line: &'a str) -> Self {
-        // No semicolon is part of a position; some have one between it and the first operation.
+        // A semicolon is never part of a position; some files have one between it and the first operation.
         let semicolon = line.find(';');
         let until = semicolon.unwrap_or(line.len());
         let mut behind = words(&line[..until]).enumerate().skip(LEAST_FIELDS);
@@ -94,7 +94,7 @@ impl<'a> Entry<'a> {
         entry
     }
 
-    /// Where in the line a part of it stands.
+    /// The place of a part of the line.
     pub(super) fn span(&self, part: &str) -> Span {
         let start = part.as_ptr() as usize - self.line.as_ptr() as usize;
         start..start + part.len()
@@ -108,12 +108,12 @@ impl<'a> Entry<'a> {
         self.operand("id").map(|id| id.trim_matches('"'))
     }
 
-    /// What the position is called: by its `id`, or by the number of its line.
+    /// The name of the position: its `id`, or the number of its line.
     pub(super) fn name(&self) -> String {
         self.id().map_or_else(|| self.line_number.to_string(), str::to_owned)
     }
 
-    /// The number that an operation gives, if it is there.
+    /// The number that an operation gives, if there is one.
     pub(super) fn number<T: FromStr>(&self, name: &str) -> Result<Option<T>, Fault> {
         let Some((name, operand)) = self.operations.iter().find(|(known, _)| *known == name) else { return Ok(None) };
         let unread = |_| Fault::Wrong(format!("`{name}` needs a number"), self.span(name));
@@ -145,12 +145,12 @@ fn is_operation(name: &str) -> bool {
     OPERATIONS.contains(&name) || numbered('c') || numbered('v') || counted_depth(name).is_some()
 }
 
-/// The depth of which an operation says how many positions there are: `D3`.
+/// The depth of an operation that counts positions: `D3`.
 pub(super) fn counted_depth(name: &str) -> Option<u32> {
     name.strip_prefix('D').filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))?.parse().ok()
 }
 
-/// Whether a word has the form of an operation's name, as the standard has it, and is no square.
+/// Whether a word has the form of an operation's name in the standard, and is not a square.
 fn is_opcode(name: &str) -> bool {
     let mut chars = name.chars();
     let letter = chars.next().is_some_and(|c| c.is_ascii_alphabetic());
@@ -158,7 +158,7 @@ fn is_opcode(name: &str) -> bool {
     letter && !square && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
-/// Operations end with a semicolon, but not one inside quotes.
+/// Splits at semicolons outside of quotes.
 fn split_operations(text: &str) -> Vec<&str> {
     let mut quoted = false;
     text.split(|c| {
@@ -168,10 +168,10 @@ fn split_operations(text: &str) -> Vec<&str> {
     .collect()
 }
 
-/// Why a line is left out: what is wrong, and where in it; or why everything ends.
+/// Why a line is skipped: the error, and where in the line; or why everything ends.
 pub(super) enum Fault {
     Wrong(String, Span),
-    /// Nobody wants more.
+    /// The user has interrupted.
     Interrupted,
     Failed(Failure),
 }
@@ -182,8 +182,7 @@ impl From<Failure> for Fault {
     }
 }
 
-/// Does something with one line after the other; one that is wrong does not keep the next ones from it. Returns how many
-/// were.
+/// Processes one line after the other; a wrong line does not stop the rest. Returns the number of wrong lines.
 pub(super) fn each_line(
     source: &Arc<Source>,
     handle: &mut dyn FnMut(&Entry<'_>) -> Result<(), Fault>,
@@ -236,7 +235,7 @@ mod tests {
         assert_eq!(entry.fen, fen);
         assert_eq!(entry.operations, [("bm", "Qd1+"), ("c0", "\"a; b\""), ("id", "\"BK.01\"")]);
         assert_eq!(entry.id(), Some("BK.01"));
-        // What is counted stands behind semicolons.
+        // Counts come after semicolons.
         for line in
             [format!("{fen} ;D1 48 ;D2 2039"), format!("{fen};D1 48;D2 2039;"), format!("{fen} D1 48; D2 2039;")]
         {
@@ -244,12 +243,12 @@ mod tests {
             assert_eq!((entry.fen, &entry.operations[..]), (fen, &[("D1", "48"), ("D2", "2039")][..]), "{line}");
             assert_eq!(entry.warnings, [], "{line}");
         }
-        // A FEN is one, too.
+        // A FEN is an entry, too.
         let entry = Entry::read(1, "4k3/8/8/8/8/8/8/4K2R w K - 3 40");
         assert_eq!((entry.fen, entry.operations.len()), ("4k3/8/8/8/8/8/8/4K2R w K - 3 40", 0));
     }
 
-    /// The standard allows operations of one's own, everywhere.
+    /// The standard allows custom operations everywhere.
     #[test]
     fn what_is_odd_is_warned_of() {
         let fen = "4k3/8/8/8/8/8/8/4K2R w K -";

@@ -1,4 +1,4 @@
-//! `alfil export`: games for other programs.
+//! `alfil export`: exports games for other programs.
 
 use super::output::complain;
 use super::{Failure, game_or_file};
@@ -19,7 +19,7 @@ pub(super) struct Arguments {
     betza: bool,
 }
 
-/// Prints the game as far as it can be said; fails if that is not all of it, so that a script may know.
+/// Prints the part of the game that can be expressed; fails if that is not all of it, so that scripts can tell.
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, Failure> {
     let game = game_or_file(library, &arguments.variant)?;
     let diagram = export(game.variant(), &try_to_begin);

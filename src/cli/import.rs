@@ -30,7 +30,7 @@ pub(super) struct Arguments {
     force: bool,
 }
 
-/// Imports what can be; fails if something could not.
+/// Imports what it can; fails if something was left out.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let name = arguments.file.display().to_string();
     let text = bytes(&arguments.file, limits::IMPORTED_FILE, read_file)

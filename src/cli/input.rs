@@ -1,4 +1,4 @@
-//! Files that commands are given to work through.
+//! Input files of commands.
 
 use super::Failure;
 use super::output::complain;
@@ -8,7 +8,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The bytes of standard input for `-`, or else of a file, read by this function.
+/// The bytes of standard input for `-`, or else of a file, read with this function.
 pub(super) fn bytes(
     path: &Path,
     most: usize,
@@ -24,7 +24,7 @@ pub(super) fn source(path: &Path) -> Result<Arc<Source>, Failure> {
     let text = match decode(bytes) {
         Ok(text) => without_marks(text, "\u{feff}"),
         Err(NoText::Other(bytes)) => {
-            // As the standard of PGN has it, and old files are.
+            // The encoding of the PGN standard, and of old files.
             complain(&Report::warning(format!("{name}: it is no UTF-8 text, and is read as ISO 8859-1")))?;
             let text = bytes.into_iter().map(char::from).collect();
             without_marks(text, "\u{ef}\u{bb}\u{bf}")
@@ -34,8 +34,7 @@ pub(super) fn source(path: &Path) -> Result<Arc<Source>, Failure> {
     Ok(Source::new(name, text))
 }
 
-/// A text without the marks of UTF-8 that each of several files began with before they were joined, be it without the end of a
-/// line between them.
+/// Removes the byte order marks of files that were joined to one text, even without a line break between them.
 fn without_marks(text: String, mark: &str) -> String {
     if text.contains(mark) { text.replace(&format!("\n{mark}"), "\n").replace(mark, " ") } else { text }
 }

@@ -1,4 +1,4 @@
-//! What searches, and how long.
+//! Searches with the limits that the command line sets.
 
 use crate::cli::Failure;
 use crate::cli::interrupt::Interrupt;
@@ -14,24 +14,24 @@ pub(super) struct Analyst {
     memory: Memory,
     limits: Limits,
     interrupt: Interrupt,
-    /// Whether the answers are for scripts.
+    /// Whether the output is JSON.
     pub json: bool,
-    /// How they write moves.
+    /// How moves are written.
     pub wording: Wording,
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub(super) struct Thought {
     /// The best line.
     pub best: Info,
-    /// Those after it, where several are asked for.
+    /// The next best lines, if several are asked for.
     pub others: Vec<Info>,
-    /// Since when its first move has been the best.
+    /// When the search settled on the first move of the best line.
     pub adopted: Adopted,
 }
 
-/// When a search took to a move.
+/// When a search settled on a move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Adopted {
     mv: Move,
@@ -58,12 +58,12 @@ impl Analyst {
         Ok(Self { memory: Memory::new(mebibytes), limits, interrupt, json, wording })
     }
 
-    /// Whether the user has had enough.
+    /// Whether the user has pressed Ctrl-C.
     pub(super) fn is_interrupted(&self) -> bool {
         self.interrupt.is_seen()
     }
 
-    /// What there is to be found in a position; nothing if the game is over. Games go on after draws that nobody has claimed.
+    /// Searches a position; `None` if the game is over. Games go on after draws that nobody has claimed.
     pub(super) fn search(&self, game: &Game, report: &mut dyn FnMut(&Info)) -> Option<Thought> {
         if self.is_interrupted() || game.outcome().is_some_and(ends_on_board) {
             return None;

@@ -1,4 +1,4 @@
-//! Many positions, those of an EPD file: what is best in each, and whether the file says so, too.
+//! The positions of an EPD file: the best move in each, and whether it is the one that the file gives.
 
 use super::analyst::{Adopted, Analyst, Thought};
 use super::lines::{Found, Worth, numbered, score};
@@ -11,7 +11,7 @@ use crate::text::Source;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// What came of a position, as JSON.
+/// The result of a position, as JSON.
 #[derive(Debug, Serialize)]
 struct Answer<'a> {
     line: usize,
@@ -19,16 +19,16 @@ struct Answer<'a> {
     #[serde(flatten)]
     found: Found,
     score: Option<Worth>,
-    /// Since when the best move has been the best.
+    /// When the search settled on the best move.
     adopted: Option<Since>,
-    /// How the game is over.
+    /// How the game ended.
     over: Option<String>,
-    /// Whether the move is one that the file wants, none that it does not, and mates as soon as it says; nothing where it says
-    /// nothing of these.
+    /// Whether the move is among the best moves of the file, not among those to avoid, and mates as fast as it says;
+    /// `None` if the file gives none of these.
     solved: Option<bool>,
 }
 
-/// When in a search something became known.
+/// When the search settled on a move.
 #[derive(Debug, Serialize)]
 struct Since {
     depth: u32,
@@ -43,7 +43,7 @@ impl From<Adopted> for Since {
     }
 }
 
-/// Analyzes one line after the other; one that is wrong does not keep the next ones from it.
+/// Analyzes one line after the other; a wrong line does not stop the rest.
 pub(super) fn run(analyst: &Analyst, game: &Game, source: &Arc<Source>) -> Result<(), Failure> {
     let (mut asked, mut solved) = (0, 0);
     let wrong = each_line(source, &mut |entry| {
@@ -65,11 +65,11 @@ pub(super) fn run(analyst: &Analyst, game: &Game, source: &Arc<Source>) -> Resul
     }
 }
 
-/// What a file wants to be found in a position.
+/// What a file expects of a position.
 struct EpdTarget {
     best: Vec<Move>,
     avoided: Vec<Move>,
-    /// In how many moves there is a mate, at most.
+    /// The most moves to mate.
     mate: Option<i32>,
 }
 
@@ -87,7 +87,7 @@ impl EpdTarget {
         Ok(Self { best: moves("bm")?, avoided: moves("am")?, mate: entry.number("dm")? })
     }
 
-    /// Whether it was found, if there was anything to find.
+    /// Whether it was found; `None` if there was nothing to find.
     fn is_found(&self, thought: &Thought) -> Option<bool> {
         let best = thought.best_move()?;
         if self.mate.is_none() && self.best.is_empty() && self.avoided.is_empty() {
@@ -100,7 +100,7 @@ impl EpdTarget {
     }
 }
 
-/// Whether the position was solved, if there was anything to solve.
+/// Whether the position was solved; `None` if there was nothing to solve.
 fn analyze(analyst: &Analyst, game: &Game, entry: &Entry<'_>) -> Result<Option<bool>, Fault> {
     let game = entry.position(game)?;
     let wanted = EpdTarget::read(&game, entry)?;

@@ -1,4 +1,4 @@
-//! Lines of thinking about one position: for a person as they come, or as JSON.
+//! The lines of a search of one position: for users as they come, or as JSON.
 
 use super::analyst::{Analyst, Thought};
 use crate::cli::Failure;
@@ -13,7 +13,7 @@ use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::time::Duration;
 
-/// How often the line at the bottom turns.
+/// How often the spinner turns.
 const TICK: Duration = Duration::from_millis(120);
 const HEADER: &str = " depth     score         nodes     time  line";
 /// Columns before the moves of a line.
@@ -36,7 +36,7 @@ impl From<Score> for Worth {
 impl std::ops::Neg for Worth {
     type Output = Self;
 
-    /// The same for the other side.
+    /// The same for the opponent.
     fn neg(self) -> Self {
         match self {
             Self::Cp(score) => Self::Cp(-score),
@@ -45,7 +45,7 @@ impl std::ops::Neg for Worth {
     }
 }
 
-/// What is known of a line, as JSON.
+/// A line, as JSON.
 #[derive(Debug, Serialize)]
 pub(super) struct Line {
     depth: u32,
@@ -54,9 +54,9 @@ pub(super) struct Line {
     score: Worth,
     nodes: u64,
     milliseconds: u64,
-    /// From square to square.
+    /// In coordinate notation.
     pv: Vec<String>,
-    /// As players write them.
+    /// In algebraic notation.
     pv_san: Vec<String>,
 }
 
@@ -75,11 +75,11 @@ impl Line {
     }
 }
 
-/// What was found in a position, as JSON: the same for one position, for many, and for each move of a game.
+/// The result for a position, as JSON: the same for one position, for many, and for each move of a game.
 #[derive(Debug, Serialize)]
 pub(super) struct Found {
     fen: String,
-    /// Nothing if the game is over.
+    /// `None` if the game is over.
     best: Option<String>,
     best_san: Option<String>,
     depth: Option<u32>,
@@ -87,7 +87,7 @@ pub(super) struct Found {
     milliseconds: Option<u64>,
     pv: Vec<String>,
     pv_san: Vec<String>,
-    /// All lines, the best first, where several were asked for.
+    /// All lines, the best first, if several were asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lines: Vec<Line>,
 }
@@ -115,13 +115,13 @@ impl Found {
     }
 }
 
-/// What came of the position.
+/// The answer for the position.
 #[derive(Debug, Serialize)]
 struct Answer {
     #[serde(flatten)]
     found: Found,
     score: Option<Worth>,
-    /// How the game is over.
+    /// How the game ended.
     over: Option<String>,
 }
 
@@ -168,7 +168,7 @@ pub(super) fn run(analyst: &Analyst, game: &Game) -> Result<(), Failure> {
 }
 
 impl Analyst {
-    /// A line at the bottom of a terminal that shows that something is going on; scripts get none.
+    /// A progress line at the bottom of a terminal; hidden from scripts.
     pub(super) fn bottom_line(&self) -> ProgressBar {
         if self.json {
             return ProgressBar::hidden();
@@ -201,12 +201,12 @@ pub(super) fn score(score: Score) -> String {
     }
 }
 
-/// The moves of a line as players write them.
+/// The moves of a line in algebraic notation.
 pub(super) fn san(game: &Game, line: &[Move]) -> Vec<String> {
     game.written(line, Game::san)
 }
 
-/// The same with the numbers of moves: `12... Nf6 13. e5`.
+/// The same with move numbers: `12... Nf6 13. e5`.
 pub(super) fn numbered(game: &Game, line: &[Move]) -> String {
     let mut first = true;
     game.written(line, |game, mv| game.numbered(game.san(mv), std::mem::take(&mut first))).join(" ")

@@ -1,5 +1,4 @@
-//! `alfil analyze`: what the engine thinks of a position, of many positions in
-//! an EPD file, or of every move of the games in a PGN file.
+//! `alfil analyze`: analyzes a position, the positions of an EPD file, or every move of the games in a PGN file.
 
 mod analyst;
 mod epd;
@@ -26,7 +25,7 @@ use std::time::Duration;
 
 pub(super) use pgn::load;
 
-/// Seconds for a position, and for one of many, where nothing else is said.
+/// Default time for a position, and for each of many, in seconds.
 const TIME: f64 = 5.0;
 const TIME_OF_MANY: f64 = 1.0;
 
@@ -73,7 +72,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// How long a search may be.
+    /// The limits of a search.
     fn limits(&self, threads: usize) -> Limits {
         let limited = self.depth.is_some() || self.nodes.is_some();
         let many = self.epd.is_some() || self.pgn.is_some();
@@ -90,12 +89,12 @@ impl Arguments {
     }
 }
 
-/// Reads how long a position may take.
+/// Reads the time for a position.
 fn seconds(text: &str) -> Result<f64, String> {
     seconds_within(text, 0.001..=86_400.0)
 }
 
-/// Analyzes what is asked for; Ctrl-C ends it early, with what is known by then.
+/// Runs the analysis; Ctrl-C ends it early, with the results so far.
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, Failure> {
     let set = arguments.hash as usize;
     let taken = spared(set);

@@ -1,5 +1,4 @@
-//! Games in PGN: every move is judged, and the games come out with scores,
-//! marks on bad moves, and the better lines.
+//! Games in PGN: every move is judged, and the games are printed with scores, marks on bad moves, and the better lines.
 
 use super::Arguments;
 use super::analyst::{Analyst, Thought};
@@ -21,14 +20,14 @@ use indicatif::ProgressBar;
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
 
-/// Moves of a better line that are shown.
+/// The most moves of a better line to show.
 const SHOWN: usize = 8;
-/// What is lost of the expected result, in parts of a thousand, by a dubious move, a mistake and a blunder.
+/// The least loss of expected score, in thousandths, of a blunder, a mistake and a dubious move.
 const LOSSES: [(i32, Judgement); 3] = [(300, Judgement::Blunder), (200, Judgement::Mistake), (100, Judgement::Dubious)];
-/// Moves that only hand the turn over.
+/// Moves that only pass the turn.
 const PASSES: [&str; 2] = ["--", "Z0"];
 
-/// What is said of a bad move.
+/// The mark of a bad move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Judgement {
@@ -38,7 +37,7 @@ enum Judgement {
 }
 
 impl Judgement {
-    /// How bad it is to come from one score to another, both for the side that has moved.
+    /// Judges a move by the scores before and after it, both for the side that moved.
     fn of(before: Score, after: Score) -> Option<Self> {
         let expected = |score: Score| {
             let chances = score.chances();
@@ -48,7 +47,7 @@ impl Judgement {
         LOSSES.into_iter().find(|(least, _)| lost >= *least).map(|(_, judgement)| judgement)
     }
 
-    /// The mark of PGN for it.
+    /// Its mark in PGN.
     fn glyph(self) -> &'static str {
         match self {
             Self::Dubious => "$6",
@@ -58,7 +57,7 @@ impl Judgement {
     }
 }
 
-/// Analyzes one game after the other; one that is wrong does not keep the next ones from it.
+/// Analyzes one game after the other; a wrong game does not stop the rest.
 pub(super) fn run(
     library: &Library,
     analyst: &Analyst,
@@ -110,9 +109,9 @@ pub(super) fn run(
     }
 }
 
-/// The game at its beginning; or what is wrong with it, and which tag says so.
+/// The start of the game; or the fault, and the tag that has it.
 fn begin(library: &Library, usual: &str, record: &Record<'_>) -> Result<Game, (Failure, Span)> {
-    // What stands for nothing known says no more than no tag.
+    // A placeholder for an unknown value counts as a missing tag.
     let variant = record.tag("Variant").filter(|tag| !["", "?", "-"].contains(&tag.value.trim()));
     let place = variant.map_or(record.start..record.start, |tag| tag.span.clone());
     let fen = record.tag("FEN");
@@ -127,8 +126,8 @@ fn begin(library: &Library, usual: &str, record: &Record<'_>) -> Result<Game, (F
     Ok(game)
 }
 
-/// A game of a file to go on with, the last one if no number is given: as it begins, and with all its moves. `usual` is the
-/// name or file of what is played where the game does not say what it is, or calls it `own`.
+/// A game of a file to continue, the last one if no number is given: at its start, and with all its moves. `usual` is
+/// the name or file of the game if the tags do not name one, or call it `own`.
 pub(in crate::cli) fn load(
     library: &Library,
     [usual, own]: [&str; 2],
@@ -164,7 +163,7 @@ pub(in crate::cli) fn load(
     follow(start).or_else(|fault: String| counted.and_then(|start| follow(start).ok()).ok_or_else(|| fault.into()))
 }
 
-/// The game that a tag names, which may be no file; whether another tag says how it begins.
+/// The game that a tag names, which must not be a file; `begun` is whether another tag gives the start position.
 fn named(library: &Library, name: &str, begun: bool) -> Result<Game, Failure> {
     if let Some(variant) = library.get(name) {
         return Ok(Game::new(&variant)?);
@@ -185,11 +184,11 @@ struct Task<'a> {
     bar: &'a ProgressBar,
 }
 
-/// A game as far as it can be followed.
+/// A game up to the first move that cannot be read.
 struct Reading {
     start: Game,
     steps: Vec<Step>,
-    /// Where it can be followed no further.
+    /// The first move that cannot be read.
     unreadable: Option<Unreadable>,
 }
 
@@ -197,12 +196,12 @@ struct Reading {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Step {
     mv: Move,
-    /// Whether the mark right behind the move belongs to a piece's ID.
+    /// Whether the mark right after the move belongs to a piece's ID.
     marked: bool,
 }
 
 impl Step {
-    /// What a text means in a position.
+    /// Reads a move in a position.
     fn read(game: &Game, played: &Played<'_>) -> Result<Self, MoveError> {
         let plain = game.read_move(if PASSES.contains(&played.text) { PASS } else { played.text });
         let whole = played.marked.and_then(|text| game.read_move(text).ok());
@@ -212,24 +211,24 @@ impl Step {
         }
     }
 
-    /// The marks that stand behind the move.
+    /// The marks of the move.
     fn glyphs<'p>(self, played: &'p Played<'_>) -> &'p [&'p str] {
         &played.glyphs[usize::from(self.marked)..]
     }
 }
 
-/// What cannot be read of a game: why, where that is to be seen, and where all of it is.
+/// A part of a game that cannot be read: the reason, the place to point at, and the whole of it.
 struct Unreadable {
     message: String,
     place: Span,
     whole: Span,
 }
 
-/// What is said of a game before its moves, as JSON.
+/// The header of a game, as JSON.
 #[derive(Debug, Serialize)]
 struct Header<'a> {
     game: usize,
-    /// Of the file.
+    /// The line in the file.
     line: usize,
     variant: String,
     #[serde(serialize_with = "as_object")]
@@ -243,7 +242,7 @@ fn as_object<S: Serializer>(tags: &&[Tag<'_>], serializer: S) -> Result<S::Ok, S
     serializer.collect_map(tags.iter().map(|tag| (tag.name, &tag.value)))
 }
 
-/// What is said of a move, as JSON.
+/// The answer for a move, as JSON.
 #[derive(Debug, Serialize)]
 struct Answer {
     game: usize,
@@ -251,17 +250,17 @@ struct Answer {
     #[serde(rename = "move")]
     text: String,
     san: String,
-    /// What the move leads to, seen like `best_score` from before it.
+    /// The score of the position after the move, from the same side as `best_score`.
     score: Option<Worth>,
     best_score: Option<Worth>,
     #[serde(flatten)]
     found: Found,
     judgement: Option<Judgement>,
-    /// How the game is over behind the move.
+    /// How the game ended with the move.
     over: Option<String>,
 }
 
-/// Where a game could be followed no further, as JSON.
+/// Where a game becomes unreadable, as JSON.
 #[derive(Debug, Serialize)]
 struct Refusal<'a> {
     game: usize,
@@ -275,8 +274,8 @@ struct Complaint<'a> {
 }
 
 impl Task<'_> {
-    /// The game with its ranks counted as the file has them. Programs do not agree about boards with ten ranks: where
-    /// nobody says how they are counted, it is the way in which the game can be followed farther.
+    /// Reads the game, with its ranks counted as in the file. Programs disagree on boards with ten ranks: without an
+    /// option, the way that reads more moves is taken.
     fn read(&self, start: Game, ranks: &Ranks) -> Result<Reading, Failure> {
         let given = self.follow(ranks.counted_as_said(start)?);
         let other = if ranks.are_said() { None } else { from_one(&given.start)? };
@@ -295,7 +294,7 @@ impl Task<'_> {
         Ok(given)
     }
 
-    /// The game as far as its moves are legal.
+    /// Plays the moves of the game as long as they are legal.
     fn follow(&self, start: Game) -> Reading {
         let mut game = start.clone();
         let mut steps = Vec::with_capacity(self.record.moves.len());
@@ -394,13 +393,13 @@ impl Task<'_> {
         say(tag_line("Annotator", concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"))) + "\n")
     }
 
-    /// What the file says of the result, first behind the moves.
+    /// The result according to the file; the movetext comes before the tag.
     fn result(&self) -> Option<&str> {
         let tag = || self.record.tag("Result").map(|tag| tag.value.as_str());
         self.record.result.as_ref().map(|(result, _)| *result).or_else(tag)
     }
 
-    /// Warns of results that contradict each other, or the last position.
+    /// Warns of results that contradict each other, or the final position.
     fn compare_results(&self, last: &Game) -> Result<(), Failure> {
         let tag = self.record.tag("Result").filter(|tag| RESULTS.contains(&&*tag.value));
         if let (Some(tag), Some((result, span))) = (tag, &self.record.result)
@@ -425,15 +424,15 @@ impl Task<'_> {
     }
 }
 
-/// A move between two positions of a game, with what was found in both.
+/// A move between two positions of a game, with the results of searches in both.
 struct Judged<'a> {
     step: Step,
     game: &'a Game,
     next: &'a Game,
-    /// The best in the position before the move.
+    /// The result of the search before the move.
     best: Option<Thought>,
     after: Option<&'a Thought>,
-    /// What the move leads to, as seen before it.
+    /// The score after the move, from the side that made it.
     score: Option<Score>,
     judgement: Option<Judgement>,
 }
@@ -448,7 +447,7 @@ impl<'a> Judged<'a> {
         judged
     }
 
-    /// The best where it is another move.
+    /// The result of the search before the move, if its best move is another one.
     fn better(&self) -> Option<&Thought> {
         self.best.as_ref().filter(|thought| thought.best_move() != Some(self.step.mv))
     }
@@ -471,7 +470,7 @@ impl<'a> Judged<'a> {
         text.push_move(self.game, self.game.san(self.step.mv));
         let glyphs = self.step.glyphs(played);
         glyphs.iter().for_each(|glyph| text.push(glyph));
-        // What somebody has said of the move stands.
+        // An existing judgement is kept.
         if let Some(judgement) = self.judgement.filter(|_| !is_judged(glyphs)) {
             text.push(judgement.glyph());
         }
@@ -489,19 +488,19 @@ impl<'a> Judged<'a> {
     }
 }
 
-/// As much of a line as is shown.
+/// The part of a line that is shown.
 fn shown(line: &[Move]) -> &[Move] {
     &line[..line.len().min(SHOWN)]
 }
 
-/// The score for the side to move as the opponent's move before it has had it to expect: a mate is one ply farther away.
+/// A score for the side to move as seen from before the opponent's move: a mate is one ply farther away.
 fn seen_before(score: Score) -> Score {
     let score = -score;
     if score.is_mate() { Score(score.0 - score.0.signum()) } else { score }
 }
 
-/// What was found in a position, and the move that was played there: where it has turned out to be no worse than the best,
-/// it is the best. A move that is the best has the score that it has led to.
+/// The result of a search with the score of the move that was played: if that turned out to be no worse than the best
+/// move, it is the best. If the best move was played, it gets the score after it.
 fn with_played(thought: Thought, mv: Move, score: Option<Score>, after: Option<&Thought>) -> Thought {
     let Some(score) = score.filter(|score| thought.best_move() == Some(mv) || *score >= thought.best.score) else {
         return thought;
@@ -518,7 +517,7 @@ fn with_played(thought: Thought, mv: Move, score: Option<Score>, after: Option<&
     Thought { best, others, adopted }
 }
 
-/// What a move is worth and what the file says of it, without what it is worth to others.
+/// Writes the score of a move and the comments of the file, without evaluations in these.
 fn push_comments(text: &mut Movetext, evaluation: Option<String>, comments: &[&str]) {
     let others = comments.iter().map(|comment| without_evaluation(comment));
     let parts: Vec<String> = evaluation.into_iter().chain(others.filter(|comment| !comment.is_empty())).collect();
@@ -535,7 +534,7 @@ fn push_lines(text: &mut Movetext, game: &Game, thought: &Thought, mv: Move) {
     }
 }
 
-/// The score of a game that is over behind a move of a side, as seen before it.
+/// The score of a game that ended with a move of a side, as seen by that side.
 fn final_score(game: &Game, side: Color) -> Option<Score> {
     game.outcome().filter(|outcome| ends_on_board(*outcome)).map(|outcome| match outcome.result {
         GameResult::Win(winner) if winner == side => Score::mate_in(1),
@@ -544,7 +543,7 @@ fn final_score(game: &Game, side: Color) -> Option<Score> {
     })
 }
 
-/// A score for the side to move as servers and viewers of games have it: from White's side.
+/// A score for the side to move in the form of servers and viewers of games: from White's side.
 fn evaluation(score: Score, side: Color) -> String {
     let worth = Worth::from(score);
     match if side == Color::White { worth } else { -worth } {
@@ -579,7 +578,7 @@ mod tests {
         assert_eq!(Judgement::of(Score(30), Score(10)), None);
         assert_eq!(Judgement::of(Score(200), Score(-300)), Some(Judgement::Blunder));
         assert_eq!(Judgement::of(Score::mate_in(2), Score::mated_in(3)), Some(Judgement::Blunder));
-        // Who wins anyway loses nothing by being slow.
+        // A slower win is still a win.
         assert_eq!(Judgement::of(Score::mate_in(2), Score(1_500)), None);
     }
 }

@@ -1,14 +1,14 @@
-//! The text of games in PGN, read without a board: tags, moves as they are written, and what is said beside them.
+//! The text of games in PGN, read without a board: tags, moves as they are written, comments and variations.
 
 use crate::game::{EN_PASSANT_MARKS, without_number};
 use crate::text::Span;
 
 pub(super) const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
-/// What some write for a draw.
+/// Other spellings of a draw.
 const DRAWS: [&str; 3] = ["1/2", "½", "½-½"];
-/// What stands behind moves, and the marks that PGN has for it.
+/// Suffixes of moves, and their PGN glyphs.
 const SUFFIXES: [(&str, &str); 6] = [("!", "$1"), ("?", "$2"), ("!!", "$3"), ("??", "$4"), ("!?", "$5"), ("?!", "$6")];
-/// What books say of a position, and the marks that PGN has for it.
+/// Evaluation symbols of books, and their PGN glyphs.
 const EVALUATIONS: [(&str, &str); 14] = [
     ("=", "$10"),
     ("∞", "$13"),
@@ -26,26 +26,26 @@ const EVALUATIONS: [(&str, &str); 14] = [
     ("-+", "$19"),
 ];
 
-/// What a file has.
+/// The contents of a file.
 #[derive(Debug, Default)]
 pub(super) struct Contents<'a> {
     pub records: Vec<Record<'a>>,
-    /// What is odd, and where.
+    /// Warnings, and where they point.
     pub warnings: Vec<(String, Span)>,
 }
 
-/// A game as the file has it.
+/// A game as it is written in the file.
 #[derive(Debug, Default)]
 pub(super) struct Record<'a> {
     pub tags: Vec<Tag<'a>>,
     /// Comments before the first move.
     pub opening: Vec<&'a str>,
     pub moves: Vec<Played<'a>>,
-    /// The result behind the moves, and where it stands.
+    /// The result after the moves, and where it is written.
     pub result: Option<(&'a str, Span)>,
-    /// A tag that does not end: what was expected, and where it begins.
+    /// An unterminated tag: what was expected, and where the tag begins.
     pub fault: Option<(&'static str, Span)>,
-    /// What does not end behind the moves: what was expected, and where it stands.
+    /// An unterminated part of the movetext: what was expected, and where the part begins.
     pub unended: Option<(&'static str, Span)>,
     /// Where it begins, and where its last move or comment ends.
     pub start: usize,
@@ -60,21 +60,21 @@ pub(super) struct Tag<'a> {
     pub span: Span,
 }
 
-/// A move as the file has it.
+/// A move as it is written in the file.
 #[derive(Debug)]
 pub(super) struct Played<'a> {
     pub text: &'a str,
-    /// The same with the mark right behind it, `e4!`, which may as well be part of a piece's ID.
+    /// The same with the mark right after it, `e4!`, which may be part of a piece's ID.
     pub marked: Option<&'a str>,
     pub span: Span,
-    /// Marks of PGN; first the one right behind the move, if there is one.
+    /// PGN glyphs; that of the mark right after the move comes first.
     pub glyphs: Vec<&'a str>,
     pub comments: Vec<&'a str>,
-    /// Lines beside the game that follow it, parentheses and all.
+    /// Variations after it, with their parentheses.
     pub variations: Vec<&'a str>,
 }
 
-/// Whether marks say how good a move is.
+/// Whether any of the marks judges the move.
 pub(super) fn is_judged(glyphs: &[&str]) -> bool {
     SUFFIXES.iter().any(|(_, glyph)| glyphs.contains(glyph))
 }
@@ -98,14 +98,15 @@ pub(super) fn read(text: &str) -> Contents<'_> {
     Reader { text, at: 0, next_tag: 0, contents: Contents::default(), record: Record::default() }.read()
 }
 
-/// How far a file has been read: a method for each sign takes what begins with it, and tells how long that is.
+/// A reader at a place in a file: there is a method for each leading character, which reads an element and returns its
+/// length.
 struct Reader<'a> {
     text: &'a str,
     at: usize,
     /// Where the next line behind some place begins with a tag; not known yet where that has been passed.
     next_tag: usize,
     contents: Contents<'a>,
-    /// The game at hand.
+    /// The current game.
     record: Record<'a>,
 }
 
@@ -166,7 +167,7 @@ impl<'a> Reader<'a> {
         let record = &self.record;
         let behind = record.is_over()
             && match c {
-                // Behind a result on the same line it is still about that game.
+                // A comment after a result on the same line belongs to that game.
                 ';' => self.text[..self.at].rsplit('\n').next().is_none_or(|line| line.trim().is_empty()),
                 _ => !c.is_whitespace() && !"{}])".contains(c),
             };
@@ -265,14 +266,14 @@ fn word(text: &str) -> &str {
 }
 
 impl<'a> Record<'a> {
-    /// Whether nothing but the end of a line stands between the latest tag and this place: behind an empty line another
-    /// game may begin.
+    /// Whether at most one line break separates the latest tag from this place: after an empty line another game may
+    /// begin.
     fn goes_on_with_tags(&self, text: &str, at: usize) -> bool {
         let between = self.tags.last().map_or("", |tag| &text[tag.span.end..at]);
         between.trim().is_empty() && between.matches('\n').count() <= 1
     }
 
-    /// Takes a word of the movetext.
+    /// Reads a word of the movetext.
     fn take(&mut self, word: &'a str, at: usize) {
         let draw = DRAWS.contains(&word).then_some(&"1/2-1/2");
         if let Some(result) = draw.or_else(|| RESULTS.iter().find(|result| **result == word)) {
@@ -302,13 +303,13 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Takes a comment on the latest move, or on the game.
+    /// Reads a comment on the latest move, or on the game.
     fn comment(&mut self, text: &'a str) {
         self.moves.last_mut().map_or(&mut self.opening, |played| &mut played.comments).push(text.trim());
     }
 }
 
-/// What a tag says, if anything, how long its text is, and whether it ends as it should.
+/// The contents of a tag, if it has any, the length of its text, and whether it is terminated.
 #[derive(Debug, Default)]
 struct TagText<'a> {
     content: Option<(&'a str, String)>,
@@ -339,10 +340,10 @@ fn read_tag(text: &str) -> TagText<'_> {
     TagText { length: text.len(), ..TagText::default() }
 }
 
-/// How long a line in parentheses is, those inside it and comments included; nothing where it does not end.
+/// The length of a variation, with nested ones and comments; `None` if it is unterminated.
 fn variation(text: &str) -> Option<usize> {
     let mut depth = 0;
-    // What ends the comment at hand.
+    // The end of the current comment.
     let mut comment = None;
     for (at, c) in text.char_indices() {
         match (comment, c) {
@@ -433,7 +434,7 @@ mod tests {
         assert_eq!(read("1. e4 {it is\n[%clk 0:01:00]} *").records[0].moves[0].comments, ["it is\n[%clk 0:01:00]"]);
     }
 
-    /// The standard has comments of both kinds everywhere.
+    /// The standard allows both kinds of comments everywhere.
     #[test]
     fn comments_end_no_variation() {
         let text = "1. e4 (1. d4 ; :)\nd5 {:)} 2. c4) 1... e5 *";

@@ -1,4 +1,4 @@
-//! `alfil balance`: what games of the engine against itself tell of a game.
+//! `alfil balance`: what games of the engine against itself say about a game.
 
 mod report;
 
@@ -18,7 +18,7 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// Positions for a move, at most: an interrupt waits for the move.
+/// The most nodes for a move: an interrupt waits for the end of the move.
 const MOST_NODES: i64 = 1_000_000;
 
 #[derive(Debug, Args)]
@@ -75,7 +75,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
     Ok(write!(output, "{report}")?)
 }
 
-/// Ctrl-C ends the games, and once they have ended the program.
+/// Ctrl-C ends the games, and then, once they have ended, the program.
 #[cfg(unix)]
 fn end_on_interrupt(over: &Arc<AtomicBool>, played: &Arc<AtomicBool>) -> io::Result<()> {
     use signal_hook::consts::SIGINT;
@@ -90,7 +90,7 @@ fn end_on_interrupt(_: &Arc<AtomicBool>, _: &Arc<AtomicBool>) -> io::Result<()> 
     Ok(())
 }
 
-/// Plays the games, as many as come to their ends; in the order of their numbers.
+/// Plays the games, and returns those that were finished, in the order of their numbers.
 fn play(game: &Game, arguments: &Arguments, over: &AtomicBool) -> Vec<GameRecord> {
     let bar = ProgressBar::new(arguments.games);
     let interrupt = if cfg!(unix) { " (Ctrl-C: report now)" } else { "" };

@@ -1,4 +1,4 @@
-//! The report about the games: counts, shares, and what is conspicuous.
+//! The report about the games: counts, shares, and notable findings.
 
 use super::Arguments;
 use crate::board::{Color, Piece, PieceKind};
@@ -13,15 +13,15 @@ use serde::Serialize;
 use std::collections::HashSet;
 use std::fmt;
 
-/// A game is even if White's share is not further from a half.
+/// A game is even if White's share is within this distance of a half.
 const EVEN: f64 = 0.05;
-/// What happens less often than this is more than chance.
+/// Significance level.
 const RARE: f64 = 0.05;
-/// Drawn games beyond this share are too many.
+/// The share of drawn games that is too high.
 const MANY_DRAWS: f64 = 0.5;
-/// How many games it takes before unused pieces or moves are reported.
+/// The fewest games after which unused pieces or moves are reported.
 const ENOUGH: usize = 20;
-/// The engine's measure is a hundredth of the commonest piece.
+/// Evaluations are in hundredths of the commonest piece.
 const UNIT: f64 = 100.0;
 
 /// The report about the games.
@@ -40,9 +40,9 @@ pub(super) struct Report {
     black_wins: usize,
     white: Share,
     ends: Vec<End>,
-    /// Games that were broken off.
+    /// Games that reached the ply limit.
     at_limit: usize,
-    /// Games of which each was played once at least.
+    /// The number of distinct games.
     different: usize,
     plies: Lengths,
     moves: Branching,
@@ -50,7 +50,7 @@ pub(super) struct Report {
     warnings: Vec<Warning>,
 }
 
-/// A share of the points with half the width of its interval of 95 %.
+/// A share of the points with half the width of its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Share {
     share: f64,
@@ -67,7 +67,7 @@ struct End {
     black: usize,
 }
 
-/// In moves of both sides.
+/// Lengths of games in plies.
 #[derive(Debug, Serialize)]
 struct Lengths {
     shortest: usize,
@@ -94,22 +94,22 @@ struct PieceLine {
     games: usize,
     /// Moves of all of them in a game, on average.
     moves: f64,
-    /// Moves of one of them, on average.
+    /// Moves of one of them in a game, on average.
     moves_each: f64,
     /// Games in which there were any and none moved.
     unmoved: usize,
-    /// In a game, on average.
+    /// Captures of it in a game, on average.
     captured: f64,
     promoted: f64,
     dropped: f64,
-    /// What it was worth in the games.
+    /// Its value, fitted to the games.
     value: Option<f64>,
     value_error: Option<f64>,
-    /// What the engine derives from the rules; values are measured by the sum of these.
+    /// The value that the engine derives from the rules; fitted values are scaled to the sum of these.
     derived: Option<f64>,
 }
 
-/// What is conspicuous.
+/// A notable finding.
 #[derive(Debug, Serialize)]
 struct Warning {
     about: &'static str,
@@ -211,10 +211,10 @@ impl Report {
     }
 }
 
-/// How often wins are shared out as unevenly or more where both sides win equally often.
+/// The probability of wins at least as uneven if both sides win equally often.
 fn chance(white: usize, black: usize) -> f64 {
     let (games, most) = (white + black, white.max(black));
-    // The logarithms of the binomial terms from `games` wins down, each from the one before it: the terms may be tiny.
+    // The logarithms of the binomial terms from `games` wins down, each from the one before: the terms may be tiny.
     let last = games as f64 * 0.5_f64.ln();
     let terms = (most..games).rev().scan(last, |term, wins| {
         *term += ((wins + 1) as f64 / (games - wins) as f64).ln();
@@ -228,7 +228,7 @@ fn share(records: &[GameRecord]) -> Share {
     let count = records.len() as f64;
     let mean = records.iter().map(GameRecord::points).sum::<f64>() / count;
     let squares: f64 = records.iter().map(|record| (record.points() - mean).powi(2)).sum();
-    // Doubt as of one more game: equal results are no certainty.
+    // Uncertainty as of one more game: equal results are not certainty.
     let variance = (squares + 0.25) / (count + 1.0);
     Share { share: mean, error: SURE * (variance / count).sqrt() }
 }
@@ -256,7 +256,7 @@ fn ends(game: &Game, records: &[GameRecord]) -> Vec<End> {
 fn lengths(records: &[GameRecord]) -> Lengths {
     let mut plies: Vec<usize> = records.iter().map(|record| record.plies).collect();
     plies.sort_unstable();
-    // Of an even number of games it is between the two in the middle.
+    // The median of an even number of games is between the two in the middle.
     let middle = [plies.len().saturating_sub(1) / 2, plies.len() / 2].map(|at| plies.get(at).copied().unwrap_or(0));
     Lengths {
         shortest: plies.first().copied().unwrap_or(0),
@@ -310,7 +310,7 @@ fn percent(part: usize, whole: usize) -> String {
     format!("{:.1} %", 100.0 * part as f64 / whole.max(1) as f64)
 }
 
-/// A table whose first column is text and whose others are numbers; columns without any are left out.
+/// A table whose first column is text and whose others are numbers; empty columns are left out.
 fn table(f: &mut fmt::Formatter<'_>, rows: &[Vec<String>]) -> fmt::Result {
     let [heads, bodies @ ..] = rows else { return Ok(()) };
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);

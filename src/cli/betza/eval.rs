@@ -1,7 +1,6 @@
-//! `alfil betza eval --batch`: moves on boards that another program asks about.
+//! `alfil betza eval --batch`: moves on boards that another program gives.
 //!
-//! Each line is a JSON object, and each is answered by one line at once,
-//! whatever is wrong with it.
+//! Each line is a JSON object, and each is answered by one line at once, even if it is wrong.
 
 use super::sheet::Sheet;
 use crate::board::{Color, Geometry, Square};
@@ -36,7 +35,7 @@ struct Move {
     to: String,
     kind: &'static str,
     victims: Vec<String>,
-    /// Where legs end, if all routes to the move agree and the move takes or puts something.
+    /// Where legs end, if all paths of the move agree and the move takes or puts something.
     #[serde(skip_serializing_if = "Option::is_none")]
     via: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,12 +52,12 @@ struct Unload {
     to: String,
 }
 
-/// What is wrong with a line.
+/// An error in a line.
 #[derive(Debug, Serialize)]
 struct Fault {
     /// A code of the notation, or `json`, or `question`.
     code: &'static str,
-    /// Where: a column of the description, or for `json` of the line.
+    /// The column: of the description, or for `json` of the line.
     col: Option<usize>,
     message: String,
 }
@@ -76,7 +75,7 @@ impl From<Error> for Fault {
     }
 }
 
-/// Answers lines until there are no more; fails if one could not be answered.
+/// Answers lines until the end of the input; fails if one could not be answered.
 pub(super) fn run(mut input: impl BufRead, mut output: impl Write) -> io::Result<ExitCode> {
     let mut code = ExitCode::SUCCESS;
     while let Some(line) = next_line(&mut input)? {
@@ -159,8 +158,8 @@ fn to_json(outcome: &InterpretedMove, unique: bool, board: Geometry) -> Move {
     }
 }
 
-/// An object with the fields of a conformance vector. What the answers of
-/// vectors are made of, and notes, may stand beside them.
+/// An object with the fields of a conformance vector. Notes and the fields that hold the answers of vectors are
+/// allowed.
 struct Question<'a>(&'a Map<String, Value>);
 
 impl<'a> Question<'a> {
@@ -208,7 +207,7 @@ impl<'a> Question<'a> {
         Ok(sheet)
     }
 
-    /// The size of the board; 8x8 where none is given.
+    /// The size of the board; 8x8 by default.
     fn board(&self) -> Result<Geometry, Fault> {
         let Some(sides) = self.0.get("board") else { return Geometry::sheet(8, 8).ok_or_else(too_large) };
         let side = |side: &Value| side.as_u64().and_then(|side| u8::try_from(side).ok());
@@ -218,7 +217,7 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// The squares of a list that may be missing.
+    /// The squares of an optional list.
     fn squares(&self, board: Geometry, key: &str) -> Result<Vec<Square>, Fault> {
         let Some(list) = self.0.get(key) else { return Ok(Vec::new()) };
         let names = list.as_array().and_then(|names| names.iter().map(Value::as_str).collect::<Option<Vec<_>>>());
@@ -226,7 +225,7 @@ impl<'a> Question<'a> {
         names.into_iter().map(|name| square(board, key, name)).collect()
     }
 
-    /// Whether the piece has moved; where nothing is said it has.
+    /// Whether the piece has moved, which is the default.
     fn moved(&self) -> Result<bool, Fault> {
         let moved = self.0.get("moved").map_or(Some(true), Value::as_bool);
         moved.ok_or_else(|| Fault::question("`moved`: expected true or false"))

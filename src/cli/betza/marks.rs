@@ -1,8 +1,7 @@
-//! What a piece can do where, found by trying: alone on the board, with one
-//! or two other pieces on it, and hemmed in.
+//! The moves of a piece, found by trial: alone on the board, with one or two other pieces on it, and hemmed in.
 //!
-//! A program goes in, marks on squares come out. Moves that need more than two
-//! other pieces leave no mark; the terms for which that is so are named.
+//! A program goes in, marks on squares come out. Moves that need more than two other pieces leave no mark; the terms
+//! concerned are listed.
 
 use super::sheet::Sheet;
 use crate::board::{Area, Color, Geometry, Square, Step};
@@ -10,14 +9,14 @@ use crate::xbetza::run::{InterpretedKind, InterpretedMove, Occupant, Runner};
 use crate::xbetza::{Action, Crossing, Hop, Leg, Modes, Program, Term};
 use std::ops::Range;
 
-/// Steps after which no more pieces are tried: a fraction of a second.
+/// Steps after which no more arrangements are tried: a fraction of a second.
 const BUDGET: usize = 10_000_000;
 
-/// Squares a side of a board on which leaps and slides can be told from each other, and of one for steps.
+/// The side of a board on which leaps and slides can be told apart, and of one for steps.
 const WIDE: u8 = 9;
 const NARROW: u8 = 5;
 
-/// What may be said of a square.
+/// A mark on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::cli) enum Sign {
     /// The piece may go there.
@@ -32,15 +31,15 @@ pub(in crate::cli) enum Sign {
     CaptureOver,
     /// The same, capturing a friend at the end.
     FriendOver,
-    /// All of this only while it is unmoved.
+    /// It may do so only while it is unmoved.
     Initial,
-    /// It castles to there.
+    /// It castles to that square.
     Castle,
     /// It may capture en passant there.
     Passing,
     /// A piece there may be put elsewhere instead of being captured.
     Swap,
-    /// Pieces between do not hinder it.
+    /// Pieces in between do not block it.
     Jump,
     /// A leg of a move may end there.
     Relay,
@@ -74,11 +73,11 @@ pub(in crate::cli) struct Marks {
     pub(super) geometry: Geometry,
     pub(super) from: Square,
     areas: [Area; Sign::COUNT],
-    /// Whether it may stay and pass the turn.
+    /// Whether it may pass the turn by staying.
     pub(super) passes: bool,
-    /// Whether there was time to try everything.
+    /// Whether everything was tried within the budget.
     pub(super) complete: bool,
-    /// The terms of the description that left no mark, by their bytes.
+    /// The terms of the description that left no mark, by their byte ranges.
     pub(super) unseen: Vec<Range<usize>>,
 }
 
@@ -88,7 +87,7 @@ impl Marks {
         Self { geometry, from, areas, passes: false, complete: true, unseen: Vec::new() }
     }
 
-    /// Tries a program on a board of that size.
+    /// Tries a program on a board of this size.
     pub(super) fn new(program: &Program, geometry: Geometry, mover: Runner) -> Self {
         let mut trial = Trial { budget: BUDGET };
         let mut sheet = Sheet::new(geometry, mover);
@@ -97,7 +96,7 @@ impl Marks {
         sheet.starts = geometry.area();
         let mut marks = trial.program(program, &sheet);
         marks.areas[Sign::Initial as usize] = marks.reached() & !moved.reached();
-        // What needs no other piece may be done beside one, too.
+        // What is possible without another piece is also possible next to one.
         for (alone, over) in
             [(Sign::Move, Sign::MoveOver), (Sign::Capture, Sign::CaptureOver), (Sign::Friend, Sign::FriendOver)]
         {
@@ -108,8 +107,8 @@ impl Marks {
         marks
     }
 
-    /// Tries a program on a board that is large enough to see what it does,
-    /// with the piece in the middle; castling is left out, for which the place of the piece counts.
+    /// Tries a program on a board that is large enough to show its moves, with the piece in the middle; castling, which
+    /// depends on the place of the piece, is left out.
     pub(in crate::cli) fn around(program: &Program, color: Color) -> Self {
         let castles = |term: &&Term| matches!(term.action, Action::Castle(_));
         let terms = program.terms.iter().filter(|term| !castles(term)).cloned().collect();
@@ -123,26 +122,26 @@ impl Marks {
         if wide.farthest() > NARROW / 2 { wide } else { on(NARROW).unwrap_or(wide) }
     }
 
-    /// Whether a piece in the middle does the same to its left and to its right.
+    /// Whether the marks of a piece in the middle are symmetric left to right.
     pub(in crate::cli) fn is_symmetric(&self) -> bool {
         let board = self.geometry;
         let mirrored = |sq| board.square((board.files() - 1 - board.file(sq)).into(), board.rank(sq).into());
         self.areas.iter().all(|area| area.iter().all(|sq| mirrored(sq).is_some_and(|other| area.has(other))))
     }
 
-    /// How many files or ranks away the farthest mark is.
+    /// The distance of the farthest mark in files or ranks.
     fn farthest(&self) -> u8 {
         let (board, from) = (self.geometry, self.from);
         let far = |sq| board.distance(from, sq);
         self.areas.iter().flat_map(|area| area.iter()).map(far).max().unwrap_or(0)
     }
 
-    /// The signs that are anywhere.
+    /// The signs that occur.
     pub(super) fn used(&self) -> impl Iterator<Item = Sign> + '_ {
         Sign::ALL.into_iter().filter(|&sign| self.area(sign).any())
     }
 
-    /// The squares of which a sign holds.
+    /// The squares with a sign.
     pub(super) fn area(&self, sign: Sign) -> Area {
         self.areas[sign as usize]
     }
@@ -156,7 +155,7 @@ impl Marks {
         self.areas[sign as usize].insert(sq);
     }
 
-    /// Where a move may end by moving or capturing.
+    /// The squares where a move or capture may end.
     fn reached(&self) -> Area {
         Sign::ALL[..Sign::Initial as usize].iter().fold(Area::EMPTY, |all, &sign| all | self.area(sign))
     }
@@ -173,14 +172,14 @@ impl Marks {
     }
 }
 
-/// Trials of programs, as long as there is time.
+/// Trials of programs within a budget.
 struct Trial {
-    /// Steps that are left.
+    /// Steps left.
     budget: usize,
 }
 
 impl Trial {
-    /// Visits the outcomes of a program on a board, unless time is up.
+    /// Visits the outcomes of a program on a board, unless the budget is spent.
     fn run(&mut self, program: &Program, sheet: &Sheet, visit: impl FnMut(&InterpretedMove)) {
         if self.budget > 0 {
             sheet.routes(program, visit);
@@ -225,13 +224,13 @@ impl Trial {
         }
     }
 
-    /// Runs a program beside these pieces; returns the other squares that it looked at.
+    /// Runs a program with these other pieces on the board; returns the other squares that it looked at.
     fn beside(&mut self, program: &Program, sheet: &Sheet, pieces: &[(Square, Occupant)], marks: &mut Marks) -> Area {
         self.run(program, sheet, |outcome| note(outcome, sheet.mover.from, pieces, marks));
         pieces.iter().fold(sheet.looked().without(sheet.mover.from), |area, (sq, _)| area.without(*sq))
     }
 
-    /// Tries each square as one that an enemy before or behind it has passed.
+    /// Tries each square as one that an enemy in front of it or behind it has passed.
     fn en_passant(&mut self, program: &Program, sheet: &Sheet, near: Area, marks: &mut Marks) {
         for sq in near {
             for forward in [-1, 1] {
@@ -248,7 +247,7 @@ impl Trial {
         }
     }
 
-    /// Puts unmoved friends where castling wants them.
+    /// Puts unmoved friends where castling needs them.
     fn castle(&mut self, program: &Program, mut sheet: Sheet, inset: u8, marks: &mut Marks) {
         let geometry = sheet.geometry;
         for file in [inset.into(), i16::from(geometry.files()) - 1 - i16::from(inset)] {
@@ -261,8 +260,7 @@ impl Trial {
         self.run(program, &sheet, |outcome| marks.add(Sign::Castle, outcome.to));
     }
 
-    /// Marks the squares, further off than the next, that can be reached among
-    /// pieces everywhere.
+    /// Marks the squares beyond the adjacent ones that can be reached with pieces everywhere.
     fn jumps(&mut self, program: &Program, sheet: &Sheet, marks: &mut Marks) {
         let (geometry, from) = (sheet.geometry, sheet.mover.from);
         let mut full = sheet.clone();
@@ -283,7 +281,7 @@ impl Trial {
     }
 }
 
-/// Marks what an outcome says, made with these pieces on the board beside the mover.
+/// Marks the squares of an outcome, given the other pieces on the board.
 fn note(outcome: &InterpretedMove, from: Square, pieces: &[(Square, Occupant)], marks: &mut Marks) {
     outcome.relays.iter().for_each(|&sq| marks.add(Sign::Relay, sq));
     for &victim in outcome.victims.iter().filter(|&&victim| victim != outcome.to) {
@@ -328,7 +326,7 @@ fn pieces(term: &Term) -> [Occupant; 2] {
     [Occupant::Enemy { royal: modes.royal_only }, Occupant::Friend { royal: false }]
 }
 
-/// Whether a second piece may make a difference: one to hop over or to take on the way.
+/// Whether a second piece may make a difference, to hop over or to take on the way.
 fn needs_others(term: &Term) -> bool {
     let legs = legs(term);
     let relays = legs.split_last().map_or(&[][..], |(_, relays)| relays);

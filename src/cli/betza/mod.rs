@@ -1,7 +1,7 @@
-//! `alfil betza`: what a move description means, without any game around it.
+//! `alfil betza`: the meaning of a move description, outside of any game.
 //!
-//! Descriptions come in; drawings, sentences, spellings and lists of moves go
-//! out. All of them come from the program that games are played by.
+//! Descriptions come in; drawings, sentences, spellings and lists of moves go out. All of them are made from the
+//! program with which games are played.
 
 mod eval;
 mod marks;
@@ -56,7 +56,7 @@ pub(super) fn run(command: &Command) -> Result<ExitCode, Failure> {
     }
 }
 
-/// A description that was given on the command line.
+/// A description from the command line.
 struct Given {
     source: std::sync::Arc<Source>,
     tree: Description,
@@ -64,7 +64,7 @@ struct Given {
 }
 
 impl Given {
-    /// Reads a description. What is wrong with it has been said where there is none.
+    /// Reads a description; `None` after its errors have been reported.
     fn read(text: &str) -> Result<Option<Self>, Failure> {
         let source = Source::new("description", text);
         let read = || -> Result<_, Error> {
@@ -80,7 +80,7 @@ impl Given {
         }
     }
 
-    /// Warns of terms that can never move, of those that add nothing, and of those that go fewer ways than may be meant.
+    /// Warns of terms that can never move, that are redundant, or that have fewer directions than may be intended.
     fn warn_of_odd_terms(&self) -> Result<(), Failure> {
         let redundant = self.program.redundant_reports(&self.source.text);
         let straight = self.program.straight_reports(&self.source.text);

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use svg::Document;
 use svg::node::element::{Circle, Group, Line, Path, Rectangle, Style, Text, Title};
 
-/// Side of a square, in the picture's units.
+/// Side of a square, in units of the picture.
 const SIDE: i32 = 60;
 /// Room around the board, for the names of files and ranks.
 const MARGIN: i32 = 24;
@@ -15,7 +15,7 @@ const LINE: i32 = 28;
 /// Room for the words of the legend.
 const LEGEND: i32 = 440;
 
-/// What the classes of a drawing look like.
+/// The styles of a drawing.
 pub(in crate::cli) const STYLE: &str = "
 .light { fill: #f3ead7 }
 .dark { fill: #dccdae }
@@ -33,7 +33,7 @@ text { font-family: sans-serif; font-size: 14px; fill: #333 }
 .initial text, .castle text, .swap text, .passing text { font-weight: bold }
 ";
 
-/// The class of a sign's shape, and what it means.
+/// The style of a sign's shape, and its meaning.
 fn words(sign: Sign) -> (&'static str, &'static str) {
     match sign {
         Sign::Move => ("move", "may move here"),
@@ -99,7 +99,7 @@ pub(in crate::cli) fn draw_legend<'a>(drawings: impl Iterator<Item = &'a Marks>)
     used.into_iter().map(|sign| (drawn(sign), words(sign).1)).collect()
 }
 
-/// The middle of a square.
+/// The centre of a square.
 fn middle(marks: &Marks, sq: Square) -> (i32, i32) {
     let board = marks.geometry;
     let from_top = board.ranks() - 1 - board.rank(sq);
@@ -107,7 +107,7 @@ fn middle(marks: &Marks, sq: Square) -> (i32, i32) {
     (at(board.file(sq)), at(from_top))
 }
 
-/// A square with all that is marked there, the piece by its letter; its title says the same in words.
+/// A square with all its marks, and the piece as a letter; its title describes it in words.
 fn square(marks: &Marks, sq: Square, piece: &str) -> Group {
     let board = marks.geometry;
     let (x, y) = middle(marks, sq);
@@ -137,7 +137,7 @@ fn square(marks: &Marks, sq: Square, piece: &str) -> Group {
     group
 }
 
-/// Where in its square a sign stands, from the middle.
+/// The position of a sign in its square, relative to the centre.
 fn corner(sign: Sign) -> (i32, i32) {
     let far = SIDE / 2 - 10;
     match sign {
@@ -184,7 +184,7 @@ fn centred(x: i32, y: i32, words: &str) -> Text {
     text(x, y, words).set("text-anchor", "middle")
 }
 
-/// The names of files below the board, of ranks beside it.
+/// The names of files below the board, and of ranks to its left.
 fn names(marks: &Marks) -> Group {
     let board = marks.geometry;
     let mut group = Group::new().set("class", "name");

@@ -1,4 +1,4 @@
-//! An empty board of any size with one piece on it, and what is put beside it.
+//! An empty board of any size with one piece on it, and others that are added.
 
 use crate::board::{Area, Geometry, Square, Step};
 use crate::xbetza::Program;
@@ -6,27 +6,27 @@ use crate::xbetza::run::{AllRoutes, InterpretedMove, Occupant, Runner, Terrain, 
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-/// A board and all that the moves of a piece may depend on.
+/// A board with everything that the moves of a piece may depend on.
 #[derive(Clone, Debug)]
 pub(super) struct Sheet {
     pub geometry: Geometry,
     pub mover: Runner,
     occupants: Vec<Occupant>,
     pub unmoved: bool,
-    /// Where pieces of the mover's type and side stood at the start.
+    /// Start squares of pieces of the mover's type and side.
     pub starts: Area,
-    /// Friends that never moved.
+    /// Unmoved friends.
     pub unmoved_friends: Area,
     /// En passant squares, and the piece that is captured there.
     pub en_passant: Option<(Area, Square)>,
-    /// Squares whose occupant was asked for in the latest run.
+    /// Squares whose occupant was queried in the latest run.
     looked: Cell<Area>,
-    /// How many steps were asked for in the latest run.
+    /// The number of steps in the latest run.
     steps: Cell<usize>,
 }
 
 impl Sheet {
-    /// A board with nothing on it but a piece that has moved.
+    /// A board with only a piece that has moved.
     pub(super) fn new(geometry: Geometry, mover: Runner) -> Self {
         let mut sheet = Self {
             geometry,
@@ -55,12 +55,12 @@ impl Sheet {
         sheet
     }
 
-    /// Whether there is no piece on a square.
+    /// Whether a square is empty.
     pub(super) fn is_empty(&self, sq: Square) -> bool {
         self.occupants[sq.index()] == Occupant::Empty
     }
 
-    /// Visits every route to every outcome of a program.
+    /// Visits every path to every outcome of a program.
     pub(super) fn routes(&self, program: &Program, mut visit: impl FnMut(&InterpretedMove)) {
         self.looked.set(Area::EMPTY);
         self.steps.set(0);
@@ -75,7 +75,7 @@ impl Sheet {
         self.looked.get()
     }
 
-    /// How many steps the latest run took.
+    /// The number of steps in the latest run.
     pub(super) fn steps(&self) -> usize {
         self.steps.get()
     }

@@ -1,4 +1,4 @@
-//! `alfil betza show`: a drawing of a piece's moves, with characters or as a picture.
+//! `alfil betza show`: a drawing of a piece's moves, as text or as a picture.
 
 use super::marks::{Marks, Sign};
 use super::{Given, picture};
@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says what moves the drawing does not show.
+/// Names the moves that the drawing does not show.
 fn note_what_is_not_drawn(given: &Given, marks: &Marks) -> Result<(), Failure> {
     if !marks.complete {
         return complain(&Report::warning("the legs combine in too many ways to try them all: marks may be missing"));
@@ -81,14 +81,14 @@ fn outside(name: &str, board: Geometry) -> String {
     )
 }
 
-/// A square in the middle, left of it and below it where there is none just there.
+/// The middle square, or the one left of and below the middle.
 fn middle(board: Geometry) -> Square {
     let half = |side: u8| i16::from((side - 1) / 2);
     board.square(half(board.files()), half(board.ranks())).unwrap_or(Square(0))
 }
 
-/// Draws the board with a cell of four columns for each square: jump, what can
-/// be done there alone, what over or after another piece, and what else.
+/// Draws the board with a cell of four columns for each square: a jump, a sign for moves alone, one for moves over or
+/// after another piece, and one for anything else.
 ///
 /// ```text
 ///   +----+----+----+
@@ -119,7 +119,7 @@ fn draw(marks: &Marks) -> String {
 
 const PIECE: char = '@';
 
-/// The four characters of a square.
+/// The four columns of a square.
 fn cell(marks: &Marks, sq: Square) -> [char; 4] {
     let has = |sign: Sign| marks.area(sign).has(sq);
     let first = |choices: &[(Sign, char)]| choices.iter().find(|(sign, _)| has(*sign)).map_or(' ', |(_, glyph)| *glyph);
@@ -144,7 +144,7 @@ fn cell(marks: &Marks, sq: Square) -> [char; 4] {
     ]
 }
 
-/// What the characters mean.
+/// The meanings of the characters.
 const MEANINGS: [(char, &str); 18] = [
     (PIECE, "the piece"),
     ('o', "may move here"),
@@ -166,7 +166,8 @@ const MEANINGS: [(char, &str); 18] = [
     ('e', "may capture en passant here"),
 ];
 
-/// A square in one character or two: what can be done alone, what over or after another piece, what else.
+/// A square in one or two characters: a sign for moves alone, for moves over or after another piece, or for anything
+/// else.
 fn signs(marks: &Marks, sq: Square) -> String {
     let [_, alone, over, other] = cell(marks, sq);
     let signs: String = [alone, over, other].into_iter().filter(|glyph| *glyph != ' ').take(2).collect();
@@ -185,12 +186,12 @@ impl Marks {
     }
 }
 
-/// The characters that stand in a text, and what they mean.
+/// The characters that occur in a text, and their meanings.
 pub(in crate::cli) fn meanings(drawn: &str) -> impl Iterator<Item = (char, &'static str)> {
     MEANINGS.into_iter().filter(move |(glyph, _)| drawn.contains(*glyph))
 }
 
-/// The meanings of the characters that were drawn, one a line.
+/// The meanings of the characters that were drawn, one per line.
 fn legend(marks: &Marks, screen: &Screen) -> String {
     let drawn: String = marks.geometry.all().flat_map(|sq| cell(marks, sq)).collect();
     let mut text: String =
