@@ -1,4 +1,4 @@
-//! `alfil inspect`: what holds in a position, for people and for scripts.
+//! `alfil inspect`: legal moves, check and result in a position, for users and for scripts.
 
 use super::asked::Asked;
 use super::diagram::{Diagram, Marks};
@@ -57,7 +57,7 @@ impl Arguments {
     }
 }
 
-/// What is asked about in a line of a batch.
+/// A line of a batch.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object with `id`, `variant`, `fen` and `moves`")]
 struct Question {
@@ -67,7 +67,7 @@ struct Question {
     moves: Option<Moves>,
 }
 
-/// The number of a question as it was written.
+/// The number of a question, as it was written.
 type Id = Box<RawValue>;
 
 /// Moves as a list, or separated by blanks.
@@ -104,7 +104,7 @@ impl<'de> Visitor<'de> for MovesVisitor {
     }
 }
 
-/// What holds in a position.
+/// The state of a position.
 #[derive(Debug, Serialize)]
 struct State {
     fen: String,
@@ -113,19 +113,19 @@ struct State {
     legal: Vec<String>,
     /// `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on.
     result: &'static str,
-    /// Why the game is over.
+    /// The reason why the game is over.
     reason: Option<&'static str>,
     /// The same as a sentence.
     text: Option<String>,
-    /// The same moves with what they do; left out in batches.
+    /// The legal moves with their effects; left out in batches.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     moves: Vec<Told>,
-    /// What the position is worth without any search; left out in batches.
+    /// The static evaluation of the position; left out in batches.
     #[serde(skip_serializing_if = "Option::is_none")]
     evaluation: Option<Evaluation>,
 }
 
-/// What a legal move does.
+/// A legal move with its effects.
 #[derive(Debug, Serialize)]
 struct Told {
     #[serde(rename = "move")]
@@ -144,12 +144,12 @@ impl Told {
     }
 }
 
-/// Centipawns for the side to move.
+/// Static evaluation in centipawns for the side to move.
 #[derive(Debug, Serialize)]
 struct Evaluation {
-    /// As derived from the rules of the game.
+    /// The evaluation derived from the rules of the game.
     derived: i32,
-    /// As the network says that plays, if there is one.
+    /// The evaluation of the network in use, if there is one.
     learned: Option<i32>,
 }
 
@@ -231,7 +231,7 @@ fn state(game: &Game, wording: Wording) -> State {
     }
 }
 
-/// What is said instead of an answer.
+/// The answer to a line that cannot be answered.
 #[derive(Debug, Serialize)]
 struct Unanswered {
     id: Option<Id>,
@@ -244,8 +244,8 @@ struct Fault {
     line: u64,
 }
 
-/// Answers one line after the other, each at once; a line that cannot be
-/// answered does not keep the next ones from it, but the program fails.
+/// Answers one line after the other, each at once; a line that cannot be answered does not stop the rest, but makes the
+/// program fail.
 fn answer_lines(mut games: Games<'_>, mut input: impl BufRead) -> Result<ExitCode, Failure> {
     let mut code = ExitCode::SUCCESS;
     for number in 1.. {
@@ -269,23 +269,23 @@ fn answer_lines(mut games: Games<'_>, mut input: impl BufRead) -> Result<ExitCod
     Ok(code)
 }
 
-/// Games that lines have asked for: each is laid out, and each file read, only once.
+/// Games that lines asked for: the tables of each are built, and each file read, only once.
 struct Games<'a> {
     library: &'a Library,
-    /// The game of lines that name none.
+    /// The default game.
     usual: &'a str,
     ranks: &'a Ranks,
     known: HashMap<String, Game>,
 }
 
 impl Games<'_> {
-    /// The game of that name or file, at its start.
+    /// The game of this name or file, at its start.
     fn get(&mut self, name: &str) -> Result<Game, Failure> {
         if let Some(game) = self.known.get(name) {
             return Ok(game.clone());
         }
         let game = game_or_file(self.library, name).map_err(|failure| match fault_of(name) {
-            // Standard error has all of it, and is not what programs read.
+            // All errors are on standard error, which programs do not read.
             Some(fault) => format!("`{name}` cannot be played: {fault}").into(),
             None => failure,
         })?;
@@ -301,9 +301,9 @@ fn fault_of(name: &str) -> Option<Report> {
     reports.into_iter().find(Report::is_error)
 }
 
-/// What is to be said of a line; or its number, as far as it can be read, and why nothing can.
+/// The answer to a line; or the line's number, if it can be read, and the error.
 fn answer(games: &mut Games<'_>, line: &[u8]) -> Result<String, (Option<Id>, String)> {
-    /// What is left of a line that is no question.
+    /// The number of a line that is not a question.
     #[derive(Deserialize)]
     struct Numbered {
         id: Option<Id>,
@@ -330,7 +330,7 @@ fn answer(games: &mut Games<'_>, line: &[u8]) -> Result<String, (Option<Id>, Str
     told.map_err(|failure| (id, failure.message().unwrap_or_default()))
 }
 
-/// What is wrong with the JSON of a line; the line has a number of its own.
+/// An error in the JSON of a line, without serde's line number, which is always 1.
 fn in_line(fault: &serde_json::Error) -> String {
     let column = fault.column().max(1);
     if !fault.is_data() {

@@ -1,17 +1,17 @@
-//! Ctrl-C while a search runs: the search ends, so that what is known can be said.
+//! Ctrl-C during a search: the search ends, so that its results so far can be printed.
 
 use crate::search::{Monitor, lock};
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// The status of a program that Ctrl-C has ended, as shells tell it.
+/// The exit status of a program that Ctrl-C has terminated, as shells report it.
 pub(super) const STATUS: u8 = 128 + 2;
 
 #[derive(Debug, Default)]
 struct Shared {
     seen: AtomicBool,
-    /// What the search in progress listens to.
+    /// The monitor of the search in progress.
     running: Mutex<Option<Arc<Monitor>>>,
 }
 
@@ -26,12 +26,12 @@ impl Shared {
 #[derive(Debug)]
 pub(super) struct Interrupt {
     shared: Arc<Shared>,
-    /// Nothing is being done that could be ended: Ctrl-C is the program's end, as ever.
+    /// Nothing is in progress that could be ended: Ctrl-C terminates the program as usual.
     idle: Arc<AtomicBool>,
 }
 
 impl Interrupt {
-    /// Waits for Ctrl-C from now on; the second ends the program.
+    /// Handles Ctrl-C from now on; the second terminates the program.
     pub(super) fn once() -> io::Result<Self> {
         let interrupt = Self { shared: Arc::default(), idle: Arc::default() };
         end_when_seen_again()?;
@@ -39,7 +39,7 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// Waits for Ctrl-C while something is done that takes time, which [`Interrupt::set_busy`] tells.
+    /// Handles Ctrl-C during lengthy work, which [`Interrupt::set_busy`] announces.
     pub(super) fn while_busy() -> io::Result<Self> {
         let interrupt = Self { shared: Arc::default(), idle: Arc::new(AtomicBool::new(true)) };
         end_when_idle(&interrupt.idle)?;
@@ -47,7 +47,7 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// Whether something is done from now on that can be ended. What was seen before it has had its effect.
+    /// Sets whether work is in progress that can be ended. An earlier interrupt has had its effect.
     pub(super) fn set_busy(&self, busy: bool) {
         if busy {
             *lock(&self.shared.running) = None;
@@ -60,7 +60,7 @@ impl Interrupt {
         self.shared.seen.load(Ordering::SeqCst)
     }
 
-    /// Which search it ends from now on.
+    /// Makes an interrupt end this search from now on.
     pub(super) fn ends(&self, monitor: &Arc<Monitor>) {
         *lock(&self.shared.running) = Some(Arc::clone(monitor));
         if self.is_seen() {

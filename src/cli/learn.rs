@@ -84,7 +84,7 @@ enum Step {
     },
 }
 
-/// Reads for how many hours a person may want to learn.
+/// Reads the number of hours to learn.
 fn hours(text: &str) -> Result<f64, String> {
     const MOST: f64 = 10_000.0;
     let number = text.parse().ok().filter(|number| *number > 0.0 && *number <= MOST);
@@ -122,7 +122,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
 }
 
 impl Arguments {
-    /// The game that is to be learned.
+    /// The game to learn.
     pub(super) fn variant(&self) -> Option<&str> {
         match &self.step {
             None => self.variant.as_deref(),
@@ -141,18 +141,18 @@ impl How {
     }
 }
 
-/// Makes a directory for games and networks, where there is none yet.
+/// Creates a directory for games and networks, unless there is one.
 fn make(directory: &Path) -> Result<(), Failure> {
     let made = make_directory(directory);
     Ok(made.map_err(|fault| format!("{}: cannot make this directory: {}", directory.display(), in_few_words(&fault)))?)
 }
 
-/// Where the engine looks for the game's network at its next start.
+/// The file that the engine reads the game's network from at its next start.
 fn target(game: &Game) -> Result<PathBuf, Failure> {
     places(game.variant()).into_iter().next().ok_or_else(|| "there is no place for networks: no home directory".into())
 }
 
-/// Plays the games of one part.
+/// Plays the games of one shard.
 fn play(game: &Game, shard: u32, games: u64, derived: bool, how: &How) -> Result<(), Failure> {
     let threads = how.threads()?;
     let directory = how.directory(game);
@@ -187,7 +187,7 @@ fn play(game: &Game, shard: u32, games: u64, derived: bool, how: &How) -> Result
     say(format!("{}: {count} games, {positions} positions", path.display()))
 }
 
-/// Fits a network to games, lets it play, and puts it where it belongs if it wins.
+/// Fits a network to games, plays a match, and installs the network if it wins.
 fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Sync)) -> Result<(), Failure> {
     let threads = how.threads()?;
     let (features, fingerprint) = GameFeatures::new(game);
@@ -244,7 +244,7 @@ fn set_style(bar: &ProgressBar, template: &str) {
 #[derive(Debug)]
 struct Display {
     bar: ProgressBar,
-    /// The end of the generation's play, in time used.
+    /// The end of the generation's play, as time used.
     until: Mutex<Duration>,
     games_before: Mutex<Option<(u64, Duration)>>,
 }
@@ -257,7 +257,7 @@ impl Default for Display {
 }
 
 impl Display {
-    /// Prints a line above the bar. Learning goes on where nobody reads it.
+    /// Prints a line above the bar. Learning continues when nobody reads it.
     fn say(&self, line: &str) {
         let _ = self.bar.suspend(|| say(line));
     }
@@ -331,7 +331,7 @@ impl Display {
 
 fn in_words(tally: Tally, timed: bool) -> String {
     let (elo, error) = tally.elo();
-    // No zero is negative.
+    // Turns negative zero into zero.
     let elo = elo.round() + 0.0;
     let pace = if timed { "with clocks" } else { "at fixed nodes" };
     format!("{} games {pace}: {elo:+.0} ± {error:.0} Elo, odds {:+.2} of ±2.94", 2 * tally.pairs(), tally.odds())

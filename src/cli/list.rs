@@ -1,4 +1,4 @@
-//! `alfil list`: the variants with their titles and where they come from, for people and for scripts.
+//! `alfil list`: the variants with their titles and origins, for users and for scripts.
 
 use super::Failure;
 use super::terminal::Screen;
@@ -30,7 +30,7 @@ struct Listed<'a> {
     /// Files and ranks.
     board: [u8; 2],
     bundled: bool,
-    /// The game whose network evaluates it, if any does.
+    /// The game whose network evaluates it, if there is one.
     learned: Option<String>,
     about: Vec<&'a str>,
 }
@@ -42,7 +42,7 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
     let mut output = io::stdout().lock();
     for variant in library.variants() {
         let own = bundled.get(&variant.name).is_none_or(|known| !Arc::ptr_eq(&known, variant));
-        // Others may have names that a file gives to its game, too.
+        // An alias that a file claims may be another game's name.
         let own_alias = |alias: &&str| library.get(alias).is_some_and(|found| Arc::ptr_eq(&found, variant));
         let aliases: Vec<&str> = variant.aliases.iter().map(String::as_str).filter(own_alias).collect();
         let about = variant.about.lines();
@@ -79,10 +79,11 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What stands before further lines about a variant.
+/// The indentation of further lines about a variant.
 const INDENT: &str = "    ";
 
-/// The game whose network evaluates another, if any does. Most have none, and need not be begun to know that.
+/// The game whose network evaluates another, if there is one. Most games have none, and need not be set up to know
+/// that.
 fn network_of(variant: &Arc<Variant>) -> Option<String> {
     let game = network::may_be_there(variant).then(|| Game::new(variant).ok()).flatten()?;
     network_status(&game).used.map(|record| record.game)

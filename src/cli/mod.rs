@@ -1,9 +1,8 @@
-//! The command line: what the words after `alfil` ask for.
+//! The command line: commands and their arguments.
 //!
-//! Without a command the program speaks CECP with a GUI, or UCI and its kin. Answers go to
-//! standard output, complaints to standard error; the exit status is 0 when
-//! all went well, 1 when something was wrong with a file, a position or a
-//! game, 2 when the command line itself was.
+//! Without a command the program speaks CECP with a GUI, or UCI, USI or UCCI. Answers go to standard output, complaints
+//! to standard error; the exit status is 0 on success, 1 if something was wrong with a file, a position or a game, 2 if
+//! it was the command line itself.
 
 mod analyze;
 mod asked;
@@ -53,7 +52,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// Help has no more columns than these.
+/// Maximum width of help texts.
 const WIDEST: usize = 100;
 
 /// A chess-variant engine whose games are data.
@@ -128,17 +127,17 @@ enum Command {
     Uninstall(install::Arguments),
 }
 
-/// Why a command ended early.
+/// The reason why a command ended early.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Something failed; this says what, for a person.
+    /// A failure, with a message for users.
     Said(String),
-    /// Nobody reads what is written any more, as behind `| head`.
+    /// Nobody reads the output any more, as after `| head`.
     Unread,
 }
 
 impl Failure {
-    /// What is to be said, if somebody still reads it.
+    /// The message, unless nobody reads the output.
     fn message(self) -> Option<String> {
         match self {
             Self::Said(message) => Some(message),
@@ -156,17 +155,17 @@ impl<T: ToString + 'static> From<T> for Failure {
     }
 }
 
-/// The game of commands that are about none in particular.
+/// The default game of commands.
 const USUAL: &str = "chess";
 
-/// What a person is told who starts the engine without a command.
+/// Notice for users who start the engine in a terminal.
 const PERSON: &str = "This is CECP, UCI, USI or UCCI, for GUIs. `alfil play chess` is a game here; see `alfil --help`.";
 
-/// Does what the command line asks for.
+/// Runs the command line.
 pub fn main() -> ExitCode {
     let arguments = match read() {
         Ok(arguments) => arguments,
-        // Help is asked for like anything else, and may find a full disk.
+        // Help is output like any other, and may find a full disk.
         Err(asked) => match asked.print() {
             Ok(()) => return ExitCode::from(u8::try_from(asked.exit_code()).unwrap_or(1)),
             Err(fault) => return output::end(Failure::from(fault)),
@@ -183,7 +182,7 @@ fn read() -> Result<Arguments, clap::Error> {
     let mut command = numbers::may_be_negative(Arguments::command());
     let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     if told.is_some_and(|columns: usize| columns < terminal::NARROWEST) && terminal_size::terminal_size().is_none() {
-        // That is no width to wrap at.
+        // Too narrow to wrap at.
         command = command.term_width(WIDEST);
     }
     let mut matches = command.clone().try_get_matches().map_err(|fault| match fault.kind() {
@@ -193,7 +192,7 @@ fn read() -> Result<Arguments, clap::Error> {
     Arguments::from_arg_matches_mut(&mut matches).map_err(|fault| fault.format(&mut command))
 }
 
-/// Says which argument is no text. Variants are named by text, be it that of a file; other files are called as they like.
+/// Reports the argument that is not UTF-8. Variants and their files are named by text; other files may have any name.
 fn which_is_no_text() -> String {
     let odd = std::env::args_os().find(|argument| argument.to_str().is_none()).unwrap_or_default();
     let help = "with `--variants DIR` a game is found by its `name`, whatever its file is called";
@@ -232,7 +231,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
             library(None)?;
             bench::run()?;
         }
-        // These ask for no variant: files are checked whether or not others are in order.
+        // These need no library: files are checked whether or not others are valid.
         Command::Check(files) => return check::run(files),
         Command::Import(asked) => return import::run(asked),
         Command::Betza(command) => return betza::run(command),
@@ -262,10 +261,10 @@ fn library(variants: &[PathBuf], asked_for: Option<&str>) -> Result<Library, Fai
     Ok(library)
 }
 
-/// Speaks the protocol whose first line comes.
+/// Speaks the protocol that the first line selects.
 fn wait_for_gui(directories: Vec<Directory>) -> Result<(), String> {
     if io::stdin().is_terminal() {
-        // Nobody minds who has closed standard error.
+        // It does not matter if standard error is closed.
         let _ = writeln!(io::stderr(), "{PERSON}");
     }
     session::run(directories, |first, session| match Dialect::of(first) {
@@ -274,9 +273,8 @@ fn wait_for_gui(directories: Vec<Directory>) -> Result<(), String> {
     })
 }
 
-/// Shows what is wrong with the files of a command's game: the one that it is
-/// played from, and the one that is named like it. Where there is no such game,
-/// or none was asked for, it is said in one line that others are faulty.
+/// Shows the faults in the files of a command's game: the file that it is played from, and the file that is named like
+/// it. If there is no such game, or none was asked for, one line names other faulty files.
 fn complain_about(asked: Option<&str>, library: &Library, reports: &[Report]) -> Result<(), Failure> {
     let file = |report: &Report| report.place.as_ref().map(|place| place.file().to_owned());
     let game = asked.and_then(|name| library.get(name));
@@ -292,7 +290,7 @@ fn complain_about(asked: Option<&str>, library: &Library, reports: &[Report]) ->
     };
     let (own, others): (Vec<&Report>, Vec<&Report>) = reports.iter().partition(meant);
     for report in own.into_iter().filter(|report| report.severity != Severity::Note) {
-        // What is wrong with a directory of the environment keeps nothing from being done.
+        // A faulty directory of the environment does not stop the command.
         let directory = file(report).is_some_and(|file| !is_file_name(&file));
         complain(&if directory { Report { severity: Severity::Warning, ..report.clone() } } else { report.clone() })?;
     }
@@ -328,7 +326,7 @@ fn game(library: &Library, name: &str) -> Result<Game, Failure> {
     Ok(Game::new(&variant).map_err(|fault| format!("`{name}` cannot be played: {fault}"))?)
 }
 
-/// How a variant of the user's own would have been found.
+/// Where the user's own variants are searched for.
 fn where_files_are_found(name: &str) -> String {
     let file = PathBuf::from(if is_file_name(name) { name.to_owned() } else { format!("{name}.toml") });
     if file.is_file() {
@@ -341,7 +339,7 @@ fn where_files_are_found(name: &str) -> String {
     format!("files of your own are found with `--variants DIR` or through {DIRECTORIES_VARIABLE}")
 }
 
-/// The same, or of the variant file of that name.
+/// Like [`game`], but also accepts the name of a variant file.
 fn game_or_file(library: &Library, name: &str) -> Result<Game, Failure> {
     if !is_file_name(name) {
         return game(library, name);
@@ -352,7 +350,7 @@ fn game_or_file(library: &Library, name: &str) -> Result<Game, Failure> {
     Ok(Game::new(&Arc::new(variant)).map_err(|fault| format!("`{name}` cannot be played: {fault}"))?)
 }
 
-/// The same where it is to be played from its start.
+/// Like [`game_or_file`], for a game that is played from its start.
 fn game_to_play(library: &Library, name: &str) -> Result<Game, Failure> {
     let game = game_or_file(library, name)?;
     match game.outcome() {
@@ -361,7 +359,7 @@ fn game_to_play(library: &Library, name: &str) -> Result<Game, Failure> {
     }
 }
 
-/// Sets a game up from a position's text.
+/// Sets up a game from a FEN.
 fn set_up(game: &mut Game, fen: &str) -> Result<(), Failure> {
     place(game, fen).map_err(|misplaced| {
         let help = misplaced.help.map(|help| format!("\n  help: {help}")).unwrap_or_default();

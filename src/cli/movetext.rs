@@ -1,9 +1,9 @@
-//! Games as PGN: tags, and moves in lines that are not too long.
+//! Games as PGN: tags, and movetext wrapped to short lines.
 
 use crate::game::Game;
 use std::fmt;
 
-/// Columns of a line of moves.
+/// Maximum width of movetext.
 const WIDTH: usize = 80;
 
 /// `[Name "value"]`
@@ -15,20 +15,20 @@ pub(super) fn tag_line(name: &str, value: &str) -> String {
 pub(super) struct Movetext(String);
 
 impl Movetext {
-    /// Writes a move that is made in a position, with its number where it needs one.
+    /// Writes a move made in a position, with its number if it needs one.
     pub(super) fn push_move(&mut self, game: &Game, san: String) {
         let first = self.0.is_empty() || self.0.ends_with(['}', ')']);
         self.push(&game.numbered(san, first));
     }
 
-    /// Writes a comment, whatever is in it.
+    /// Writes a comment, which may contain anything.
     pub(super) fn push_comment(&mut self, comment: &str) {
-        // A comment behind `;` may have a brace.
+        // A comment after `;` may contain a brace.
         let words: Vec<&str> = comment.split_whitespace().collect();
         self.push(&format!("{{ {} }}", words.join(" ").replace('{', "(").replace('}', ")")));
     }
 
-    /// Writes a text as it is; a comment in it may end with its line.
+    /// Writes a text verbatim; a comment in it may end with its line.
     pub(super) fn push_verbatim(&mut self, text: &str) {
         self.push("");
         self.0.push_str(text);

@@ -1,4 +1,4 @@
-//! `alfil new`: a variant file to begin with.
+//! `alfil new`: a variant file to start with.
 
 use super::command::for_shell;
 use super::output::{complain, complain_of_faults, say};
@@ -28,7 +28,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// The game to begin with, if one is asked for.
+    /// The game to start with, if one was named.
     pub(super) fn variant(&self) -> Option<&str> {
         self.like.as_deref()
     }
@@ -47,7 +47,7 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
     let file = PathBuf::from(format!("{}.toml", asked.name));
     let path = if asked.dir == Path::new(".") { file } else { asked.dir.join(file) };
     let text = if asked.minimal { minimal(asked, &parent)? } else { whole(asked, &parent)? };
-    // Whoever opens the file must find a game.
+    // The new file must define a playable game.
     let source = Source::new(path.display().to_string(), text.as_str());
     let (variant, reports) = load_tried(&source, &find_beside, &try_to_begin);
     complain_of_faults(&reports)?;
@@ -75,7 +75,7 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
     ))
 }
 
-/// All that holds in a game.
+/// The game written out in full.
 fn whole(asked: &Arguments, parent: &Arc<Variant>) -> Result<String, Failure> {
     let tables = match flat_file(parent) {
         Ok(tables) => tables,
@@ -92,7 +92,7 @@ fn whole(asked: &Arguments, parent: &Arc<Variant>) -> Result<String, Failure> {
     ))
 }
 
-/// What builds on a game.
+/// A file that builds on the game.
 fn minimal(asked: &Arguments, parent: &Arc<Variant>) -> Result<String, Failure> {
     let included = match &parent.file {
         None => parent.name.as_str(),
@@ -136,7 +136,7 @@ const CHANGES: &str = "
 # stalemate = \"loss\"
 ";
 
-/// An example of what must hold, with moves of the game; none where it ends with the first ones.
+/// An example of the file's tests, with moves of the game; nothing if the game ends with the first ones.
 fn tests(parent: &Arc<Variant>) -> String {
     let example = || {
         let mut game = Game::new(parent).ok()?;

@@ -1,4 +1,4 @@
-//! Numbers on the command line: how they are read, and in which ranges.
+//! Numbers on the command line: parsers and ranges.
 
 use super::Failure;
 use super::output::complain;
@@ -10,7 +10,7 @@ use clap::Command;
 use clap::builder::RangedI64ValueParser;
 use std::ops::RangeInclusive;
 
-/// The same command where a negative number is a value that is out of range, and no unknown option.
+/// Makes a negative number a value out of range, not an unknown option.
 pub(super) fn may_be_negative(command: Command) -> Command {
     let options = command.mut_args(|arg| {
         let is_option = arg.get_long().is_some() && arg.get_action().takes_values();
@@ -23,7 +23,7 @@ pub(super) fn threads() -> RangedI64ValueParser<u16> {
     RangedI64ValueParser::new().range(1..=limits::THREADS as i64)
 }
 
-/// As many threads as are set, or, which is told, as the machine runs at once.
+/// The number of threads to use: at most as many as the machine runs at once, with a warning if that is less.
 pub(super) fn on_cores(set: u16) -> Result<usize, Failure> {
     let (set, cores) = (usize::from(set), cores());
     if set > cores {
@@ -36,7 +36,7 @@ pub(super) fn levels() -> RangedI64ValueParser<u8> {
     RangedI64ValueParser::new().range(i64::from(Level::WEAKEST)..=i64::from(Level::STRONGEST))
 }
 
-/// Reads a number of seconds that a person may want to wait.
+/// Reads a number of seconds within a range.
 pub(super) fn seconds_within(text: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| range.contains(number));
     number.ok_or_else(|| format!("expected seconds from {} to {}, as `2` or `0.5`", range.start(), range.end()))

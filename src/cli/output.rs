@@ -1,5 +1,4 @@
-//! What is written for people. A reader that goes away, as `head` does, ends
-//! the program as quietly as the system would.
+//! Output for users. A reader that goes away, as `head` does, ends the program as quietly as the system would.
 
 use super::Failure;
 use super::terminal::colour_is_welcome;
@@ -10,10 +9,10 @@ use std::path::Path;
 use std::process::ExitCode;
 use svg::Document;
 
-/// The status of a program that the system ended with SIGPIPE, as shells tell it.
+/// The exit status of a program that SIGPIPE has terminated, as shells report it.
 const UNREAD: u8 = 128 + 13;
 
-/// Writes an answer on a line of standard output.
+/// Prints an answer as a line of standard output.
 pub(super) fn say(text: impl Display) -> Result<(), Failure> {
     Ok(writeln!(io::stdout().lock(), "{text}")?)
 }
@@ -27,7 +26,7 @@ pub(super) fn write_picture(path: &Path, picture: &Document) -> Result<(), Failu
     Ok(written.map_err(|fault| format!("{}: cannot write this file: {fault}", path.display()))?)
 }
 
-/// Makes a directory and those above it; a file in its place is reported as such.
+/// Creates a directory and those above it; reports a file in its place as such.
 pub(super) fn make_directory(path: &Path) -> io::Result<()> {
     std::fs::create_dir_all(path).map_err(|fault| match fault.kind() {
         io::ErrorKind::AlreadyExists => io::ErrorKind::NotADirectory.into(),
@@ -42,17 +41,17 @@ pub(super) fn complain(report: &Report) -> Result<(), Failure> {
     heard(writeln!(output, "{text}"))
 }
 
-/// Shows what is wrong with a file that is used, and what may be; notes are for who checks it.
+/// Shows errors and warnings of a file that is used; notes are only for `alfil check`.
 pub(super) fn complain_of_faults(reports: &[Report]) -> Result<(), Failure> {
     reports.iter().filter(|report| report.severity != Severity::Note).try_for_each(complain)
 }
 
-/// Says on standard error what kept something from being done.
+/// Prints to standard error why something was not done.
 pub(super) fn excuse(message: &str) -> Result<(), Failure> {
     heard(writeln!(io::stderr().lock(), "error: {message}"))
 }
 
-/// Says why a command ended early, and how the program ends then.
+/// Reports why a command ended early, and returns the exit status.
 pub(super) fn end(failure: Failure) -> ExitCode {
     let said = match failure {
         Failure::Said(message) => excuse(&message),
@@ -61,8 +60,7 @@ pub(super) fn end(failure: Failure) -> ExitCode {
     if said.is_ok() { ExitCode::FAILURE } else { UNREAD.into() }
 }
 
-/// Complaints that cannot be written, as on a full disk, can be told to nobody,
-/// and the answer is what counts.
+/// Complaints that cannot be written, as on a full disk, cannot be reported; the result still matters.
 fn heard(written: io::Result<()>) -> Result<(), Failure> {
     match written {
         Err(fault) if fault.kind() == io::ErrorKind::BrokenPipe => Err(Failure::Unread),

@@ -1,4 +1,4 @@
-//! `alfil perft`: counts positions, for one position or for a list of them, and compares them with the counts of others.
+//! `alfil perft`: counts positions for one position or for a list of them, and compares with the counts of a file.
 
 use super::asked::Asked;
 use super::epd::{Fault, counted_depth, each_line};
@@ -63,7 +63,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, 
     Ok(ExitCode::SUCCESS)
 }
 
-/// Counts what a file has counts of, up to a depth; fails where they differ.
+/// Compares with the counts of a file, up to a depth; fails if they differ.
 fn compare(game: &Game, source: &Arc<Source>, most: Option<u32>) -> Result<ExitCode, Failure> {
     let (mut compared, mut equal) = (0, 0);
     let wrong = each_line(source, &mut |entry| {
@@ -102,7 +102,7 @@ fn compare(game: &Game, source: &Arc<Source>, most: Option<u32>) -> Result<ExitC
     Ok(if wrong == 0 && equal == compared { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The count below each move, and their sum.
+/// The count after each move, and their sum.
 fn divide(game: &Game, depth: u32, wording: Wording) -> Result<(), Failure> {
     let mut output = io::stdout().lock();
     let total = if depth == 0 {
@@ -117,7 +117,7 @@ fn divide(game: &Game, depth: u32, wording: Wording) -> Result<(), Failure> {
     Ok(writeln!(output, "nodes: {total}")?)
 }
 
-/// Answers one line after the other, each at once; the program fails where one cannot be answered.
+/// Answers one line after the other, each at once; the program fails if one cannot be answered.
 fn answer_lines(game: &Game, mut input: impl BufRead) -> Result<ExitCode, Failure> {
     let mut code = ExitCode::SUCCESS;
     for number in 1.. {

@@ -1,4 +1,4 @@
-//! Positions as commands are given them.
+//! Positions given to commands.
 
 use super::output::complain;
 use crate::game::{Game, fen_of_bare_sfen};
@@ -6,10 +6,10 @@ use crate::text::{Report, Span};
 use crate::variant::{FenError, Setup, Variant};
 use std::sync::Once;
 
-/// What UCI calls the position at the start.
+/// The start position in UCI.
 const START: &str = "startpos";
 
-/// Why a game cannot begin at a position: what is wrong, where in its text, and what may help.
+/// Why a game cannot start from a position: the error, its place in the text, and a hint.
 pub(super) struct Misplaced {
     pub message: String,
     pub span: Span,
@@ -22,16 +22,16 @@ impl Misplaced {
     }
 }
 
-/// Said of the first position that is one of Chess960, for all that follow.
+/// Makes one note of Chess960 stand for all positions.
 static CHESS960: Once = Once::new();
 
-/// Begins a game at a position. Where its castling rights are such as only Chess960 has, pieces castle so, and it is said,
-/// unless the game draws its starts and has its own rule for them; rights that nobody can have are warned of.
+/// Starts a game from a position. Castling rights that only Chess960 allows make pieces castle as there, with a note,
+/// unless the game draws its start positions and has a castling rule of its own; impossible rights cause a warning.
 pub(super) fn place(game: &mut Game, fen: &str) -> Result<(), Misplaced> {
     place_counted(game, fen, |_| ())
 }
 
-/// The same with other counters than those of the text.
+/// The same with counters that `count` sets.
 pub(super) fn place_counted(game: &mut Game, fen: &str, count: impl FnOnce(&mut Setup)) -> Result<(), Misplaced> {
     let given = fen.len();
     let misplaced = |message: String| Misplaced { message, span: 0..given, help: None };
@@ -42,13 +42,13 @@ pub(super) fn place_counted(game: &mut Game, fen: &str, count: impl FnOnce(&mut 
     let fen = from_sfen.as_deref().unwrap_or(fen);
     let mut position = game.read_fen(fen).map_err(|fault| {
         let misplaced = Misplaced::unread(&fault, game.variant());
-        // What was read is not what was given.
+        // The text that was read is not the one that was given.
         if from_sfen.is_some() { Misplaced { span: 0..given, ..misplaced } } else { misplaced }
     })?;
     let idle = position.idle_rights();
     if !idle.is_empty() {
         let draws_starts = position.game.variant().rules.shuffle.is_some();
-        // Who has closed standard error hears of nothing.
+        // The note is lost if standard error is closed.
         match position.in_chess960().filter(|_| !draws_starts) {
             Some(freed) => {
                 let message = format!("castling is as in Chess960: only that knows the rights `{idle}` of `{fen}`");

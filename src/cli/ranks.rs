@@ -1,4 +1,5 @@
-//! How moves are written, and ranks counted on boards with ten of them: from 0, as XBoard and xiangqi programs do, or from 1.
+//! The notation of moves, and the numbering of ranks on boards with ten of them: from 0, as in XBoard and xiangqi
+//! programs, or from 1.
 
 use super::Failure;
 use crate::game::{Game, MoveStyle};
@@ -17,7 +18,7 @@ pub(super) struct Ranks {
     uci: bool,
 }
 
-/// How moves are written from square to square.
+/// The coordinate notation of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wording {
     /// As in CECP.
@@ -41,23 +42,23 @@ impl Ranks {
         if self.uci { Wording::Uci } else { Wording::Own }
     }
 
-    /// Whether somebody has said how they are counted.
+    /// Whether the numbering was chosen explicitly.
     pub(super) fn are_said(&self) -> bool {
         self.ranks_from.is_some()
     }
 
-    /// The game with its ranks counted as somebody has said.
+    /// The game with its ranks numbered as chosen.
     pub(super) fn counted_as_said(&self, game: Game) -> Result<Game, Failure> {
         if self.ranks_from == Some(1) { Ok(from_one(&game)?.unwrap_or(game)) } else { Ok(game) }
     }
 
-    /// The game with its ranks counted so, or as in UCI where moves are written so.
+    /// The game with its ranks numbered as chosen, or as in UCI if moves are written so.
     pub(super) fn counted(&self, game: Game) -> Result<Game, Failure> {
         if self.uci { Ok(from_one(&game)?.unwrap_or(game)) } else { self.counted_as_said(game) }
     }
 }
 
-/// The same game with its ranks counted from 1; nothing where they are so already.
+/// The same game with its ranks numbered from 1; `None` if they already are.
 pub(super) fn from_one(game: &Game) -> Result<Option<Game>, Failure> {
     if game.geometry().rank_base() == 1 {
         return Ok(None);

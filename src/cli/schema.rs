@@ -1,4 +1,4 @@
-//! `alfil schema`: what an editor must know to complete and check variant files.
+//! `alfil schema`: lets an editor complete and check variant files.
 
 use super::Failure;
 use crate::variant::file::SCHEMA;

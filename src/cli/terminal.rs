@@ -1,22 +1,21 @@
-//! What the terminal has room for, and text that fits it.
+//! The capabilities of the terminal, and text that fits it.
 //!
-//! Behind a pipe there is neither width nor height, and no colour: programs
-//! get what they always got, an item a line.
+//! A pipe has neither width nor height nor colour: programs get the same output everywhere, an item per line.
 
 use std::io::{self, IsTerminal};
 use terminal_size::{Height, Width, terminal_size_of};
 
-/// Fewer columns than these are no width to wrap at.
+/// The narrowest terminal for which text is wrapped.
 pub(super) const NARROWEST: usize = 20;
 
-/// Whether a terminal may be sent colours, as far as the environment says.
+/// Whether the environment allows colours.
 pub(super) fn colour_is_welcome() -> bool {
     let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
     !dumb && !refused
 }
 
-/// What standard output can show.
+/// The capabilities of standard output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Screen {
     /// Columns.
@@ -28,7 +27,7 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    /// That of this process.
+    /// The screen of this process.
     pub(super) fn of_stdout() -> Self {
         if !io::stdout().is_terminal() {
             return Self::default();
@@ -41,7 +40,7 @@ impl Screen {
         }
     }
 
-    /// A text in lines that fit, those after the first moved in by `indent`.
+    /// A text wrapped to the width, with lines after the first indented by `indent`.
     pub(super) fn wrap(&self, text: &str, indent: usize) -> String {
         let Some(width) = self.width.filter(|width| *width >= NARROWEST.max(2 * indent)) else {
             return text.to_owned();
@@ -65,7 +64,7 @@ impl Screen {
         wrapped
     }
 
-    /// A text that stands out.
+    /// A text in bold.
     pub(super) fn bold(&self, text: &str) -> String {
         if self.colour { format!("\x1b[1m{text}\x1b[0m") } else { text.to_owned() }
     }

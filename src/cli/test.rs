@@ -1,4 +1,4 @@
-//! `alfil test`: whether what variant files say of positions holds.
+//! `alfil test`: runs the tests of variant files.
 
 use super::output::{complain, excuse, say};
 use super::{Failure, game_or_file};
@@ -16,13 +16,13 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// The variant asked for, if it is one alone.
+    /// The variant asked for, if there is exactly one.
     pub(super) fn variant(&self) -> Option<&str> {
         self.games.first().filter(|_| self.games.len() == 1).map(String::as_str)
     }
 }
 
-/// Plays the tests of all the games; fails if any of them fails.
+/// Runs the tests of all the games; fails if any of them fails.
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut all_hold = true;
     for name in &arguments.games {
@@ -39,7 +39,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, 
     Ok(if all_hold { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Plays the tests of a game and says how many hold; returns whether all do.
+/// Runs the tests of a game and prints how many hold; returns whether all do.
 fn test(name: &str, game: &Game) -> Result<bool, Failure> {
     let tests = &game.variant().tests;
     let mut failed = 0;

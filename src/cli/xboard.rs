@@ -15,10 +15,10 @@ use std::process::{self, ExitCode};
 
 /// XBoard's name on this system.
 const PROGRAM: &str = if cfg!(windows) { "winboard" } else { "xboard" };
-/// Where games are installed that the search path need not have.
+/// Directories of games, which may be missing from the search path.
 const PLACES: [&str; 4] = ["/usr/games", "/usr/local/games", "/usr/local/bin", "/opt/homebrew/bin"];
 
-/// The option by which the engine knows that XBoard does not test the legality of moves.
+/// The option that tells the engine that XBoard does not test the legality of moves.
 const UNTESTED: &str = "--untested";
 
 #[derive(Debug, Args)]
@@ -46,7 +46,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Where the file is that was asked for.
+    /// The directory of the file that was asked for.
     pub(super) fn directory(&self) -> Option<PathBuf> {
         is_file_name(&self.variant).then(|| directory_of(Path::new(&self.variant)).to_owned())
     }
@@ -109,7 +109,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments, variants: &[PathBuf]
     start(named, &options, settings.as_deref(), &format!("`alfil play {}` plays in the terminal", variant.name))
 }
 
-/// Starts XBoard in the place of this program; `instead` is what can be done where that cannot be.
+/// Starts XBoard in the place of this program; `instead` is the advice if it cannot be started.
 fn start(named: &Path, options: &[String], settings: Option<&Path>, instead: &str) -> Result<ExitCode, Failure> {
     let program = found(named).ok_or_else(|| {
         format!(
@@ -131,21 +131,21 @@ fn start(named: &Path, options: &[String], settings: Option<&Path>, instead: &st
     Ok(started.map_err(|fault| format!("{}: cannot be started: {}", program.display(), in_few_words(&fault)))?)
 }
 
-/// Goes on as another program, whoever waits for this one or ends it.
+/// Replaces this process.
 #[cfg(unix)]
 fn become_program(program: &mut process::Command) -> io::Result<ExitCode> {
     use std::os::unix::process::CommandExt;
     Err(program.exec())
 }
 
-/// Waits for another program where none can take this one's place.
+/// Runs the other program and waits for it: processes cannot be replaced.
 #[cfg(not(unix))]
 fn become_program(program: &mut process::Command) -> io::Result<ExitCode> {
     Ok(if program.status()?.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The command that starts this engine, which need not say what XBoard is told already. XBoard 4.9.1 adds an empty word
-/// where a quoted one is the last.
+/// The command that starts this engine, without what XBoard is told already. XBoard 4.9.1 adds an empty word if a
+/// quoted one is the last.
 fn engine(variants: &[PathBuf], untested: bool) -> Result<String, String> {
     let mut words = vec![command::for_xboard(&std::env::current_exe().map_err(|fault| fault.to_string())?)?];
     for directory in variants {
@@ -156,13 +156,13 @@ fn engine(variants: &[PathBuf], untested: bool) -> Result<String, String> {
     Ok(words.join(" "))
 }
 
-/// XBoard's settings in a game, apart from those of XBoard itself: the window's size, what it asks the engine about
-/// and how pieces look would otherwise stay in all other games, too.
+/// XBoard's settings for a game, separate from its own: the window's size, the engine options and the look of pieces
+/// would otherwise be kept for all other games, too.
 fn settings(variant: &Variant) -> Option<PathBuf> {
     configuration().map(|directory| directory.join("xboard").join(format!("{}.conf", variant.name)))
 }
 
-/// A program by its path, or by its name where games are.
+/// A program by its path, or by its name on the search path and in the directories of games.
 fn found(program: &Path) -> Option<PathBuf> {
     if program.components().count() > 1 {
         return program.is_file().then(|| program.to_owned());
@@ -184,7 +184,7 @@ fn how_to_install() -> &'static str {
     }
 }
 
-/// Whether there may be a screen: elsewhere no variable tells.
+/// Whether there may be a screen: on other systems no variable says so.
 fn has_screen() -> bool {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     cfg!(any(windows, target_os = "macos")) || set("DISPLAY") || set("WAYLAND_DISPLAY")

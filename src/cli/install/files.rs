@@ -1,4 +1,4 @@
-//! What `alfil install` puts where: each file by what it is for.
+//! The files of `alfil install`, by purpose.
 
 use crate::cli::Arguments;
 use crate::variant::Library;
@@ -9,34 +9,34 @@ use clap_mangen::Man;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The program's name, which the files have, too.
+/// The program's name, which is also that of the files.
 pub(super) const NAME: &str = env!("CARGO_PKG_NAME");
-/// The file for XBoard's list of engines: what it is, `COMMAND` for the command that starts one, and kinds of games in
-/// the words of the plugin standard.
+/// The file for XBoard's list of engines: a description, `COMMAND` in place of the command that starts the engine, and
+/// the kinds of games in the terms of the plugin standard.
 const PLUGIN: &str = include_str!("alfil.eng");
 /// The entry for menus, with `COMMAND` in the same place.
 const DESKTOP: &str = include_str!("alfil.desktop");
-/// What the manual says besides what the command line knows of itself.
+/// The parts of the manual that are not generated from the command line.
 const MANUAL: &str = include_str!("alfil.roff");
-/// The section of the manual that is about games.
+/// The section of the manual for games.
 const SECTION: &str = "6";
 
 /// Where zsh finds completions, if the directory is in its `fpath`.
 pub(super) const ZSH: &str = "zsh/site-functions";
 
-/// A file and what is in it.
+/// A file with its contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct File {
     pub path: PathBuf,
     pub text: String,
 }
 
-/// The file that XBoard reads, in its own directory.
+/// The file that XBoard reads, in a directory of its own.
 pub(super) fn plugin(directory: &Path, command: &[String]) -> File {
     File { path: directory.join(format!("{NAME}.eng")), text: PLUGIN.replace("COMMAND", &command.join(" ")) }
 }
 
-/// All others, below the directory for what no machine has of its own.
+/// All other files, below the directory for architecture-independent data.
 pub(super) fn others(share: &Path, command: &[String]) -> Result<Vec<File>, io::Error> {
     let words: Vec<String> = command.iter().map(|word| super::command::for_desktop(word)).collect();
     let mut files = vec![File {
@@ -61,7 +61,7 @@ pub(super) fn others(share: &Path, command: &[String]) -> Result<Vec<File>, io::
     Ok(files)
 }
 
-/// A command of which shells complete the names of games. It is for them alone: the program accepts files, too.
+/// Makes shells complete the names of games. The parser itself must not be restricted so: it accepts files, too.
 fn offering(command: Command, names: &[String]) -> Command {
     let is_game = |arg: &Arg| {
         let values = arg.get_value_names().unwrap_or_default();
@@ -71,7 +71,7 @@ fn offering(command: Command, names: &[String]) -> Command {
     command.mut_args(offer).mut_subcommands(|below| offering(below, names))
 }
 
-/// The pages of the manual about a command and those below it.
+/// The pages of the manual about a command and its subcommands.
 fn pages(command: &Command, directory: &Path, files: &mut Vec<File>) -> Result<(), io::Error> {
     let name = command.get_display_name().unwrap_or(command.get_name()).to_owned();
     let version = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));

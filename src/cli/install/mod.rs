@@ -1,7 +1,7 @@
 //! `alfil install` and `alfil uninstall`: the engine in XBoard's list, in menus, shells and the manual.
 //!
-//! XBoard looks for files with the ending `.eng` in two directories of the
-//! system, none of them the user's own. All others have places for a user, too.
+//! XBoard looks for files with the ending `.eng` in two system directories, neither of them the user's. For all others
+//! there are user directories, too.
 
 mod files;
 
@@ -15,11 +15,11 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Where what did not come with the system belongs.
+/// The prefix of locally installed software.
 const SYSTEM: &str = "/usr/local";
 /// Where XBoard looks for engines, below [`ROOTS`].
 const PLUGINS: &str = "share/games/plugins/xboard";
-/// XBoard's own directory and that of what did not come with the system.
+/// XBoard's own prefix and that of locally installed software.
 const ROOTS: [&str; 2] = ["/usr", SYSTEM];
 
 #[derive(Debug, Args)]
@@ -38,15 +38,15 @@ pub(super) struct Arguments {
     dry_run: bool,
 }
 
-/// Where the files belong.
+/// The directories for the files.
 struct Places {
     /// The directory for the file that XBoard reads.
     plugins: PathBuf,
-    /// The directory for all others, if there are to be any.
+    /// The directory for all others, if they are installed.
     share: Option<PathBuf>,
-    /// Whether that is the user's own.
+    /// Whether that is the user's own directory.
     own: bool,
-    /// The directory for all programs, or one that the user has named, below which nothing is left.
+    /// The prefix, or the directory that the user has named, below which nothing is left.
     root: PathBuf,
 }
 
@@ -86,7 +86,7 @@ impl Arguments {
         Ok(Places { plugins: self.staged(plugins), share: Some(self.staged(share)), own, root })
     }
 
-    /// A path below the directory in which a package is made.
+    /// A path below the directory in which a package is built.
     fn staged(&self, path: PathBuf) -> PathBuf {
         match &self.destdir {
             Some(directory) => directory.join(path.strip_prefix("/").unwrap_or(&path)),
@@ -94,7 +94,7 @@ impl Arguments {
         }
     }
 
-    /// How the engine is started: by its name where that is enough.
+    /// The command that starts the engine: its name if that is enough.
     fn command(&self, variants: &[PathBuf]) -> Result<Vec<String>, String> {
         let mut words = vec![if self.destdir.is_some() { NAME.to_owned() } else { program(&this()?)? }];
         for directory in variants {
@@ -103,7 +103,7 @@ impl Arguments {
         Ok(words)
     }
 
-    /// The files for these places, that of XBoard's list last.
+    /// The files for these places, the one for XBoard's list last.
     fn files(&self, places: &Places, command: &[String]) -> Result<Vec<File>, Failure> {
         let mut files = match &places.share {
             Some(share) => files::others(share, command)?,
@@ -147,7 +147,7 @@ pub(super) fn install(arguments: &Arguments, variants: &[PathBuf]) -> Result<(),
              \"Add this engine to the list\" keeps it there; `alfil xboard VARIANT` needs no list"
         );
         if places.own {
-            // That is for administrators, and all that a user can have is there.
+            // This file needs an administrator, and all that a user can have is installed.
             writeln!(output, "note: {fault}\n  help: {help}")?;
             return Ok(());
         }
@@ -216,13 +216,13 @@ fn is_administrator() -> bool {
     rustix::process::geteuid().is_root()
 }
 
-/// Elsewhere nobody owns the directories of all.
+/// Other systems have no such directories.
 #[cfg(not(unix))]
 fn is_administrator() -> bool {
     false
 }
 
-/// The user's own directory for what programs share.
+/// The user's data directory.
 fn own_share() -> Result<PathBuf, String> {
     let strategy = etcetera::choose_base_strategy().ok().filter(|_| cfg!(unix));
     strategy.map(|strategy| strategy.data_dir()).ok_or_else(|| {
@@ -237,7 +237,7 @@ fn this() -> Result<PathBuf, String> {
     std::env::current_exe().map_err(|fault| format!("where this program is cannot be found: {fault}"))
 }
 
-/// How this program is started: by its name where that is enough.
+/// The command that starts this program: its name if that is enough.
 fn program(this: &Path) -> Result<String, String> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let first = std::env::split_paths(&path).map(|directory| directory.join(NAME)).find(|path| path.is_file());
@@ -245,7 +245,7 @@ fn program(this: &Path) -> Result<String, String> {
     if same { Ok(NAME.to_owned()) } else { plain(this) }
 }
 
-/// A path as the line of a command has it. XBoard splits that at blanks.
+/// A path as a line of a command. XBoard splits that at blanks.
 fn plain(path: &Path) -> Result<String, String> {
     let text = path.to_str().filter(|text| !text.contains(|c: char| c.is_whitespace() || c == '"' || c == '\''));
     text.map(str::to_owned).ok_or_else(|| {

@@ -4,18 +4,18 @@ use crate::board::{Color, Piece, Square};
 use crate::cli::terminal::Screen;
 use crate::game::Game;
 
-/// How the board is drawn.
+/// The style of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
-    /// Lines between all squares; a person sees the latest move in brackets.
+    /// Lines between all squares; on a screen the latest move is in brackets.
     Grid { marked: bool },
-    /// A line for each rank, the latest move in brackets.
+    /// A line per rank, the latest move in brackets.
     Compact,
-    /// A line for each rank, shaded squares, the latest move in a colour of its own.
+    /// A line per rank, shaded squares, the latest move in a colour of its own.
     Shaded,
 }
 
-/// Lines around a board: the engine's move, a check, two empty ones, and the prompt.
+/// Lines around a board: the engine's move, a check, two blank ones, and the prompt.
 const LINES_AROUND: usize = 5;
 
 // Wood on which both bright white and black can be read, from the palette of 256 colours.
@@ -37,7 +37,7 @@ impl Style {
     }
 }
 
-/// Draws the board with its coordinates, and what the sides hold.
+/// Draws the board with its coordinates and the hands.
 ///
 /// ```text
 ///   +---+---+
@@ -73,7 +73,7 @@ pub(super) fn draw(game: &Game, screen: &Screen) -> String {
     text + &hands(game)
 }
 
-/// Whether pieces in hand matter: they are dropped, enter behind others, or are what is promoted to.
+/// Whether pieces in hand matter: they are dropped, gated, or promoted to.
 fn shows_hands(game: &Game) -> bool {
     game.variant().rules.hands.any()
 }
@@ -86,7 +86,7 @@ fn hands(game: &Game) -> String {
     let held = |color: Color| {
         let held = variant.kinds().flat_map(|(kind, _)| {
             let letters = variant.letters(Piece::new(kind, color));
-            // As positions may be given.
+            // A FEN may have a count before the letter, too.
             match game.hand(color, kind) {
                 0 => None,
                 1 => Some(letters),

@@ -1,5 +1,4 @@
-//! Where the lines come from: a terminal, on which they can be edited and
-//! called back, or a pipe.
+//! The source of lines: a terminal, with editing and history, or a pipe.
 
 use crate::text::next_line;
 use rustyline::completion::Completer;
@@ -13,18 +12,18 @@ use std::cell::Cell;
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
 
-/// What stands for bytes that are no text.
+/// Replaces bytes that are not UTF-8.
 const UNREADABLE: &str = "\u{fffd}";
 
 /// The user's lines.
 pub(super) enum Input {
-    /// Edited on a terminal. What was pasted may be several lines: the others wait.
+    /// Edited on a terminal. Pasted text may be several lines: the others wait.
     Edited { editor: Box<Editor<Typed, MemHistory>>, waiting: VecDeque<String> },
-    /// As they come. The prompt is for a person.
+    /// Read as they come. The prompt is for users.
     Plain { prompt: bool },
 }
 
-/// Whether the line being edited has anything in it, which the editor does not tell with Ctrl-C.
+/// Whether the line being edited is not empty, which the editor does not report on Ctrl-C.
 #[derive(Debug, Default)]
 pub(super) struct Typed(Cell<bool>);
 
@@ -39,7 +38,7 @@ impl Completer for Typed {
 impl Hinter for Typed {
     type Hint = String;
 
-    /// Is asked whenever the line has changed.
+    /// Called whenever the line has changed.
     fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<String> {
         self.0.set(!line.is_empty());
         None
@@ -58,12 +57,12 @@ impl Input {
         Ok(Self::Plain { prompt: person })
     }
 
-    /// Whether somebody types the lines, and can press Ctrl-C.
+    /// Whether a user types the lines, and can press Ctrl-C.
     pub(super) fn is_typed(&self) -> bool {
         !matches!(self, Self::Plain { prompt: false })
     }
 
-    /// The next line, whatever bytes it is made of; `None` when the user has had enough.
+    /// The next line, whatever its bytes are; `None` when the user quits.
     pub(super) fn line(&mut self, prompt: &str, output: &mut impl Write) -> io::Result<Option<String>> {
         output.flush()?;
         match self {
@@ -80,10 +79,10 @@ impl Input {
                             waiting.extend(lines.filter(|line| !line.trim().is_empty()));
                             return Ok(Some(line));
                         }
-                        // As in shells: a line that was begun is given up.
+                        // As in shells: the line is discarded.
                         Err(ReadlineError::Interrupted) if editor.helper().is_some_and(|typed| typed.0.get()) => {}
                         Err(ReadlineError::Eof | ReadlineError::Interrupted) => return Ok(None),
-                        // A key of a terminal with another encoding.
+                        // Input from a terminal with another encoding.
                         Err(ReadlineError::Io(fault)) if fault.kind() == io::ErrorKind::InvalidData => {
                             return Ok(Some(UNREADABLE.to_owned()));
                         }

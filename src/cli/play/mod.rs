@@ -1,8 +1,7 @@
 //! `alfil play`: a game in the terminal.
 //!
-//! Lines come in, an answer to each goes out; it does not matter whether a
-//! person types them (`input.rs`) or a pipe sends them. The drawing is in
-//! `board.rs`, what is said about the game in `words.rs`.
+//! Lines come in, an answer to each goes out, whether a user types them (`input.rs`) or a pipe sends them. The drawing
+//! is in `board.rs`, descriptions of the game are in `words.rs`.
 
 mod board;
 mod input;
@@ -32,7 +31,7 @@ use std::time::Duration;
 /// Hash table of a game in the terminal, in MiB.
 const MEMORY: usize = 64;
 
-/// The word for full strength, which is no level.
+/// The word for full strength, which is not a level.
 const FULL: &str = "full";
 
 #[derive(Debug, Args)]
@@ -53,7 +52,7 @@ pub(super) struct Arguments {
     fen: Option<String>,
 }
 
-/// Whose moves the user makes.
+/// The sides that the user plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Side {
     White,
@@ -73,7 +72,7 @@ impl Side {
     }
 }
 
-/// Where a file ends with a text, if it does.
+/// The offset of a text at the end of a file, if the file ends with it.
 fn place_at_end(path: &Path, text: &str) -> io::Result<Option<u64>> {
     let place =
         fs::metadata(path).ok().filter(Metadata::is_file).and_then(|known| known.len().checked_sub(text.len() as u64));
@@ -85,7 +84,7 @@ fn place_at_end(path: &Path, text: &str) -> io::Result<Option<u64>> {
     Ok((end == text.as_bytes()).then_some(place))
 }
 
-/// Reads how long a move may take.
+/// Reads the time for a move.
 fn seconds(text: &str) -> Result<f64, String> {
     seconds_within(text, 0.0..=3600.0)
 }
@@ -112,27 +111,27 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
         interrupt,
     };
     match table.play(input, io::stdout().lock()) {
-        // Whoever reads our output has seen enough.
+        // Nobody reads the output any more.
         Err(fault) if fault.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => Ok(result?),
     }
 }
 
-/// A game with everything around it.
+/// A game with its settings.
 struct Table<'a> {
     library: &'a Library,
-    /// The name or file of what is played.
+    /// The name or file of the game.
     variant: &'a str,
     start: Game,
     game: Game,
-    /// Where the game was saved last, and as what.
+    /// Where the game was saved last, and the text that was written.
     saved: Option<(PathBuf, String)>,
     side: Side,
     time: Duration,
     level: Option<Level>,
     memory: Memory,
     screen: Screen,
-    /// Ctrl-C while the engine thinks, where somebody can press it.
+    /// Ctrl-C while the engine thinks, if input is typed.
     interrupt: Option<Interrupt>,
 }
 
@@ -154,7 +153,7 @@ impl Table<'_> {
         output.flush()
     }
 
-    /// Whether Ctrl-C has something to end besides the program.
+    /// Sets whether Ctrl-C ends the engine's thinking instead of the program.
     fn set_busy(&self, busy: bool) {
         self.interrupt.iter().for_each(|interrupt| interrupt.set_busy(busy));
     }
@@ -302,7 +301,7 @@ impl Table<'_> {
     fn answer(&mut self, output: &mut impl Write) -> io::Result<()> {
         while self.game.outcome().is_none() && !self.side.plays(self.game.side()) {
             let Some(mv) = self.think(self.level).and_then(|info| info.best_move()) else { break };
-            // Of a game of its own the engine would go on with the next move.
+            // Otherwise the engine would go on with its next move in a game against itself.
             if self.side == Side::None && self.is_interrupted() {
                 self.side = Side::Both;
                 writeln!(output, "the game pauses: you play both sides until you type `side none`")?;
@@ -332,7 +331,7 @@ impl Table<'_> {
     fn undo(&mut self, output: &mut impl Write) -> io::Result<()> {
         let mut earlier = self.game.clone();
         let is_users = |game: &Game| self.side == Side::None || self.side.plays(game.side());
-        // To the user's last move; the engine's first one is none.
+        // Back to the user's last move; not to the start if the engine moved first.
         while earlier.undo().is_some() {
             if is_users(&earlier) {
                 self.game = earlier;
@@ -376,7 +375,7 @@ impl Table<'_> {
         }
     }
 
-    /// The piece that `P` or `P@` names where pieces are dropped.
+    /// The piece that `P` or `P@` names in a game with drops.
     fn dropped(&self, asked: &str) -> Option<PieceKind> {
         let variant = self.game.variant();
         let id = asked.strip_suffix('@').unwrap_or(asked);
@@ -384,7 +383,8 @@ impl Table<'_> {
         kinds.find(|(_, kind)| kind.id.eq_ignore_ascii_case(id)).map(|(number, _)| number)
     }
 
-    /// Adds the game to a file of games, or puts it in its own place where it is the last one there. Whether it was.
+    /// Appends the game to a file of games, or replaces it if it is the last game there. Returns whether it was
+    /// replaced.
     fn save(&mut self, path: &Path) -> io::Result<bool> {
         let text = self.pgn();
         let last = self.saved.as_ref().filter(|(known, _)| known == path);
@@ -402,7 +402,7 @@ impl Table<'_> {
         Ok(place.is_some())
     }
 
-    /// Goes on with a game of a file: the last one, or that whose number is behind the name.
+    /// Continues a game of a file: the last one, or the one whose number follows the name.
     fn load(&mut self, text: &str) -> Result<(), Failure> {
         let whole = in_home(text.into());
         let numbered = text.rsplit_once(' ').and_then(|(name, number)| Some((name.trim_end(), number.parse().ok()?)));
@@ -427,7 +427,7 @@ impl Table<'_> {
         let variant = game.variant();
         let start = game.setup();
         let fen = (start != variant.start).then(|| start.full_fen(variant));
-        // What is not known is said so by the standard.
+        // The standard's placeholder for unknown values.
         let roster =
             [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?"), ("White", white), ("Black", black)];
         let set_up = fen.iter().flat_map(|fen| [("SetUp", "1"), ("FEN", fen.as_str())]);

@@ -1,5 +1,4 @@
-//! What the user can type, and what the pieces are, in words: only what the
-//! game at hand has.
+//! Help on commands and pieces: only those that the game has.
 
 use crate::board::{Area, Color, Geometry, PieceKind, Square};
 use crate::cli::rules::places::Places;
@@ -10,7 +9,7 @@ use crate::text::visible;
 use crate::variant::{CastlingRule, Gating, Kind, Mandatory, Promotion, PromotionTo, Variant, ZoneMove};
 use crate::xbetza::{self, Action, Term};
 
-/// What can be typed besides moves.
+/// The commands.
 const COMMANDS: [(&str, &str); 15] = [
     ("moves e2", "where the piece on e2 may go; without a square all moves"),
     ("pieces", "what the letters mean, and how the pieces move"),
@@ -29,29 +28,29 @@ const COMMANDS: [(&str, &str); 15] = [
     ("Ctrl-C", ON_INTERRUPT),
 ];
 
-/// What Ctrl-C does.
+/// The effect of Ctrl-C.
 const ON_INTERRUPT: &str = if cfg!(unix) {
     "the engine stops thinking; clears a line; ends where there is none"
 } else {
     "clears a line; ends where there is none"
 };
 
-/// A time as a person says it.
+/// A time in words.
 pub(super) fn seconds(time: f64) -> String {
     if time == 1.0 { "1 second".to_owned() } else { format!("{time} seconds") }
 }
 
-/// Columns of what is typed.
+/// The width of the first column.
 const TYPED: usize = 12;
 
-/// The forms of moves that the game has, and the commands.
+/// The forms of moves in this game, and the commands.
 pub(super) fn help(start: &Game, screen: &Screen) -> String {
     let commands = COMMANDS.map(|(typed, meaning)| (typed.to_owned(), meaning.to_owned()));
     let lines = forms(start).into_iter().chain(commands);
     lines.map(|(typed, meaning)| screen.wrap(&format!("{typed:TYPED$}{meaning}"), TYPED) + "\n").collect()
 }
 
-/// How moves are written, an example and its meaning.
+/// The forms of moves, each with an example and its meaning.
 fn forms(start: &Game) -> Vec<(String, String)> {
     let variant = start.variant();
     let geometry = variant.board;
@@ -106,7 +105,7 @@ fn forms(start: &Game) -> Vec<(String, String)> {
     forms
 }
 
-/// A move of the start position in full, and another one in short.
+/// A move of the start position in coordinates, and another one in short form.
 fn examples(start: &Game) -> (Option<String>, Option<String>) {
     let (geometry, variant) = (start.geometry(), start.variant());
     let legal = start.legal_moves();
@@ -124,7 +123,8 @@ fn examples(start: &Game) -> (Option<String>, Option<String>) {
     (central.map(|mv| start.move_text(*mv)), short)
 }
 
-/// The nearest square of White's promotion zone that has one before it, in the middle where it can be, and that one.
+/// The nearest square of White's promotion zone that has a square before it, if possible in the middle, and that square
+/// before it.
 fn promotion_squares(geometry: Geometry, rule: &Promotion) -> (Square, Square) {
     let zone = rule.zone[Color::White];
     let middle = geometry.files() / 2;
@@ -135,7 +135,7 @@ fn promotion_squares(geometry: Geometry, rule: &Promotion) -> (Square, Square) {
     (before.unwrap_or(to), to)
 }
 
-/// A piece that may be dropped, and the square nearest to the centre where it may be.
+/// A piece that may be dropped, and the square nearest to the centre where that is allowed.
 fn drop_example(variant: &Variant, centre: Square) -> Option<(&str, Square)> {
     let geometry = variant.board;
     let far = |sq: &Square| {
@@ -148,8 +148,8 @@ fn drop_example(variant: &Variant, centre: Square) -> Option<(&str, Square)> {
     })
 }
 
-/// What is told of the pieces: of those that are named by letters or squares,
-/// or of all; where that is more than the screen can show, only their names.
+/// Describes the pieces that are named by letters or squares, or all of them; if that exceeds the screen, only their
+/// names.
 pub(super) fn pieces(game: &Game, asked: &str, screen: &Screen) -> Result<String, String> {
     let variant = game.variant();
     let named = |word: &str| {
@@ -172,7 +172,7 @@ pub(super) fn pieces(game: &Game, asked: &str, screen: &Screen) -> Result<String
     Ok(names(variant, screen) + &format!("`pieces {example}` tells how that one moves\n"))
 }
 
-/// Letters and names side by side.
+/// Letters and names in columns.
 fn names(variant: &Variant, screen: &Screen) -> String {
     const GAP: usize = 2;
     let entries: Vec<String> = variant.faces().map(|(_, kind)| format!("{:3} {}", kind.id, kind.name)).collect();
@@ -207,7 +207,7 @@ fn about(variant: &Variant, kind: &Kind, screen: &Screen) -> String {
     screen.wrap(&text, MARGIN) + "\n"
 }
 
-/// How a side's piece moves.
+/// The moves of a side's piece.
 fn motion(variant: &Variant, kind: &Kind, color: Color) -> String {
     let in_words = |notation: &str| in_words(notation, variant.has_en_passant());
     let own = in_words(&kind.notation[color]);
@@ -241,7 +241,7 @@ fn place(variant: &Variant, extra: &ZoneMove, color: Color) -> String {
     [place.as_str(), once].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" and ")
 }
 
-/// The names of what a piece may become.
+/// The names of the pieces that a piece may promote to.
 fn promotions(variant: &Variant, kind: &Kind) -> Vec<String> {
     let number = variant.kind_by_id(&kind.id);
     let rules = variant.rules.promotions.iter().filter(|rule| number.is_some_and(|number| rule.kinds.has(number)));

@@ -1,8 +1,7 @@
 //! `alfil rules`: the rules that will be played, in plain English.
 //!
-//! They are told from the compiled game, so that what was inherited or left to
-//! a default is there, too. One [`Sheet`](sheet::Sheet) is printed as text, as
-//! a page or as JSON.
+//! They are derived from the compiled game, so that inherited and default rules are included. One
+//! [`Sheet`](sheet::Sheet) is printed as text, as a page or as JSON.
 
 mod page;
 pub(super) mod places;

@@ -1,11 +1,11 @@
-//! A rule sheet as a page of HTML that needs nothing else.
+//! A rule sheet as a self-contained page of HTML.
 
 use super::sheet::{ABSENT, Drawing, Piece, Rule, Section, Sheet};
 use super::text::{heading, worth};
 use crate::cli::betza::{STYLE, draw_board, draw_legend};
 use crate::cli::diagram;
 
-/// What the page looks like, beside the drawings.
+/// The style of the page, without that of the drawings.
 const PAGE_STYLE: &str = "
 body { font-family: sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; line-height: 1.4; color: #222 }
 h2 { border-bottom: 1px solid #ccc; margin-top: 2em }
@@ -84,7 +84,7 @@ fn figure(piece: &Piece, drawing: &Drawing) -> String {
     format!("<figure>{picture}<figcaption>{caption}<code>{}</code></figcaption></figure>\n", escaped(notation))
 }
 
-/// Text that cannot be taken for markup.
+/// Text escaped for HTML.
 fn escaped(text: &str) -> String {
     let sign = |c: char| match c {
         '&' => "&amp;".to_owned(),

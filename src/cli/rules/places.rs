@@ -7,13 +7,13 @@ use crate::text::enumerate;
 #[derive(Clone, Copy)]
 pub(in crate::cli) struct Places {
     pub board: Geometry,
-    /// Squares that are missing: sets are the same with them and without.
+    /// Squares that are missing: a set with some of them equals the set without.
     pub holes: Area,
-    /// The word before the last of several.
+    /// The conjunction before the last item.
     pub last: &'static str,
 }
 
-/// No more squares than these are named one by one.
+/// The most squares that are named one by one.
 const FEW_SQUARES: u32 = 4;
 
 /// From one rank or file to another, both from 0.
@@ -54,7 +54,7 @@ impl Places {
         format!("{} for White, {} for Black", self.named(white), self.named(black))
     }
 
-    /// The same for squares to which a rule limits pieces: a side that may have all of them is not limited.
+    /// The same for squares to which a rule limits pieces: a side that may use all squares is not limited.
     pub(super) fn limited(self, areas: &ByColor<Area>) -> String {
         match areas.0.map(|area| self.is_all(area)) {
             [true, false] => format!("{} for Black", self.named(areas[Color::Black])),
@@ -113,7 +113,7 @@ impl Places {
         }
     }
 
-    /// The ranks or files that a set consists of, if it consists of such.
+    /// The ranks or files that a set consists of, if it does.
     fn runs(self, area: Area, count: u8, number: impl Fn(crate::board::Square) -> u8) -> Option<Vec<Run>> {
         let mut runs: Vec<Run> = Vec::new();
         let mut all = Area::EMPTY;
@@ -142,11 +142,11 @@ impl Places {
             let (file, rank) = (board.file(corner), board.rank(corner));
             let at = |file: u8, rank: u8| board.square(file.into(), rank.into());
             let has = |file, rank| at(file, rank).is_some_and(|sq| free.has(sq));
-            // A rectangle may lie over holes, but neither ends with a line of them nor begins another one there.
+            // A rectangle may contain holes, but not begin or end with a line of them.
             let is_there = |file, rank| at(file, rank).is_some_and(|sq| area.has(sq) && !self.holes.has(sq));
             let files = (file..board.files()).take_while(|&file| has(file, rank));
             let right = files.filter(|&file| is_there(file, rank)).last().unwrap_or(file);
-            // Ranks on which more of it lies make a rectangle of their own.
+            // Ranks on which the set is wider make a rectangle of their own.
             let ends = |rank: u8| {
                 [file.checked_sub(1), right.checked_add(1)].into_iter().flatten().all(|f| !is_there(f, rank))
             };

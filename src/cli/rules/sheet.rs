@@ -9,9 +9,9 @@ use serde::{Serialize, Serializer};
 pub(super) struct Sheet {
     pub name: String,
     pub title: String,
-    /// What it is about, who invented it, and where its rules are written down.
+    /// A description, the inventor, and references for the rules.
     pub about: Vec<String>,
-    /// The files that say it: the game's own, then those on which it builds.
+    /// The files that define it: the game's own, then those on which it builds.
     pub files: Vec<String>,
     pub sections: Vec<Section>,
     /// Rules that other games have.
@@ -37,16 +37,16 @@ pub(super) struct Section {
 #[derive(Debug, Serialize)]
 pub(super) struct Rule {
     pub text: String,
-    /// The keys of variant files that say it.
+    /// The keys of variant files that define it.
     pub keys: Vec<String>,
-    /// Where these stand; nowhere for what is left to defaults.
+    /// The lines of these keys; empty for defaults.
     pub written: Vec<Line>,
 }
 
 /// A line of a variant file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub(super) struct Line {
-    /// Whether the game's own file has it, not one that it includes.
+    /// Whether the line is in the game's own file, not in an included one.
     #[serde(skip)]
     pub included: bool,
     pub file: String,
@@ -59,7 +59,7 @@ pub(super) struct Piece {
     pub id: String,
     pub name: String,
     pub royal: bool,
-    /// What it is worth to the engine, in centipawns; royal pieces have no price.
+    /// The engine's value of it, in centipawns; royal pieces have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<i32>,
     pub rules: Vec<Rule>,
@@ -69,7 +69,7 @@ pub(super) struct Piece {
 /// A drawing of a piece's moves.
 #[derive(Debug, Serialize)]
 pub(super) struct Drawing {
-    /// Whose moves these are and where, if it is not all of them.
+    /// The side and the place for which these moves hold, unless they always do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub caption: Option<String>,
     /// The description of the moves.
@@ -83,7 +83,7 @@ fn rows<S: Serializer>(marks: &Marks, serializer: S) -> Result<S::Ok, S::Error> 
 }
 
 impl Sheet {
-    /// What only other games have, in short: what the files say so, and what is so by default.
+    /// The rules that only other games have, in short: those that the files exclude, and those excluded by default.
     pub(super) fn absences(&self) -> Vec<String> {
         let (default, said): (Vec<&Rule>, Vec<&Rule>) = self.absent.iter().partition(|rule| rule.written.is_empty());
         let said = said.iter().map(|rule| format!("{} {}", rule.text, rule.origin().unwrap_or_default()));
@@ -95,8 +95,8 @@ impl Sheet {
 }
 
 impl Rule {
-    /// Where it is said, in brackets: `[line 12]`, `[normal.toml:250]`, `[default]`.
-    /// Nowhere for what is no rule of its own.
+    /// The origin of the rule, in brackets: `[line 12]`, `[normal.toml:250]`, `[default]`. Empty for what is not a rule
+    /// of its own.
     pub(super) fn origin(&self) -> Option<String> {
         if self.keys.is_empty() {
             return None;

@@ -5,7 +5,7 @@ use crate::cli::betza::meanings;
 use crate::cli::diagram::{Diagram, Square};
 use crate::cli::terminal::Screen;
 
-/// How far the lines of a rule are moved in.
+/// The indentation of the lines of a rule.
 const INDENT: usize = 2;
 
 pub(super) fn draw(sheet: &Sheet, screen: &Screen) -> String {
@@ -24,7 +24,7 @@ pub(super) fn draw(sheet: &Sheet, screen: &Screen) -> String {
     text
 }
 
-/// The title, and the name by which the game is asked for where it is another.
+/// The title, and the name of the game on the command line if it differs.
 pub(super) fn heading(sheet: &Sheet) -> String {
     if sheet.title.eq_ignore_ascii_case(&sheet.name) {
         return sheet.title.clone();
@@ -74,7 +74,7 @@ fn draw_piece(piece: &Piece, screen: &Screen) -> String {
     text
 }
 
-/// What stands behind a piece's name.
+/// The properties that follow a piece's name.
 pub(super) fn worth(piece: &Piece) -> String {
     match piece.value {
         _ if piece.royal => ", royal".to_owned(),

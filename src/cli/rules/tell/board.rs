@@ -90,7 +90,7 @@ impl Teller<'_> {
         if self.faces().any(|(kind, _)| !kinds.has(kind) && !self.variant.kind(kind).counts_as_pawn[Color::White]) {
             text += &format!(" {} take part; the others keep their squares.", sentence(&self.all(*kinds)));
         }
-        // Of what is said in vain there is nothing to tell.
+        // Settings without effect are not mentioned.
         let drawn: KindSet = self.variant.shuffled_pieces().map(|(_, kind)| kind).collect();
         let area = self.variant.shuffled_squares();
         for (set, squares) in on.iter().filter(|(set, squares)| !(*set & drawn).is_empty() && !area.within(*squares)) {

@@ -44,7 +44,7 @@ impl Teller<'_> {
         self.say(&keys, text);
     }
 
-    /// Tells that nobody castles, and where that comes from: what is said of castling itself may allow it.
+    /// Says that nobody castles, and where that comes from: the table of castling itself may allow it.
     fn nobody_castles(&mut self, castling: CastlingRule, keys: &[&str]) {
         let said = keys.iter().any(|key| self.variant.source_map.place(key).is_some());
         if castling == CastlingRule::None || !said {
@@ -74,7 +74,7 @@ impl Teller<'_> {
         )
     }
 
-    /// Castlings that the moves of pieces say.
+    /// Castling as given by the moves of pieces.
     fn listed_castlings(&self, castler: &str) -> String {
         let laid = self.variant.start.castlings(self.variant);
         let drawn = self.variant.shuffled_squares();
@@ -91,7 +91,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Castlings of pieces that start on squares which are drawn.
+    /// Castling of pieces whose start squares are drawn.
     fn castlings_anywhere(&self, castler: &str, laid: &[Castling<3>], drawn: Area) -> String {
         let board = self.variant.board;
         let mut ways: Vec<u8> = laid.iter().map(|way| board.file(way.from).abs_diff(board.file(way.to))).collect();
@@ -118,7 +118,7 @@ impl Teller<'_> {
         )
     }
 
-    /// Castlings by the squares of the two pieces.
+    /// Castling by the squares of the two pieces.
     fn castlings(&self, laid: &[Castling<3>]) -> Vec<String> {
         let board = self.variant.board;
         let mut laid = laid.to_vec();
@@ -131,7 +131,7 @@ impl Teller<'_> {
         told.collect()
     }
 
-    /// What the partner of a castling is called: what stands there at the start, or may be dropped there.
+    /// The name of a castling partner: the piece on its square at the start, or one that may be dropped there.
     fn partner(&self, way: &Castling<3>) -> String {
         let color = way.piece.color();
         let partners = self.faces().map(|(kind, _)| kind);

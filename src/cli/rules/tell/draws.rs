@@ -1,4 +1,4 @@
-//! Repetition, and games in which nobody gets anywhere.
+//! Repetition, and games without progress.
 
 use super::Teller;
 use super::names::{article, counted, number, ordinal, plural, sentence};
@@ -36,7 +36,7 @@ impl Teller<'_> {
             }
         };
         if result == RepetitionResult::Illegal {
-            // Nobody is to blame for what cannot be.
+            // Nobody can be to blame for a repetition that cannot occur.
             return self.say(&keys, text);
         }
         self.say(&keys[..2], text);
@@ -130,7 +130,7 @@ impl Teller<'_> {
         self.say(&keys, text);
     }
 
-    /// What counts as a pawn for a side that has it.
+    /// The pieces that count as pawns for a side that has them.
     fn pawns(&self) -> KindSet {
         let counts = |kind: &crate::variant::Kind| Color::ALL.into_iter().any(|color| kind.counts_as_pawn[color]);
         self.faces().filter(|(_, kind)| counts(kind)).map(|(kind, _)| kind).collect()
@@ -220,7 +220,7 @@ impl Teller<'_> {
     }
 }
 
-/// The kind that plays a role for White.
+/// The piece that has a role for White.
 fn player(game: &Game, role: Role) -> Option<PieceKind> {
     let plays = |kind: &PieceKind| {
         any_size!(game.board(), sized => sized.tables.role(Piece::new(*kind, Color::White))) == Some(role)

@@ -1,4 +1,4 @@
-//! What moves do besides.
+//! Side effects of moves.
 
 use super::Teller;
 use super::names::{self, Choice, article, number, sentence};
@@ -12,7 +12,7 @@ use crate::xbetza::Action;
 
 impl Teller<'_> {
     pub(super) fn effects(&mut self, effects: &[Effect]) {
-        // Of what never happens there is nothing to tell.
+        // Effects that never occur are not mentioned.
         let happens = |(number, _): &(usize, &Effect)| self.variant.idle_effect(*number).is_none();
         let effects: Vec<(usize, &Effect)> = effects.iter().enumerate().filter(happens).collect();
         if effects.is_empty() {
@@ -68,7 +68,7 @@ impl Teller<'_> {
         self.say(&["wall"], text);
     }
 
-    /// Whether an effect may cost a side its royal pieces: the one that moved, or the enemy.
+    /// Whether an effect may cost a side its royal pieces: the side that moved, or the enemy.
     fn meets_royals(&self, number: usize, effect: &Effect, side: Whose) -> bool {
         let met = |whom: KindSet| self.faces().any(|(kind, data)| data.royal && whom.has(kind));
         let here = effect.offset == Step::new(0, 0);
@@ -77,9 +77,9 @@ impl Teller<'_> {
             return false;
         }
         match effect.place {
-            // What was captured is off the board already.
+            // A captured piece is off the board already.
             EffectPlace::Victims if effect.is_on_pieces() => false,
-            // There stands at most the piece that moved.
+            // At most the piece that moved stands there.
             EffectPlace::Victims | EffectPlace::Destination if here => {
                 side == Whose::Own && met(effect.whom & effect.by)
             }
@@ -87,7 +87,7 @@ impl Teller<'_> {
         }
     }
 
-    /// The condition that a piece is one of those that are met, in brackets.
+    /// The condition that a piece is one of those affected, in brackets.
     fn if_met(&self, side: &str, whom: KindSet) -> String {
         match self.choice(whom) {
             Choice::Any if side.is_empty() => String::new(),
@@ -137,7 +137,7 @@ impl Teller<'_> {
         sentence(&format!("{after}, {deed}."))
     }
 
-    /// After which moves it comes.
+    /// The moves that trigger it.
     fn occasion(&self, effect: &Effect) -> String {
         let Effect { when, by, of, .. } = *effect;
         let before = match when {
@@ -160,7 +160,7 @@ impl Teller<'_> {
         format!("{after}{ends} next to {}", self.one("own", kinds))
     }
 
-    /// The squares that it is about.
+    /// The squares affected.
     fn spot(&self, effect: &Effect) -> String {
         let spot = match effect.place {
             EffectPlace::Origin => "the square that it left".to_owned(),
@@ -185,7 +185,7 @@ impl Teller<'_> {
         shifted(effect.offset).map_or(spot.clone(), |by| format!("the square {by} of {spot}"))
     }
 
-    /// Each of the squares that it is about, where there are several.
+    /// Each of the squares affected, if there are several.
     fn each_square(&self, effect: &Effect) -> Option<String> {
         match effect.place {
             EffectPlace::Around(radius) if effect.offset == Step::new(0, 0) => {
@@ -198,7 +198,7 @@ impl Teller<'_> {
         }
     }
 
-    /// The pieces to which it happens on these squares.
+    /// The pieces on these squares that are affected.
     fn those_met(&self, effect: &Effect, spot: &str) -> String {
         let Effect { when, place, offset, whose, whom, .. } = *effect;
         let side = side(whose);
@@ -226,7 +226,7 @@ impl Teller<'_> {
         }
     }
 
-    /// What goes missing with the squares, or keeps them.
+    /// The pieces that are removed with the squares, or prevent that.
     fn what_a_hole_takes(&self, index: usize, effect: &Effect) -> String {
         if self.variant.finds_nothing(index) {
             return String::new();
@@ -258,7 +258,7 @@ fn around(radius: u8) -> String {
     }
 }
 
-/// A way by files and ranks in words, if it is one.
+/// A step by files and ranks in words, if it has a name.
 fn shifted(offset: Step) -> Option<String> {
     let part = |by: i8, [more, less]: [&str; 2]| {
         (by != 0).then(|| format!("{} {}", number(by.unsigned_abs().into()), if by > 0 { more } else { less }))

@@ -1,4 +1,4 @@
-//! What ends the game.
+//! Ends of the game.
 
 use super::Teller;
 use super::names::{lines, number, ordinal, sentence};
@@ -14,7 +14,7 @@ impl Teller<'_> {
         self.variant.kinds.iter().any(|kind| kind.royal)
     }
 
-    /// Whether somebody can be in check.
+    /// Whether a side can be in check.
     fn has_check(&self) -> bool {
         let rules = &self.variant.rules;
         let both = rules.royalty.leaving_check == LeavingCheck::Forbidden
@@ -159,8 +159,8 @@ impl Teller<'_> {
         }
     }
 
-    /// Whether one move may take the last pieces of a rule from both sides: by what it does besides, since who captures
-    /// is left, and no side may lose royal pieces by its own move.
+    /// Whether one move may take the last pieces of a rule from both sides: only by a side effect, since the capturing
+    /// piece survives, and no side may lose its own royal pieces by its move.
     fn may_end_both(&self, rule: &Extinction) -> bool {
         let named = |kind: PieceKind| rule.of == Extinct::AllPieces || rule.of.names(kind);
         let needed = |kind: PieceKind| named(kind) && !self.variant.kind(kind).royal;
@@ -223,14 +223,14 @@ impl Teller<'_> {
     }
 }
 
-/// Whether one rule makes a loss of what by another rule, whose moves do not matter, would be a draw.
+/// Whether one rule makes a loss of what another rule, without conditions on moves, makes a draw.
 fn comes_before(one: &Extinction, other: &Extinction) -> bool {
     let sides = one.side.is_none() || other.side.is_none() || one.side == other.side;
     let same = one.of == other.of && one.in_hand == other.in_hand && sides;
     same && one.by.is_some() && other.by.is_none() && (one.verdict, other.verdict) == (Verdict::Loss, Verdict::Draw)
 }
 
-/// The result for a side that cannot move.
+/// The result for a side without legal moves.
 fn stuck(result: Verdict) -> &'static str {
     match result {
         Verdict::Loss => "It has lost.",
@@ -239,7 +239,7 @@ fn stuck(result: Verdict) -> &'static str {
     }
 }
 
-/// That a side gets a result when something holds of it, which a predicate says, as `has no king left`.
+/// The result for a side to which a predicate applies, as `has no king left`.
 fn result(who: &str, verdict: Verdict, predicate: &str) -> String {
     match verdict {
         Verdict::Loss => format!("{who} has lost when it {predicate}"),

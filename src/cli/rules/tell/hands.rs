@@ -38,7 +38,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Whether hands would be filled by captures of own pieces alone, and no move makes any.
+    /// Whether hands would be filled only by captures of own pieces, and no move makes any.
     fn always_empty(&self) -> bool {
         let Rules { hands, effects, .. } = &self.variant.rules;
         *hands == Hands { self_captures: true, ..Hands::default() }
@@ -47,7 +47,7 @@ impl Teller<'_> {
             && self.variant.start.hands.0.iter().flatten().all(|count| *count == 0)
     }
 
-    /// What pieces become in a hand.
+    /// Changes of pieces that enter a hand.
     fn demotion(&mut self) {
         let variant = self.variant;
         let keys = ["hand.demote"];
@@ -95,7 +95,7 @@ impl Teller<'_> {
         if !*enabled || self.always_empty() {
             let keys = ["enabled", "max_per_file", "no_immobile", "no_mate", "faces"];
             let further = ["mandatory", "unlike_shades", "unmoved", "where", "lines", "opening"];
-            // Where pieces enter by gating is said there.
+            // With gating, these squares are described there.
             let regions = ["regions"].into_iter().filter(|_| self.variant.rules.gating == Gating::None);
             let keys = keys.into_iter().chain(further).chain(regions);
             let keys: Vec<String> = keys.map(|key| format!("drop.{key}")).collect();
@@ -163,7 +163,7 @@ impl Teller<'_> {
         self.say(&[&format!("drop.max_per_file.{id}")], text);
     }
 
-    /// The kinds as which pieces come from a hand.
+    /// The kinds of pieces that enter from a hand.
     fn entering(&self) -> Vec<PieceKind> {
         let variant = self.variant;
         let held = |kind: &PieceKind| {
@@ -174,7 +174,7 @@ impl Teller<'_> {
         self.faces().map(|(kind, _)| kind).filter(held).collect()
     }
 
-    /// Where drops go, by what stands on the board.
+    /// Where drops are allowed, depending on the pieces on the board.
     fn drop_places(&mut self, places: &[DropPlace], lines: Lines, opening: &ByColor<Area>) {
         let first = opening.0.iter().any(|area| area.any());
         match first {
@@ -222,7 +222,7 @@ impl Teller<'_> {
         self.say(&keys, sentence(&text));
     }
 
-    /// On which squares pieces are unmoved when they are dropped.
+    /// The squares on which dropped pieces are unmoved.
     fn dropped_unmoved(&mut self, unmoved: &[ByColor<Area>]) {
         let kinds: Vec<PieceKind> = self.faces().map(|(kind, _)| kind).collect();
         let named = kinds.into_iter().filter(|kind| unmoved[kind.index()].0.iter().any(|area| area.any()));
@@ -242,7 +242,7 @@ impl Teller<'_> {
         self.say(&keys.iter().map(String::as_str).collect::<Vec<_>>(), text);
     }
 
-    /// Where pieces may come from a hand: groups of pieces with the same squares.
+    /// The squares on which pieces enter from a hand: groups of pieces with the same squares.
     fn drop_regions(&mut self, kinds: &[PieceKind], regions: &[ByColor<Area>]) {
         let Rules { drops: Drops { enabled, .. }, gating, .. } = &self.variant.rules;
         let enters = match (enabled, gating) {

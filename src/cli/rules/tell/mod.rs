@@ -1,8 +1,7 @@
 //! The rules of a game in sentences, section by section.
 //!
-//! Sentences come from the compiled game, so that they tell what will be
-//! played, whichever file said it or left it to a default. Each names the keys
-//! that it is about.
+//! Sentences are derived from the compiled game, so that they describe the rules in force, whichever file defined them
+//! or left them to a default. Each names the keys that it is about.
 
 mod board;
 mod captures;
@@ -24,7 +23,7 @@ use crate::text::{Place, visible};
 use crate::variant::{Captures, Draws, Ends, Royalty, Rules, Variant};
 use std::path::Path;
 
-/// The rules that a game is played by.
+/// Describes the rules of a game.
 pub(super) fn sheet(game: &Game) -> Sheet {
     let variant = game.variant();
     let mut teller = Teller::new(variant);
@@ -34,12 +33,12 @@ pub(super) fn sheet(game: &Game) -> Sheet {
     teller.finish()
 }
 
-/// What has been told so far.
+/// The sections so far.
 struct Teller<'a> {
     variant: &'a Variant,
     places: Places,
     sections: Vec<Section>,
-    /// What other games have.
+    /// Rules of other games.
     absent: Vec<Rule>,
 }
 
@@ -55,7 +54,7 @@ impl<'a> Teller<'a> {
         self.sections.last_mut().expect("it has just been added")
     }
 
-    /// Tells a rule in the present section.
+    /// Adds a rule to the current section.
     fn say(&mut self, keys: &[&str], text: impl Into<String>) {
         let rule = self.rule(keys, text);
         if let Some(section) = self.sections.last_mut() {
@@ -63,7 +62,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// Tells that the game has no such rule.
+    /// Says that the game does not have a rule.
     fn without(&mut self, keys: &[&str], what: &str) {
         let rule = self.rule(keys, what);
         self.absent.push(rule);
@@ -84,14 +83,13 @@ impl<'a> Teller<'a> {
         Rule { text: text.into(), keys, written: lines }
     }
 
-    /// The tables in the list under a key, by their paths.
+    /// The paths of the tables in the list under a key.
     fn tables(&self, list: &str) -> Vec<String> {
         let paths = (0..).map(|number| format!("{list}.{number}"));
         paths.take_while(|path| self.variant.source_map.place(path).is_some()).collect()
     }
 
-    /// Every rule, in the order in which a player asks for them. A rule that is
-    /// added to the game wants its sentence here.
+    /// Every rule, in the order in which a player asks for them. A new rule needs its sentence here.
     fn rules(&mut self, game: &Game) {
         let Rules {
             royalty: Royalty { mode, leaving_check, facing, facing_rule, safe_path, initial_moves, giving_check },

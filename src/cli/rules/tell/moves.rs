@@ -7,7 +7,7 @@ use crate::variant::{Aimed, CastlingRule, Kind, KindSet, UnmovedTest};
 use crate::xbetza::{Action, Term, When};
 
 impl Teller<'_> {
-    /// The kinds of which some move passes a test, for whichever side.
+    /// The kinds with a move that passes a test, for either side.
     pub(super) fn movers(&self, test: impl Fn(&Term) -> bool) -> KindSet {
         Color::ALL.into_iter().fold(KindSet::EMPTY, |all, color| all | self.movers_of(color, &test))
     }
@@ -84,7 +84,7 @@ impl Teller<'_> {
         }
     }
 
-    /// The keys by which moves of a piece are possible once.
+    /// The keys of the moves that a piece may make once.
     fn once_keys(&self, kind: PieceKind) -> Vec<String> {
         let kind = self.variant.kind(kind);
         let tables = [kind.id.clone(), kind.id.to_ascii_lowercase()].map(|id| format!("pieces.{id}.zone_move"));

@@ -7,7 +7,7 @@ use crate::board::PieceKind;
 use crate::text::enumerate;
 use crate::variant::{Kind, KindSet, Line};
 
-/// At most this many pieces are named in a sentence when all others can be named instead.
+/// The most pieces that are named as exceptions from all.
 const FEW_EXCEPTIONS: usize = 3;
 
 impl Teller<'_> {
@@ -15,7 +15,7 @@ impl Teller<'_> {
         self.variant.faces()
     }
 
-    /// A piece's name within a sentence, with its letter where others have it, too.
+    /// A piece's name within a sentence, with its letter if the name is not unique.
     pub(super) fn name(&self, kind: PieceKind) -> String {
         self.name_among(kind, &[kind])
     }
@@ -32,7 +32,7 @@ impl Teller<'_> {
         names
     }
 
-    /// A piece's name, with its letter where others have it that are not meant.
+    /// A piece's name, with its letter if pieces outside of `meant` share the name.
     fn name_among(&self, kind: PieceKind, meant: &[PieceKind]) -> String {
         let own = self.variant.kind(kind);
         let name = within_sentence(own);
@@ -70,7 +70,7 @@ impl Teller<'_> {
         }
     }
 
-    /// That pieces of a set may not do something, as `a pawn or knight may not`, `no piece but a king may`.
+    /// A prohibition for pieces of a set, as `a pawn or knight may not`, `no piece but a king may`.
     pub(super) fn may_not(&self, set: KindSet) -> String {
         match self.exceptions(set) {
             Some(others) if others.is_empty() => "no piece may".to_owned(),
@@ -106,7 +106,7 @@ impl Teller<'_> {
         }
     }
 
-    /// What a set leaves to choose from.
+    /// The pieces of a set, to choose from.
     pub(super) fn choice(&self, set: KindSet) -> Choice {
         let either = |kinds| enumerate(&self.names(kinds), "or");
         match self.exceptions(set) {
@@ -117,7 +117,7 @@ impl Teller<'_> {
         }
     }
 
-    /// The pieces that are not in a set, where they are told sooner than those that are.
+    /// The pieces that are not in a set, if naming them is shorter.
     fn exceptions(&self, set: KindSet) -> Option<Vec<PieceKind>> {
         let others: Vec<PieceKind> = self.faces().map(|(kind, _)| kind).filter(|kind| !set.has(*kind)).collect();
         let few = || {
@@ -128,7 +128,7 @@ impl Teller<'_> {
     }
 }
 
-/// One piece of a set, as it is told: names stand without an article, as `pawn or knight`.
+/// One piece of a set: names have no article, as `pawn or knight`.
 pub(super) enum Choice {
     None,
     Any,
@@ -136,12 +136,12 @@ pub(super) enum Choice {
     Either(String),
 }
 
-/// A word before another, if there is one.
+/// A word before another, if it is not empty.
 fn spaced(word: &str, what: &str) -> String {
     if word.is_empty() { what.to_owned() } else { format!("{word} {what}") }
 }
 
-/// A name as it stands within a sentence; where it is only the ID, that stays as it is.
+/// A name within a sentence; if it is only the ID, it is unchanged.
 fn within_sentence(kind: &Kind) -> String {
     let plain = kind.plain_id();
     if kind.name.eq_ignore_ascii_case(plain) { plain.to_owned() } else { kind.name.to_lowercase() }
@@ -151,7 +151,7 @@ fn within_sentence(kind: &Kind) -> String {
 pub(super) fn article(noun: &str) -> String {
     let letter = noun.split(' ').next().unwrap_or_default().trim_end_matches(['\'', '!', ',']);
     let vowel = match letter {
-        // Single letters as they are spoken.
+        // Single letters as they are pronounced.
         "F" | "H" | "L" | "M" | "N" | "R" | "S" | "X" => true,
         "U" => false,
         _ if noun.starts_with('+') => false,
@@ -160,7 +160,7 @@ pub(super) fn article(noun: &str) -> String {
     format!("{} {noun}", if vowel { "an" } else { "a" })
 }
 
-/// Whether a word in small letters begins with the sound of a vowel.
+/// Whether a word in lower case begins with a vowel sound.
 fn sounds_like_a_vowel(word: &str) -> bool {
     const MUTE: [&str; 3] = ["heir", "honour", "hour"];
     const CONSONANT: [&str; 5] = ["eu", "one", "uni", "use", "usu"];
@@ -174,13 +174,13 @@ pub(super) fn counted(count: usize, name: &str) -> String {
 }
 
 pub(super) fn plural(name: &str) -> String {
-    // It is the head of a name that has one: pawns of kings, pawns (P).
+    // The head of a compound name takes the plural: pawns of kings, pawns (P).
     for tail in [" of ", " ("] {
         if let Some(at) = name.find(tail) {
             return plural(&name[..at]) + &name[at..];
         }
     }
-    // Ends of names that are not followed by an s; those that look like others come before them.
+    // Irregular endings; exceptions come before the endings that they contain.
     const ENDS: [(&str, &str); 22] = [
         ("talisman", "talismans"),
         ("caiman", "caimans"),

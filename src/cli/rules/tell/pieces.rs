@@ -14,7 +14,7 @@ use crate::xbetza::ast::{AtomLetter, Body, Term};
 use crate::xbetza::{self, Program, When};
 
 impl Teller<'_> {
-    /// The pieces: royal ones first, then the most valuable ones.
+    /// The pieces: royal ones first, then by decreasing value.
     pub(super) fn pieces(&mut self, game: &Game) {
         let values = search::values(game, Basis::File);
         let worth = |kind: PieceKind| {
@@ -49,7 +49,7 @@ impl Teller<'_> {
         self.say(&[], text);
     }
 
-    /// A piece, which perhaps moves like one that has been told.
+    /// A piece, which may move like one before it.
     fn piece(&self, kind: &Kind, worth: i32, like: Option<PieceKind>) -> Piece {
         let mut piece = Piece {
             id: kind.id.clone(),
@@ -77,7 +77,7 @@ impl Teller<'_> {
         piece
     }
 
-    /// A rule about a piece, said by these keys of its tables.
+    /// A rule about a piece, defined by these keys of its tables.
     fn piece_rule(&self, kind: &Kind, names: &[&str], text: impl Into<String>) -> Rule {
         let keys = names.iter().flat_map(|name| piece_keys(kind, name)).collect::<Vec<_>>();
         self.rule(&keys.iter().map(String::as_str).collect::<Vec<_>>(), text)
@@ -94,7 +94,7 @@ impl Teller<'_> {
             }
             let words = words.unwrap_or_else(|| "Never moves".to_owned());
             let text = whose.map_or_else(|| words.clone(), |whose| format!("{whose}'s: {words}"));
-            // Black's moves stand beside White's or in a table of their own.
+            // Black's moves are next to White's or in a table of their own.
             let [both, own] = piece_keys(kind, "move");
             let black = [own, format!("pieces.{}.black_move", kind.id)];
             let apart = black.iter().any(|key| self.variant.source_map.place(key).is_some());
@@ -110,7 +110,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Those of a piece's moves that are ever made: not those of unmoved pieces where none is ever unmoved.
+    /// The moves of a piece that can be made: not those of unmoved pieces if pieces are never unmoved.
     fn played(&self, kind: &Kind, program: &Program, color: Color) -> Program {
         let number = self.variant.kind_by_id(&kind.id);
         let ever = number.is_none_or(|number| self.variant.is_ever_unmoved(number, color));
@@ -119,7 +119,7 @@ impl Teller<'_> {
 
     fn further_moves(&self, kind: &Kind, sides: &[Color], piece: &mut Piece) {
         for (index, extra) in kind.zone_moves.iter().enumerate() {
-            // One table has no number.
+            // A single table has no number.
             let keys = piece_keys(kind, "zone_move").into_iter().flat_map(|key| [format!("{key}.{index}"), key]);
             let key = keys.into_iter().find(|key| self.variant.source_map.place(key).is_some());
             let own: Vec<String> = piece_keys(kind, "move").into();
@@ -141,7 +141,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Where a piece may be, and how else it is known.
+    /// The squares where a piece may be, and its other properties.
     fn limits(&self, kind: &Kind, sides: &[Color], piece: &mut Piece) {
         let own = |areas: &ByColor<Area>| {
             ByColor::from_fn(|color| if sides.contains(&color) { areas[color] } else { Area::EMPTY })
@@ -170,7 +170,7 @@ impl Teller<'_> {
         }
     }
 
-    /// What the moves of a zone are called, and where or how often they are possible.
+    /// The name of a zone's moves, and where or how often they are possible.
     fn zone_words(&self, which: &str, extra: &ZoneMove, color: Option<Color>) -> String {
         let zone = match color {
             Some(color) => self.places.named(extra.zone[color]),
@@ -190,7 +190,7 @@ impl Teller<'_> {
     }
 }
 
-/// The moves that a side's piece has besides its own in some zone.
+/// Additional moves that a side's piece has in some zone.
 fn further(kind: &Kind, color: Color) -> impl Iterator<Item = &ZoneMove> {
     let moves = move |extra: &&ZoneMove| extra.zone[color].any() && !extra.program[color].terms.is_empty();
     kind.zone_moves.iter().filter(moves)
@@ -204,13 +204,13 @@ fn moves_like(kind: &Kind, other: &Kind) -> bool {
         && kind.hop_exclude == other.hop_exclude
 }
 
-/// Whether the sides that have a piece move it alike.
+/// Whether the piece moves alike for the sides that have it.
 fn is_one(notation: &ByColor<String>, sides: &[Color]) -> bool {
     let told = |color: Color| in_words(&notation[color], &|_| true, true);
     sides.len() < 2 || told(Color::White) == told(Color::Black)
 }
 
-/// A key in the tables of a piece: that of both sides, and that of Black alone.
+/// The keys of a property in the tables of a piece: for both sides, and for Black alone.
 fn piece_keys(kind: &Kind, name: &str) -> [String; 2] {
     [kind.id.clone(), kind.id.to_ascii_lowercase()].map(|id| format!("pieces.{id}.{name}"))
 }
@@ -220,7 +220,7 @@ fn is_one_of(program: &Program) -> impl Fn(&Term) -> bool {
     |term| program.terms.iter().any(|other| other.span == term.span)
 }
 
-/// Those moves of a notation that are played, in words, each once, but for castling, which is told by squares elsewhere.
+/// The possible moves of a notation, in words, each once, except for castling, which is described by squares elsewhere.
 fn in_words(notation: &str, is_played: &dyn Fn(&Term) -> bool, en_passant: bool) -> Option<String> {
     let mut tree = xbetza::parse(notation).ok()?;
     let castles = |term: &Term| matches!(&term.body, Body::Simple { atom, .. } if atom.letter == AtomLetter::Castling && atom.range.is_some());

@@ -42,7 +42,7 @@ impl Teller<'_> {
             [true, false] => "black",
             _ => "",
         };
-        // Those that only remember what they were promote like what they move like.
+        // Pieces that only remember their original form promote like those they move like.
         let faces: KindSet = self.faces().map(|(kind, _)| kind).filter(|kind| kinds.has(*kind)).collect();
         let listed = *to == PromotionTo::Form;
         let who = match listed {
@@ -92,14 +92,14 @@ impl Teller<'_> {
         }
     }
 
-    /// Whether a zone has several ranks for a side, so that pieces may go on inside of it.
+    /// Whether a zone has several ranks for a side, so that pieces may move within it.
     fn has_ranks_behind(&self, zone: &ByColor<Area>) -> bool {
         let ranks = |area: &Area| area.iter().map(|sq| self.variant.board.rank(sq)).collect::<BTreeSet<u8>>().len();
         zone.0.iter().any(|area| ranks(area) > 1)
     }
 }
 
-/// What a piece does to promote.
+/// The condition under which a piece promotes.
 fn when(trigger: Trigger, place: &str) -> String {
     let everywhere = place == "the whole board";
     match trigger {
@@ -116,7 +116,7 @@ fn when(trigger: Trigger, place: &str) -> String {
     }
 }
 
-/// Where a piece that has the choice has none, and what else stands at the end of the sentence.
+/// The exception in which optional promotion is mandatory, and the rest of the sentence.
 fn but(trigger: Trigger, mandatory: Mandatory) -> &'static str {
     match mandatory {
         _ if trigger.is_in_place() => {
@@ -131,7 +131,7 @@ fn but(trigger: Trigger, mandatory: Mandatory) -> &'static str {
     }
 }
 
-/// Whether a piece may promote by both of two rules on the same square, to other pieces by each.
+/// Whether a piece may promote by either of two rules on the same square, with different choices.
 fn overlap(one: &Promotion, other: &Promotion) -> bool {
     let both = |color: Color| (one.zone[color] & other.zone[color]).any();
     one.to != other.to && !(one.kinds & other.kinds).is_empty() && Color::ALL.into_iter().any(both)

@@ -1,4 +1,4 @@
-//! What must be safe.
+//! Royal pieces.
 
 use super::Teller;
 use super::names::{plural, sentence};
@@ -13,7 +13,7 @@ impl Teller<'_> {
         self.faces().filter(|(_, kind)| kind.royal).map(|(kind, _)| kind).collect()
     }
 
-    /// The one royal piece that a side has, or all by a word for them.
+    /// The royal piece of a side, or a word for all of them.
     pub(super) fn the_royal(&self) -> String {
         match self.royal_kinds().as_slice() {
             [king] => self.name(*king),
@@ -93,7 +93,7 @@ impl Teller<'_> {
         self.say(&keys, text);
     }
 
-    /// What follows when a royal piece is captured that need not be safe.
+    /// The consequence of the capture of a royal piece that need not be safe.
     fn royal_loss(&self, royals: &[PieceKind], one: bool) -> &'static str {
         let rules = &self.variant.rules;
         let alone: KindSet = royals.iter().copied().collect();
