@@ -1,7 +1,7 @@
 //! Games of other programs → variant files, and back.
 //!
-//! What a variant file cannot say is refused with its line, and then there is
-//! no file: nothing is written that would play another game.
+//! A game that a variant file cannot express is refused with the lines concerned, and then there is no file: nothing is
+//! written that would play another game.
 
 mod diagram;
 mod ini;
@@ -13,23 +13,23 @@ use crate::text::{Place, Report, Severity, Source, Span};
 use crate::variant::{Trial, find, load_tried};
 use std::sync::Arc;
 
-/// A game of the file and what has become of it.
+/// A game of the file and its conversion.
 #[derive(Debug)]
 pub struct Imported {
     /// Its name.
     pub name: String,
-    /// The text of the variant file, if the game can be said.
+    /// The text of the variant file, if the game can be expressed.
     pub file: Option<String>,
-    /// What is to be said about it.
+    /// The reports about it.
     pub reports: Vec<Report>,
 }
 
-/// Imports games of a file, all of them where none is named: diagrams of a page, or else sections of a variants.ini.
-/// `name` is what diagrams are to be called.
+/// Imports games of a file, all of them if none is named: diagrams of a page, or else sections of a variants.ini.
+/// `name` is the name for diagrams.
 ///
 /// # Errors
 ///
-/// When a named game is not there, or there is none at all.
+/// If a named game does not exist, or there is none at all.
 pub fn import(
     source: &Arc<Source>,
     names: &[String],
@@ -43,7 +43,7 @@ pub fn import(
         let report = Report::error("`--name` is for diagrams, and there is none in this file").about(&source.name);
         return Err(report.help("the games of a variants.ini have the names of their sections"));
     }
-    // No variants.ini begins with a tag.
+    // A variants.ini never begins with a tag.
     if source.text.trim_start().starts_with('<') {
         let report = Report::error("there is no Interactive Diagram in this page").about(&source.name);
         return Err(report);
@@ -51,7 +51,7 @@ pub fn import(
     ini::import(source, names, trial)
 }
 
-/// A word or a value, and where it stands.
+/// A word or a value, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Word {
     text: String,
@@ -59,7 +59,7 @@ struct Word {
 }
 
 impl Word {
-    /// The text without blanks at its ends, where it begins at that byte.
+    /// The text without surrounding blanks, given its offset.
     fn trimmed(text: &str, at: usize) -> Self {
         let start = at + text.len() - text.trim_start().len();
         let text = text.trim();
@@ -67,8 +67,8 @@ impl Word {
     }
 }
 
-/// The text of a variant file, if it can be played, and what is to be said about it. `place` tells for a line of it which part of
-/// the source is meant.
+/// The text of a variant file, if it can be played, and the reports about it. `place` maps a line of it to a part of
+/// the source.
 fn tried(
     name: &str,
     text: String,

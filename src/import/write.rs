@@ -4,14 +4,14 @@ use crate::board::Color;
 use std::fmt::Write;
 use toml::Value;
 
-/// A file in the making.
+/// A file under construction.
 #[derive(Debug, Default)]
 pub struct File {
     tables: Vec<(String, Vec<(String, Value)>)>,
 }
 
 impl File {
-    /// Adds a key to the table with that heading; `""` is the top of the file.
+    /// Adds a key to the table with this heading; `""` is the top of the file.
     pub fn set(&mut self, heading: &str, key: &str, value: impl Into<Value>) {
         let entry = (key.to_owned(), value.into());
         match self.tables.iter_mut().find(|(other, _)| other == heading) {
@@ -20,7 +20,7 @@ impl File {
         }
     }
 
-    /// Adds one more table to a list of tables.
+    /// Adds a table to a list of tables.
     pub fn add(&mut self, heading: &str, entries: Vec<(&str, Value)>) {
         let entries = entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
         self.tables.push((format!("[{heading}]"), entries));
@@ -41,17 +41,17 @@ impl File {
     }
 }
 
-/// A list of texts.
+/// A list of strings.
 pub fn list<T: Into<String>>(texts: impl IntoIterator<Item = T>) -> Value {
     Value::Array(texts.into_iter().map(|text| Value::String(text.into())).collect())
 }
 
-/// A table in braces.
+/// An inline table.
 pub fn table(entries: impl IntoIterator<Item = (String, Value)>) -> Value {
     Value::Table(entries.into_iter().collect())
 }
 
-/// The field of a FEN for castling; `has` tells of a side and of whether its king goes towards higher files.
+/// The castling field of a FEN; `has` takes a side and whether its king goes towards higher files.
 pub fn rights(has: impl Fn(Color, bool) -> bool) -> String {
     let letters =
         [(Color::White, true, 'K'), (Color::White, false, 'Q'), (Color::Black, true, 'k'), (Color::Black, false, 'q')];

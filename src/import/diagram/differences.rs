@@ -1,10 +1,10 @@
-//! In what two games differ, in words for the author of one.
+//! The differences between two games, in words for the author of one.
 
 use crate::board::{Color, Piece, PieceKind, Square};
 use crate::variant::{Captures, Draws, Ends, Promotion, PromotionTo, Royalty, Rules, Variant};
 use std::collections::BTreeSet;
 
-/// In what a game differs from what was read in its place.
+/// The differences between a game and the one that was read back from its export.
 pub(super) fn differences(game: &Variant, read: &Variant) -> Vec<String> {
     let Some(kinds) = kinds_of(game, read) else {
         return vec!["that pieces go to the hand as what they were before they promoted".to_owned()];
@@ -18,8 +18,7 @@ pub(super) fn differences(game: &Variant, read: &Variant) -> Vec<String> {
     comparison.found
 }
 
-/// What diagrams cannot say of a game, where its own cannot be read: its differences from a plain game in matters of which
-/// no diagram speaks.
+/// The differences of a game that could not be read back from a plain game, in properties that diagrams never express.
 pub(super) fn never_said(game: &Variant, plain: &Variant) -> Vec<String> {
     let kinds = vec![PieceKind(0); game.kinds.len()];
     let mut comparison = Comparison { game, read: plain, kinds, complete: false, found: Vec::new() };
@@ -32,9 +31,9 @@ pub(super) fn never_said(game: &Variant, plain: &Variant) -> Vec<String> {
 struct Comparison<'a> {
     game: &'a Variant,
     read: &'a Variant,
-    /// Whether that is the whole game as it was read, and not a plain one in its place.
+    /// Whether `read` is the whole game read back, not a plain one in its place.
     complete: bool,
-    /// For each kind of the game the one that was read in its place.
+    /// For each kind of the game the corresponding one of `read`.
     kinds: Vec<PieceKind>,
     found: Vec<String>,
 }
@@ -79,9 +78,9 @@ impl Comparison<'_> {
         }
     }
 
-    /// Where pieces may stand and move, which diagrams leave to them.
+    /// The squares where pieces may stand and move, which diagrams leave unrestricted.
     fn squares(&mut self) {
-        // Nobody stands on squares that are missing.
+        // Pieces never stand on missing squares.
         let everywhere = self.game.board.area() & !self.game.holes;
         for kind in &self.game.kinds {
             let what = |what: &str| format!("{what} of the {}", kind.name.to_lowercase());
@@ -176,7 +175,7 @@ impl Comparison<'_> {
     }
 }
 
-/// Which castlings are possible at the start: the king's square, its destination, its partner's square.
+/// The castlings that are possible at the start: the king's square, its destination, its partner's square.
 fn rights(variant: &Variant) -> BTreeSet<(Square, Square, Square)> {
     let castlings = variant.start.castlings(variant).0.into_iter().flatten();
     castlings.map(|castling| (castling.from, castling.to, castling.partner_from)).collect()

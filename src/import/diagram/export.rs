@@ -1,7 +1,7 @@
 //! A game → the lines of an Interactive Diagram.
 //!
-//! What the format can say is written, and then read again as any diagram is.
-//! Whatever is not the same in the game that comes of it could not be said.
+//! Everything that the format can express is written, and then read back like any diagram. Differences between the two
+//! games could not be expressed.
 
 use super::convert::convert;
 use super::differences::{differences, never_said};
@@ -15,7 +15,7 @@ use crate::xbetza::parse;
 use indexmap::IndexSet;
 use std::collections::BTreeSet;
 
-/// A diagram, and what of the game it cannot say.
+/// A diagram, and the properties of the game that it cannot express.
 #[derive(Debug)]
 pub struct Exported {
     pub text: String,
@@ -47,14 +47,14 @@ pub fn export(variant: &Variant, trial: &Trial<'_>) -> Exported {
     Exported { text, unsaid }
 }
 
-/// A game that was read from a diagram, or what is wrong with it.
+/// A game read back from a diagram, or its faults.
 fn load_file(file: &File, trial: &Trial<'_>) -> Result<Variant, Vec<String>> {
     let source = Source::new("diagram", file.text(&[]));
     let (read, faults) = load_tried(&source, &|asking, name| find(asking, name), trial);
     read.ok_or_else(|| faults.into_iter().filter(Report::is_error).map(|fault| fault.message).collect())
 }
 
-/// A diagram that leaves all rules to the format.
+/// A diagram that uses only the defaults of the format.
 fn plain(trial: &Trial<'_>) -> Option<Variant> {
     const LINES: &str = "files=5\nranks=5\nmaxPromote=0\nroyal=K\nRook:R:R::a1\nKing:K:K::e1\n";
     let source = Source::new("diagram", LINES);
@@ -62,12 +62,12 @@ fn plain(trial: &Trial<'_>) -> Option<Variant> {
     load_file(&file?, trial).ok()
 }
 
-/// The faults, each with the line of the diagram in which a reader of it stumbles.
+/// The faults, each with the line of the diagram in which a reader finds it.
 fn unread(reports: Vec<Report>) -> Vec<String> {
     let faults: Vec<Report> = reports.into_iter().filter(Report::is_error).collect();
     let lines = faults.iter().filter_map(line_of);
     let lost: Vec<&str> = lines.filter_map(|(line, _)| line.split(':').nth(1)).collect();
-    // Whoever names a piece whose own line cannot be read is not wrong.
+    // Lines that refer to a piece whose own line is unreadable are not at fault.
     let names_lost = |line: &str, at: usize| !line.contains(':') && lost.iter().any(|id| line[at..].starts_with(id));
     let told = faults.iter().filter(|fault| !line_of(fault).is_some_and(|(line, at)| names_lost(line, at)));
     let with_line = |fault: &Report| match line_of(fault) {
@@ -77,17 +77,17 @@ fn unread(reports: Vec<Report>) -> Vec<String> {
     told.map(with_line).collect()
 }
 
-/// The line of a fault, and the byte of it that the fault is about.
+/// The line of a fault, and the offset in it.
 fn line_of(fault: &Report) -> Option<(&str, usize)> {
     let Some(Place::Text(source, span)) = &fault.place else { return None };
     let start = source.text.get(..span.start)?.rfind('\n').map_or(0, |end| end + 1);
     Some((source.text.get(start..)?.lines().next()?, span.start - start))
 }
 
-/// The kinds in the order of a diagram: those that promote come first, the rest as they are.
+/// The kinds in the order of a diagram: those that promote come first, the rest in the order of the game.
 fn order(variant: &Variant) -> Vec<PieceKind> {
     let promotes = |kind: PieceKind| variant.rules.promotions.iter().any(|promotion| promotion.kinds.has(kind));
-    // Marks of what pieces were are no pieces of their own to a diagram.
+    // Forms that only remember a piece's original kind are not pieces of a diagram.
     let own = variant.kinds().filter(|(_, kind)| !kind.id.contains('~'));
     let mut order: Vec<PieceKind> = own.map(|(kind, _)| kind).collect();
     order.sort_by_key(|kind| !promotes(*kind));
@@ -110,7 +110,7 @@ impl Writer<'_> {
         let royals: Vec<PieceKind> = self.order.iter().copied().filter(|kind| self.variant.kind(*kind).royal).collect();
         lines.extend(royals.iter().map(|royal| format!("royal={}", self.variant.kind(*royal).id)));
         if royals.is_empty() {
-            // The last piece would be royal.
+            // Otherwise the last piece would be royal.
             lines.push("royal=0".to_owned());
         }
         lines.extend(self.order.iter().map(|kind| self.piece(*kind, symmetry.is_some())));
@@ -136,7 +136,7 @@ impl Writer<'_> {
         squares.filter(move |(_, found)| **found == piece).map(|(sq, _)| sq)
     }
 
-    /// Whether Black's start, and the holes, are White's mirrored or turned.
+    /// Whether Black's start, and the holes, are White's mirrored or rotated.
     fn is_symmetric(&self, turned: bool) -> bool {
         let board = self.variant.board;
         let other = |sq: Square| if turned { board.turned(sq) } else { board.flipped(sq) };
@@ -168,7 +168,7 @@ impl Writer<'_> {
         format!("{name}:{}:{moves}::{squares}{hand}", kind.id)
     }
 
-    /// Whether castling has a `j`: not where nothing stands at the rim, for then the partner is the outermost piece.
+    /// Whether castling has a `j`: not if the edge square is empty, for then the partner is the outermost piece.
     fn jumps(&self, kind: PieceKind, jumps: bool, side: usize) -> bool {
         let board = self.variant.board;
         let Some(from) = self.standing(Color::White, kind).next().filter(|_| jumps) else { return jumps };
@@ -180,7 +180,7 @@ impl Writer<'_> {
         rim.is_some_and(|rim| !self.variant.start.board[rim.index()].is_none())
     }
 
-    /// The parameters of the promotions, as far as all of them are alike.
+    /// The parameters of the promotions, if all of them are alike.
     fn promotions(&self) -> Vec<String> {
         let rules = &self.variant.rules;
         let Some(first) = rules.promotions.first() else { return vec!["maxPromote=0".to_owned()] };

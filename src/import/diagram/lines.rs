@@ -6,12 +6,12 @@ use crate::text::{Report, Source, did_you_mean};
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
-/// What a parameter is to a variant file.
+/// How a parameter is converted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning {
     Look,
     Rule,
-    /// A rule that is not carried over, and why not.
+    /// A rule that is not converted, and the reason.
     Other(&'static str),
 }
 
@@ -19,7 +19,7 @@ enum Meaning {
 struct Key {
     name: &'static str,
     meaning: Meaning,
-    /// What to do where it is refused.
+    /// Advice if it is refused.
     advice: Option<&'static str>,
 }
 
@@ -46,12 +46,12 @@ fn known(key: &str) -> Option<&'static Key> {
     KEYS.iter().find(|known| known.name == key)
 }
 
-/// What to do where a parameter is refused.
+/// Advice if a parameter is refused.
 pub fn advice(key: &str) -> Option<String> {
     known(key)?.advice.map(str::to_owned)
 }
 
-/// The moves of pieces that are named without, and on boards of at least how many files, where that matters.
+/// The moves of pieces that are given by name alone, and the fewest files of the board if they depend on it.
 static MOVES: Lazy<Vec<(&str, &str, Option<u8>)>> = Lazy::new(|| {
     let lines = include_str!("pieces.txt").lines().filter(|line| !line.starts_with('#'));
     let words = lines.map(|line| line.split(' '));
@@ -68,7 +68,7 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// Whether it asks for nothing.
+    /// Whether it has no effect.
     fn is_off(&self) -> bool {
         ["", "0"].contains(&self.value.text.as_str())
     }
@@ -78,22 +78,22 @@ impl Parameter {
 #[derive(Clone, Debug)]
 pub struct PieceLine {
     pub name: Word,
-    /// Empty where it is the first letter of the name.
+    /// Empty if it is the first letter of the name.
     pub id: Word,
     pub moves: Word,
     pub squares: Word,
-    /// How many each side holds at the start: one number, or White's and Black's.
+    /// The number that each side holds at the start: one number, or White's and Black's.
     pub hand: Word,
 }
 
 impl PieceLine {
-    /// The ID that is written, or else the first letter of the name.
+    /// The first letter of the ID, or of the name if there is no ID.
     pub fn begins(&self) -> Option<char> {
         let text = if self.id.text.is_empty() { &self.name.text } else { &self.id.text };
         text.chars().next().map(|first| first.to_ascii_uppercase())
     }
 
-    /// The moves that are written, or those of a piece with its name on a board of `files`.
+    /// The moves that are written, or those of a piece with this name on a board with `files`.
     pub fn notation(&self, files: u8) -> Option<&str> {
         let name = self.name.text.to_lowercase();
         let fits = |least: Option<u8>| least.is_none_or(|least| least <= files);
@@ -103,7 +103,7 @@ impl PieceLine {
     }
 }
 
-/// The lines of a diagram, sorted.
+/// The lines of a diagram, classified.
 #[derive(Debug, Default)]
 pub struct Lines {
     pub parameters: Vec<Parameter>,
@@ -111,7 +111,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Sorts the lines; what none of them may be is said.
+    /// Classifies the lines; reports those that are neither parameters nor pieces.
     pub fn read(diagram: &Diagram, source: &Arc<Source>, faults: &mut Vec<Report>) -> Self {
         let mut lines = Self::default();
         for line in &diagram.lines {
@@ -187,7 +187,7 @@ impl Lines {
         self.parameters.iter().find(|parameter| parameter.key.text == key)
     }
 
-    /// A parameter that asks for something.
+    /// A parameter that has an effect.
     pub fn get_on(&self, key: &str) -> Option<&Parameter> {
         self.get(key).filter(|given| !given.is_off())
     }

@@ -1,8 +1,8 @@
 //! The Interactive Diagram of the Chess Variant Pages → variant files, and back.
 //!
-//! `page` finds diagrams, `lines` sorts their lines, `moves` reads their
-//! dialect of XBetza, `convert` writes a variant file. `export` goes the other
-//! way, and `differences` tells what it lost. What the format's parameters are stands in data beside the code.
+//! `page` finds diagrams, `lines` classifies their lines, `moves` reads their dialect of XBetza, `convert` writes a
+//! variant file. `export` goes the other way, and `differences` reports what it lost. The parameters of the format are
+//! data files next to the code.
 
 mod convert;
 mod differences;
@@ -21,11 +21,11 @@ use crate::variant::Trial;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Imports diagrams of a page, all of them where none is named. Several have numbers behind the name from the second on.
+/// Imports diagrams of a page, all of them if none is named. From the second on, their names end with numbers.
 ///
 /// # Errors
 ///
-/// When there is no name for them, or a named one is not there.
+/// If there is no name for them, or a named one does not exist.
 pub fn import(
     source: &Arc<Source>,
     names: &[String],

@@ -1,12 +1,11 @@
-//! The moves of a diagram's pieces: XBetza in the dialect of its author, who
-//! means other things by some of it. What both mean alike is taken as it is;
-//! the rest is respelled or refused.
+//! The moves of a diagram's pieces: XBetza in the dialect of its author, in which some of it has other meanings. Terms
+//! with the same meaning are kept; the rest is respelled or refused.
 
 use crate::xbetza::ast::{At, Atom, AtomLetter, Body, Description, Direction, Modifier, Prefix, Term};
 use crate::xbetza::parse;
 use std::ops::Range;
 
-/// What is wrong with a description: the bytes, and why.
+/// An error in a description: the bytes, and the reason.
 pub type Fault = (Range<usize>, String);
 
 /// The moves in our own notation. Terms with `*` as their range are read as single steps.
@@ -34,8 +33,8 @@ fn is_quiet_step_ahead(legs: &[Prefix], atom: &Atom) -> bool {
     matches!(legs, [leg] if steps && leg.run() == [Direction::Forward] && letters(leg) == ['m'])
 }
 
-/// What terms with `*` add to the moves on some ranks, counted from 1. A range of that kind ends with the own half of the
-/// board, but allows a single step anywhere; whoever goes farther can be captured en passant.
+/// The moves that terms with `*` add on some ranks, counted from 1. Such a range ends with the own half of the board,
+/// but allows a single step anywhere; a piece that goes farther can be captured en passant.
 pub fn steps_to_the_middle(text: &str, ranks: u8) -> Vec<(u8, String)> {
     let riders = text.match_indices('*').filter_map(|(at, _)| match text.as_bytes().get(at.checked_sub(1)?)? {
         b'W' => Some('R'),
@@ -56,13 +55,13 @@ fn castling(term: &Term) -> Option<&Prefix> {
     }
 }
 
-/// The castlings of a piece: whether to the mover's left and right, and whether the partner stands inside of the rim.
+/// The castlings of a piece: whether to the mover's left and right, and whether the partner stands away from the edge.
 pub fn castlings(description: &Description) -> Vec<([bool; 2], bool)> {
     let said = description.terms.iter().filter_map(castling);
     said.map(|prefix| (sides(prefix), prefix.has(Modifier::Jump))).collect()
 }
 
-/// By how many squares a piece castles to either side, if it does so in one way alone.
+/// The number of squares by which a piece castles to either side, if it is the same for all its castlings.
 pub fn castling_range(description: &Description) -> Option<u8> {
     let mut terms = description.terms.iter().filter(|term| castling(term).is_some());
     let (term, more) = (terms.next()?, terms.next());
@@ -74,7 +73,7 @@ pub fn castling_range(description: &Description) -> Option<u8> {
     }
 }
 
-/// Whether a piece has moves that it can make only once, other than castling.
+/// Whether a piece has initial moves other than castling.
 pub fn has_initial_moves(description: &Description) -> bool {
     description.terms.iter().filter(|term| castling(term).is_none()).any(|term| match &term.body {
         Body::Simple { legs, .. } => legs.iter().any(|leg| leg.has(Modifier::Initial)),
@@ -90,7 +89,7 @@ fn sides(prefix: &Prefix) -> [bool; 2] {
     [Direction::Left, Direction::Right].map(|side| both || run.contains(&side))
 }
 
-/// Respells castling: `jumps` says whether it has a `j`, by whether it has one now and by the side.
+/// Respells castling: `jumps` returns whether it has a `j`, given whether it has one now and the side.
 pub fn castle_with(description: Description, jumps: impl Fn(bool, usize) -> bool) -> Description {
     let terms = description.terms.into_iter().flat_map(|term| {
         let Some(prefix) = castling(&term) else { return vec![term] };
@@ -124,7 +123,7 @@ fn with_jump(mut term: Term, side: Option<Direction>, jumps: bool) -> Term {
     term
 }
 
-/// Whether a piece can only go ahead or to the side, so that it never leaves a zone of last ranks again.
+/// Whether a piece only moves forward or sideways, so that it never leaves a zone of last ranks again.
 pub fn never_goes_back(description: &Description) -> bool {
     description.terms.iter().all(|term| match &term.body {
         Body::Simple { legs, atom } if legs.len() == 1 => {
@@ -143,7 +142,8 @@ pub fn never_goes_back(description: &Description) -> bool {
     })
 }
 
-/// A pawn's triple step is `nH` beside `nD` here, blocked on each square that it passes. Ours is a short ride.
+/// A pawn's triple step is `nH` in addition to `nD` in the dialect, blocked on each square that it passes. Ours is a
+/// short ride.
 fn join_triple_steps(description: &mut Description) {
     let lame = |term: &Term, letter: AtomLetter| match &term.body {
         Body::Simple { legs, atom } if legs.len() == 1 && is_plain(atom, letter) => {
@@ -192,7 +192,7 @@ fn is_oblique(atom: &Atom) -> bool {
     matches!(atom.letter, Knight | Camel | Zebra | OldCamel | OldZebra) || !atom.suffixes.is_empty()
 }
 
-/// Refuses what the two dialects do not mean alike.
+/// Refuses terms with different meanings in the two dialects.
 fn check(term: &Term) -> Result<(), Fault> {
     let legs: Vec<(&Prefix, &Atom)> = match &term.body {
         Body::Simple { legs, atom } => legs.iter().map(|leg| (leg, atom)).collect(),

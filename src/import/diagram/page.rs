@@ -1,4 +1,4 @@
-//! A page with diagrams as it is written: their lines, all with their places.
+//! A page with diagrams as it is written: their lines with their places.
 
 use crate::import::Word;
 use crate::text::{Report, Source, Span};
@@ -9,9 +9,9 @@ use std::sync::Arc;
 pub struct Diagram {
     /// Where it begins.
     pub span: Span,
-    /// Its lines without blank ones.
+    /// Its lines, except for blank ones.
     pub lines: Vec<Word>,
-    /// What is wrong with the page around them.
+    /// Faults of the page around them.
     pub faults: Vec<Report>,
 }
 
@@ -25,7 +25,7 @@ pub struct Page {
 /// Functions by which the scripts of a page change the rules of its diagrams.
 const HOOKS: [&str; 3] = ["BadZone", "Tinker", "WeirdPromotion"];
 
-/// The elements of a page that are diagrams; the whole text where it is no page, but the lines of one.
+/// The elements of a page that are diagrams; the whole text if it is not a page, but the lines of a diagram.
 pub fn read(source: &Arc<Source>) -> Page {
     let text = source.text.as_str();
     let mut page = Page::default();
@@ -83,7 +83,8 @@ pub fn is_page(text: &str) -> bool {
     is_bare(text)
 }
 
-/// Whether a text is nothing but the lines of a diagram: no line is a heading, and one is a piece or the size of the board.
+/// Whether a text consists of the lines of a diagram: no line is a section heading, and one is a piece or the size of
+/// the board.
 fn is_bare(text: &str) -> bool {
     let is_line = |line: &str| line.starts_with("files=") || line.split(':').count() > 3 && !line.contains(['<', '=']);
     let mut lines = text.lines().map(str::trim);
@@ -131,7 +132,7 @@ impl Diagram {
 
 /// The opening tag of an element.
 struct Tag {
-    /// Its name in small letters; empty for what is no opening tag.
+    /// Its name in lower case; empty for anything else than an opening tag.
     name: String,
     span: Span,
     is_diagram: bool,
@@ -182,14 +183,14 @@ fn classes(attributes: &str) -> &str {
     ""
 }
 
-/// Where the end tag of an element begins.
+/// The start of an element's end tag.
 fn end_of(text: &str, from: usize, name: &str) -> Option<usize> {
     let end = format!("</{name}");
     let is_end = |at: &usize| text.get(*at..*at + end.len()).is_some_and(|found| found.eq_ignore_ascii_case(&end));
     text[from..].match_indices("</").map(|(at, _)| from + at).find(is_end)
 }
 
-/// The text without the numbers that HTML has for signs, nor the names of usual ones; others stay.
+/// Decodes numeric and common named character references; others stay.
 fn decoded(text: &str) -> String {
     let mut parts = text.split('&');
     let mut decoded = parts.next().unwrap_or_default().to_owned();
@@ -202,7 +203,7 @@ fn decoded(text: &str) -> String {
     decoded.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The sign of a name such as `lt`, or of a number such as `#39` or `#x27`.
+/// The character of a name such as `lt`, or of a number such as `#39` or `#x27`.
 fn sign(name: &str) -> Option<char> {
     const SIGNS: [(&str, char); 20] = [
         ("lt", '<'),
@@ -240,14 +241,14 @@ fn sign(name: &str) -> Option<char> {
 mod tests {
     use super::*;
 
-    /// Signs of https://html.spec.whatwg.org/multipage/named-characters.html.
+    /// Character references of https://html.spec.whatwg.org/multipage/named-characters.html.
     #[test]
     fn titles_are_read_as_browsers_show_them() {
         for (written, shown) in [
             ("A &eacute;t", "A ét"),
             ("Alice&#8217;s &#x27;Chess&#X27;", "Alice’s 'Chess'"),
             ("Chess &ndash;&nbsp;and&#160;more", "Chess – and more"),
-            // What is written of a sign is not read again, and what is none stays.
+            // Decoded text is not decoded again, and invalid references stay.
             ("&amp;lt;", "&lt;"),
             ("R&D; &none; &#0; &#xd800; &", "R&D; &none; &#0; &#xd800; &"),
         ] {

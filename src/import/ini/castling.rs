@@ -1,4 +1,4 @@
-//! How pieces castle.
+//! Castling.
 
 use super::convert::Convert;
 use super::royalty::pseudo_royal;
@@ -8,7 +8,7 @@ use crate::board::{ByColor, Color, Geometry};
 use crate::import::write::table;
 use toml::Value;
 
-/// How a type castles, in words, for each side.
+/// The castling of a type, in XBetza, for each side.
 pub struct Castle {
     pub castler: Option<Type>,
     pub text: ByColor<String>,
@@ -74,13 +74,13 @@ pub fn castling(c: &mut Convert<'_>) -> Castle {
     Castle { castler: Some(castler), text }
 }
 
-/// How far the king goes and how far inside the rim its partner stands, if moves can say that.
+/// How far the king goes and how far from the edge its partner stands, if XBetza can express it.
 fn wing(board: Geometry, castling: &Castling, right: bool) -> Option<(u8, u8)> {
     let [king, rook] = [castling.king, castling.rook].map(|at| board.file(at));
     let rim = if right { board.files() - 1 } else { 0 };
     let way = if right { castling.to.checked_sub(king) } else { king.checked_sub(castling.to) };
     let inside = rim.abs_diff(rook);
-    // The partner goes to the square that the king passes last.
+    // The partner goes to the last square that the king passes.
     let beyond = king.abs_diff(rook) >= king.abs_diff(castling.to);
     way.filter(|way| *way > 0 && inside < 2 && beyond).map(|way| (way, inside))
 }

@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use toml::Value;
 
-/// A section on its way.
+/// A section being converted.
 pub struct Convert<'a> {
     pub settings: &'a Settings,
     pub board: Geometry,
@@ -26,7 +26,7 @@ pub struct Convert<'a> {
     section: &'a Section,
 }
 
-/// The file for a section, unless it is about another game than can be said.
+/// The file for a section, unless variant files cannot express the game.
 pub fn convert(settings: &Settings, section: &Section, source: &Arc<Source>) -> Result<File, Vec<Report>> {
     let board = settings.board();
     let start = Start::read(settings, board).map_err(|fault| {
@@ -55,7 +55,7 @@ pub fn convert(settings: &Settings, section: &Section, source: &Arc<Source>) -> 
     if reports.is_empty() { Ok(convert.file) } else { Err(reports) }
 }
 
-/// Flags that say something for which variant files have no word.
+/// Flags that variant files cannot express.
 const FLAGS: [(&str, &str); 6] = [
     ("castlingDroppedPiece", "who castles is taken from the start position, where dropped pieces do not stand yet"),
     ("oppositeCastling", "no rule makes one side's castling depend on the other's"),
@@ -65,11 +65,11 @@ const FLAGS: [(&str, &str); 6] = [
     ("shatarMateRule", "no rule asks what gave the checks before a mate"),
 ];
 
-/// More pieces of one kind in a hand than this are written as a number.
+/// The most pieces of one kind in a hand that are written out; more are written as a number.
 const MANY: usize = 9;
 
 impl Convert<'_> {
-    /// Says that a setting cannot be carried over.
+    /// Reports that a setting cannot be converted.
     pub fn refuse(&self, setting: &str, why: &str) {
         let (line, span, of) = match self.settings.made(setting) {
             None => (setting.to_owned(), self.heading(), String::new()),
@@ -85,7 +85,7 @@ impl Convert<'_> {
         self.report(report);
     }
 
-    /// Says what is wrong with a place in the moves of a type, or with the type itself.
+    /// Reports a place in the moves of a type that cannot be converted, or the type itself.
     pub fn refuse_moves(&self, ty: Type, at: Option<usize>, why: &str) {
         let (word, origin) = self.settings.moves(ty);
         let key = ty.key();
@@ -105,7 +105,7 @@ impl Convert<'_> {
         self.report(report);
     }
 
-    /// The place of the heading that says on what the section builds.
+    /// The place of the heading that names the parent of the section.
     fn heading(&self) -> Span {
         self.section.parent.as_ref().unwrap_or(&self.section.name).span.clone()
     }
@@ -208,7 +208,7 @@ impl Convert<'_> {
     /// The kinds that either side can ever have.
     pub fn kinds(&self) -> Vec<Kind> {
         let mut kinds: Vec<Kind> = Color::ALL.iter().flat_map(|side| self.reach[*side].clone()).collect();
-        // Faces come after all that have only one.
+        // Promoted forms come after plain kinds.
         kinds.sort_unstable_by_key(|kind| (kind.base.is_some(), kind.base, kind.ty));
         kinds.dedup();
         kinds
@@ -222,13 +222,13 @@ impl Convert<'_> {
         }
     }
 
-    /// The IDs of all kinds of a type that there are; of all types, if asked for.
+    /// The IDs of all kinds of a type; of all types for [`Type::ALL`].
     pub fn ids(&self, ty: Type) -> Vec<String> {
         let kinds = self.kinds().into_iter().filter(|kind| ty == Type::ALL || kind.ty == ty);
         kinds.map(|kind| self.id(kind)).collect()
     }
 
-    /// The same of some types.
+    /// The IDs of all kinds of some types.
     pub fn ids_of(&self, types: Types) -> Vec<String> {
         if types.has(Type::ALL) {
             return self.ids(Type::ALL);
@@ -242,7 +242,7 @@ impl Convert<'_> {
         Color::ALL.into_iter().filter(|side| self.reach[*side].contains(&kind)).collect()
     }
 
-    /// The set of one side alone, which is mirrored for the other, or those of both.
+    /// The set of one side, which is mirrored for the other, or those of both.
     pub fn sided_for(&self, side: Option<Color>, sets: ByColor<Area>) -> Value {
         self.sided(match side {
             None => sets,
@@ -251,7 +251,7 @@ impl Convert<'_> {
         })
     }
 
-    /// A set for each side, in the way in which it is shortest.
+    /// A set for each side, in the shortest form.
     pub fn sided(&self, sets: ByColor<Area>) -> Value {
         let ByColor([white, black]) = sets;
         if self.board.flipped_area(white) == black {
@@ -291,7 +291,7 @@ impl Convert<'_> {
         text + &format!("{plies} {}", number.max(1))
     }
 
-    /// Pieces of one type in hand: many by their number.
+    /// Pieces of one type in hand: many as a number.
     fn held(&self, alike: &[Type]) -> String {
         let letter = |ty: &Type| self.settings.letter(*ty);
         match alike {
@@ -300,7 +300,7 @@ impl Convert<'_> {
         }
     }
 
-    /// The field for castling, and for the gates of pieces that others may replace.
+    /// The castling field of the FEN, which also has gating rights.
     fn rights(&self) -> String {
         if self.settings.flag("virginGating") {
             return if self.start.rights.is_empty() { "-".to_owned() } else { self.start.rights.clone() };

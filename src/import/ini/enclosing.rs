@@ -1,4 +1,4 @@
-//! Drops and changes of side that depend on what stands beside: reversi, ataxx, connect four.
+//! Drops and changes of side that depend on adjacent pieces: reversi, ataxx, connect four.
 
 use super::convert::Convert;
 use super::moves;
@@ -10,7 +10,7 @@ use crate::board::{Area, ByColor, Color, Square};
 use crate::import::write::list;
 use toml::Value;
 
-/// Writes where drops go, by what stands beside.
+/// Writes the squares of drops that depend on adjacent pieces.
 pub fn drops(c: &mut Convert<'_>) {
     let word = c.settings.text("enclosingDrop");
     let (place, lines) = match word.as_str() {
@@ -51,10 +51,10 @@ fn is_filled_from_below(c: &Convert<'_>) -> bool {
     c.kinds().iter().all(|kind| stays(kind.ty)) && c.start.walls.is_empty() && taken.iter().all(stands)
 }
 
-/// Writes which enemies change sides.
+/// Writes the enemies that change sides.
 pub fn flips(c: &mut Convert<'_>) {
     let word = c.settings.text("flipEnclosedPieces");
-    // After which moves, and where.
+    // The triggers and places of the effects.
     let effects: Vec<Vec<(&str, Value)>> = match word.as_str() {
         "none" | "" => return,
         "ataxx" => vec![vec![("when", "turn".into()), ("where", "around".into())]],
@@ -79,7 +79,7 @@ pub fn flips(c: &mut Convert<'_>) {
     }
 }
 
-/// What else a change of side would matter for, if anything.
+/// A rule that changes of side would interfere with, if any.
 fn what_flips_change(c: &Convert<'_>) -> Option<&'static str> {
     let s = c.settings;
     let effects = s.flag("blastOnCapture") || !s.types("petrifyOnCaptureTypes").is_empty();
@@ -105,7 +105,7 @@ fn what_flips_change(c: &Convert<'_>) -> Option<&'static str> {
     }
 }
 
-/// Refuses captures where pieces in hand never run out: as many of each kind as there are empty squares are enough only
+/// Refuses captures if pieces in hand never run out: as many of each kind as there are empty squares are enough only
 /// while none leaves the board.
 pub fn refuse_captures_beside_endless_hands(c: &Convert<'_>) {
     let captures = |ty: Type| {

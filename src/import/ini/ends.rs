@@ -1,4 +1,4 @@
-//! How the games of a section end.
+//! The ends of games.
 
 use super::convert::Convert;
 use super::moves;
@@ -10,7 +10,7 @@ use crate::board::{Area, ByColor, Color};
 use crate::import::write::{list, table};
 use toml::Value;
 
-/// Writes what ends the game.
+/// Writes the ends of the game.
 pub fn write(c: &mut Convert<'_>) {
     no_move(c);
     extinction(c);
@@ -65,7 +65,7 @@ fn stalemate(c: &mut Convert<'_>) {
     }
 }
 
-/// Whether sides that cannot move pass, which they can here on one condition: that they have pieces left.
+/// Whether sides without moves pass, which variant files allow on one condition: that they have pieces left.
 fn stuck_sides_pass(c: &Convert<'_>) -> bool {
     let s = c.settings;
     let sides = ["passOnStalemateWhite", "passOnStalemateBlack"];
@@ -80,7 +80,7 @@ fn stuck_sides_pass(c: &Convert<'_>) -> bool {
     true
 }
 
-/// Whether the result for a side that can neither move nor pass is that of two passes: a draw, or that of the points.
+/// Whether the result for a side that can neither move nor pass is that of two passes: a draw, or the points decide.
 fn stuck_without_pieces_counts(c: &Convert<'_>) -> bool {
     let s = c.settings;
     match (s.text("stalemateValue").as_str(), s.flag("stalematePieceCount")) {
@@ -172,7 +172,7 @@ fn extinction(c: &mut Convert<'_>) {
     }
 }
 
-/// What it means that a side has no more than `count` pieces.
+/// The result for a side with at most `count` pieces.
 fn few_left_of_all(c: &mut Convert<'_>, count: u32, value: String) {
     c.file.set("end.bare", "count", i64::from(count));
     c.file.set("end.bare", "result", value);
@@ -182,7 +182,8 @@ fn few_left_of_all(c: &mut Convert<'_>, count: u32, value: String) {
     }
 }
 
-/// Moves by which both sides lose their last piece: the one that has moved has lost, and in variant files it has won.
+/// Refuses moves by which both sides lose their last piece: in the format the side that moved loses, and in variant
+/// files it wins.
 fn refuse_shared_loss(c: &Convert<'_>, types: Types, value: &str) {
     let s = c.settings;
     if value != "loss" || s.flag("extinctionPseudoRoyal") {
@@ -200,7 +201,7 @@ fn refuse_shared_loss(c: &Convert<'_>, types: Types, value: &str) {
     }
 }
 
-/// What it means that no more than `count` pieces of a kind are left: there are no more on the whole board.
+/// The result of at most `count` pieces of a kind: there are no more on the whole board.
 fn few_left(c: &mut Convert<'_>, types: Types, count: u32, value: &str) {
     if c.drops() {
         c.refuse("extinctionPieceCount", "pieces in hand would count, too");
@@ -261,7 +262,7 @@ fn goals(c: &mut Convert<'_>) {
             entries.push(("count", i64::from(count).into()));
         }
         if moved {
-            // Kings are waited for only where they could draw, and only after White.
+            // The other king's reply is awaited only if it could draw, and only after White.
             let (key, word) = if kings { ("last_move", "black") } else { ("when", "survive") };
             entries.push((key, word.into()));
         }
@@ -269,7 +270,7 @@ fn goals(c: &mut Convert<'_>) {
     }
 }
 
-/// Pieces that stand in rows, chains and squares.
+/// Pieces in rows, chains and squares.
 fn shapes(c: &mut Convert<'_>) {
     let s = c.settings;
     let goals = shaped_goals(c);
@@ -300,7 +301,7 @@ fn shapes(c: &mut Convert<'_>) {
     }
 }
 
-/// The goals of pieces in a shape, but for the pieces; or the setting that makes one of a single piece.
+/// The goals of pieces in a shape, without the pieces; or the setting that makes it a goal of a single piece.
 fn shaped_goals(c: &Convert<'_>) -> Vec<Result<Vec<(&'static str, Value)>, String>> {
     let s = c.settings;
     let lines = [("connectHorizontal", "rank"), ("connectVertical", "file"), ("connectDiagonal", "diagonal")];
@@ -342,7 +343,7 @@ fn shaped_goals(c: &Convert<'_>) -> Vec<Result<Vec<(&'static str, Value)>, Strin
     goals
 }
 
-/// What pieces count where points decide.
+/// The points of pieces if points decide.
 fn points(c: &mut Convert<'_>) {
     let s = c.settings;
     let word = s.text("materialCounting");
@@ -371,7 +372,7 @@ fn points(c: &mut Convert<'_>) {
     if komi > 0.0 {
         c.file.set("scoring", "komi_black", komi);
     }
-    // Who can no longer mate may still have more points.
+    // A side that can no longer mate may still have more points.
     c.file.set("insufficient", "mode", "none");
 }
 
@@ -403,14 +404,14 @@ fn repetition(c: &mut Convert<'_>) {
     }
 }
 
-/// Which moves of a piece are progress, since they cannot be taken back.
+/// The moves of a piece that are progress, since they cannot be taken back.
 #[derive(PartialEq)]
 enum Progress {
     Ahead,
     All,
-    /// Some, and not just those ahead.
+    /// Some, and not exactly those ahead.
     Some,
-    /// None at all, whatever the file says.
+    /// None, whatever the file says.
     None,
 }
 
@@ -439,7 +440,7 @@ fn move_rule(c: &mut Convert<'_>) {
         c.file.set("move_rule", "result", "score");
     }
     let mut found = Vec::new();
-    // Whatever promotes has made progress, but not what turns over and back.
+    // Promotions are progress, but turning over and back is not.
     let (mut promotes, turns) = (false, s.flag("pieceDemotion"));
     for side in Color::ALL {
         for &kind in &c.reach[side] {

@@ -1,4 +1,4 @@
-//! Double and triple steps of pawns, and what other pieces do from their first squares.
+//! Double and triple steps of pawns, and initial moves of other pieces.
 
 use super::convert::Convert;
 use super::moves::{Moves, Part, Reach, spell};
@@ -9,13 +9,13 @@ use super::start::Kind;
 use super::types::Type;
 use crate::board::{Area, ByColor, Color, Square};
 
-/// Moves from some squares: in words, and where.
+/// Moves from some squares: in XBetza, and the squares.
 pub type Further = Vec<(String, ByColor<Area>)>;
 
 const DOUBLE: Part = Part { step: (0, 2), reach: Reach::Lame, quiet: true, captures: false };
 const TRIPLE: Part = Part { step: (0, 1), reach: Reach::Slide(3), quiet: true, captures: false };
 
-/// Adds first moves to the moves of a kind: to `text` where they are those of unmoved pieces, else to `further`.
+/// Adds initial moves to the moves of a kind: to `text` if they are those of unmoved pieces, else to `further`.
 pub fn initial(
     c: &Convert<'_>,
     kind: Kind,
@@ -66,10 +66,10 @@ pub fn initial(
     }
 }
 
-/// The first moves of a kind.
+/// The initial moves of a kind.
 struct First<'a> {
     c: &'a Convert<'a>,
-    /// Whether anybody could capture en passant, for each side that captures.
+    /// Whether captures en passant are possible, for each side that captures.
     passed: ByColor<bool>,
     /// The sides that have the kind.
     owners: Vec<Color>,
@@ -80,8 +80,8 @@ impl First<'_> {
         self.owners.iter().all(|side| sets[*side].is_empty())
     }
 
-    /// Whether pieces stand on the squares of their first moves only while unmoved: they begin there, go ahead alone,
-    /// and none comes anew.
+    /// Whether pieces stand on the squares of their initial moves only while unmoved: they start there, move only
+    /// forward, and none enters later.
     fn are_of_unmoved(&self, kind: Kind, read: &Moves, regions: ByColor<Area>) -> bool {
         let c = self.c;
         read.parts.iter().all(|part| part.step.1 > 0)
@@ -93,7 +93,7 @@ impl First<'_> {
     /// The squares from which a move can be answered en passant, and the others.
     fn split(&self, part: &Part, from: ByColor<Area>) -> [ByColor<Area>; 2] {
         for side in self.owners.iter().copied().filter(|side| self.passed[!*side]) {
-            // Whoever is passed can be captured on each square of the way, or on none.
+            // A piece that has passed squares can be captured on each of them, or on none.
             if from[side].iter().any(|at| self.is_mixed(part, side, at)) {
                 let why = "of the squares that a move passes some can be answered en passant, and others not";
                 self.c.refuse(&format!("enPassantRegion{}", (!side).name()), why);
@@ -118,7 +118,7 @@ impl First<'_> {
         steps.last().map_or(Area::EMPTY, |step| between(self.c, side, at, step))
     }
 
-    /// Where the other side captures en passant.
+    /// The squares on which the other side captures en passant.
     fn answers(&self, side: Color) -> Area {
         self.c.settings.squares_of("enPassantRegion", !side)
     }

@@ -1,4 +1,4 @@
-//! The keys of the format: what their values are and which settings they make.
+//! The keys of the format: the shapes of their values, and the settings that they make.
 
 use super::squares::{FILES, RANKS};
 use super::types::{Type, Types};
@@ -14,7 +14,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// Whether files may have it, and not only games that are built in.
+    /// Whether files may use it, not only built-in games.
     pub fn is_known(&self) -> bool {
         !self.name.starts_with('.')
     }
@@ -33,11 +33,11 @@ pub static KEYS: Lazy<Vec<Key>> = Lazy::new(|| {
         .collect()
 });
 
-/// A value that has been understood.
+/// A parsed value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     Flag(bool),
-    /// Also ranks and files, from 0.
+    /// A number, or a rank or file counted from 0.
     Number(u32),
     Types(Types),
     /// One type, or none.
@@ -50,7 +50,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The value of a game that builds on another: of pairs it keeps those whose piece it does not name itself.
+    /// The value of a game that builds on another: pairs of the parent are kept unless their piece is in this value.
     pub fn laid_over(self, below: Self) -> Self {
         fn pairs<T>(mut own: Vec<(Type, T)>, below: Vec<(Type, T)>) -> Vec<(Type, T)> {
             let kept: Vec<_> = below.into_iter().filter(|(ty, _)| own.iter().all(|(named, _)| named != ty)).collect();
@@ -65,10 +65,10 @@ impl Value {
     }
 }
 
-/// What is wrong with a value, and which bytes of it.
+/// An error in a value, and its bytes.
 pub type Fault = (Span, String);
 
-/// Reads a value; pieces are known by their letters.
+/// Parses a value; pieces are identified by their letters.
 pub fn parse(shape: &str, value: &Word, letter: &dyn Fn(char) -> Option<Type>) -> Result<Value, Fault> {
     let text = value.text.as_str();
     let whole = |message: String| (value.span.clone(), message);
@@ -132,7 +132,7 @@ pub fn parse(shape: &str, value: &Word, letter: &dyn Fn(char) -> Option<Type>) -
     }
 }
 
-/// The value of a setting that no section makes.
+/// The default of a setting.
 pub fn unset(shape: &str) -> Value {
     match shape {
         "flag" => Value::Flag(false),
@@ -150,13 +150,13 @@ fn file(letter: char) -> Option<u8> {
     ('a'..='l').position(|file| file == letter.to_ascii_lowercase()).map(|file| file as u8)
 }
 
-/// The letters of a value but blanks, each with its place.
+/// The letters of a value without blanks, each with its place.
 fn letters(value: &Word) -> impl Iterator<Item = (char, Span)> + '_ {
     let letters = value.text.char_indices().filter(|(_, c)| !c.is_whitespace());
     letters.map(|(at, c)| (c, value.span.start + at..value.span.start + at + c.len_utf8()))
 }
 
-/// The type with a letter, or all.
+/// The type with a letter, or all types.
 fn one(c: char, span: Span, letter: &dyn Fn(char) -> Option<Type>) -> Result<Type, Fault> {
     if c == '*' {
         return Ok(Type::ALL);
@@ -185,7 +185,7 @@ fn words(value: &Word) -> Vec<Word> {
     words
 }
 
-/// `p:1 q:2`.
+/// Reads pairs, as `p:1 q:2`.
 fn pairs(value: &Word) -> Result<Vec<(Word, Word)>, Fault> {
     let given = words(value).into_iter().filter(|word| word.text != "-");
     given
@@ -203,7 +203,7 @@ fn pairs(value: &Word) -> Result<Vec<(Word, Word)>, Fault> {
         .collect()
 }
 
-/// `a1 b2`, `*3` for a rank, `d*` for a file, `-` for none.
+/// Reads squares, as `a1 b2`, `*3` for a rank, `d*` for a file, `-` for none.
 fn squares(value: &Word) -> Result<Vec<(u8, u8)>, Fault> {
     let mut squares = Vec::new();
     for word in words(value) {

@@ -1,4 +1,4 @@
-//! Pieces: how they move, where they may stand, what counts as progress.
+//! Pieces: their moves, their squares, and which count for progress.
 
 use super::castling::{Castle, castling};
 use super::convert::Convert;
@@ -69,7 +69,7 @@ fn piece(c: &mut Convert<'_>, kind: Kind, castling: &Castle, passed: ByColor<boo
     write_zone_moves(c, ty, &heading, further);
 }
 
-/// Adds to moves, of which there may be none.
+/// Appends to moves, of which there may be none.
 fn add(text: &mut String, more: &str) {
     if text == "none" {
         text.clear();
@@ -80,7 +80,7 @@ fn add(text: &mut String, more: &str) {
     }
 }
 
-/// Writes what a kind is turned over to.
+/// Writes the promoted form of a kind.
 fn form(c: &mut Convert<'_>, kind: Kind, heading: &str) {
     let Some(form) = c.settings.form(kind.ty) else { return };
     if kind.base.is_some() {
@@ -94,7 +94,7 @@ fn form(c: &mut Convert<'_>, kind: Kind, heading: &str) {
     }
 }
 
-/// Writes the moves of both sides, once where they are the same or only one side has the piece.
+/// Writes the moves of both sides, once if they are the same or only one side has the piece.
 fn write_moves(c: &mut Convert<'_>, kind: Kind, heading: &str, text: &ByColor<String>) {
     match c.owners(kind)[..] {
         [only] => c.file.set(heading, "move", text[only].clone()),
@@ -107,7 +107,7 @@ fn write_moves(c: &mut Convert<'_>, kind: Kind, heading: &str, text: &ByColor<St
     }
 }
 
-/// Writes the moves from some squares, those along diagonal lines among them.
+/// Writes the moves from some squares, including those along diagonal lines.
 fn write_zone_moves(c: &mut Convert<'_>, ty: Type, heading: &str, further: Further) {
     let zone = ByColor([c.settings.squares("diagonalLines"); 2]);
     let lines = along_lines(c, ty).map(|text| (text.to_owned(), zone));
@@ -126,7 +126,7 @@ fn write_zone_moves(c: &mut Convert<'_>, ty: Type, heading: &str, further: Furth
     }
 }
 
-/// What a type can do along the diagonal lines of palaces, if there are any.
+/// The moves of a type along the diagonal lines of palaces, if there are any.
 fn along_lines(c: &Convert<'_>, ty: Type) -> Option<&'static str> {
     let lines = c.settings.squares("diagonalLines");
     if lines.is_empty() {
@@ -134,7 +134,7 @@ fn along_lines(c: &Convert<'_>, ty: Type) -> Option<&'static str> {
     }
     let soldier = Type::named("soldier") == Some(ty);
     let (word, origin) = c.settings.moves(ty);
-    // A king with moves from a file is a type of its own there, be they those of janggi's.
+    // A king whose moves are given in a file is a custom type there, even if they are those of janggi.
     if ty == Type::KING && matches!(origin, Origin::Text(_)) {
         return None;
     }
@@ -151,7 +151,7 @@ fn along_lines(c: &Convert<'_>, ty: Type) -> Option<&'static str> {
             "soldiers that do not go sideways yet would use them in one way and attack in another",
         );
     }
-    // In a zone every square of a ride must lie, there the last alone.
+    // In variant files every square of a ride must be in the zone, in the format only the last.
     let gap = lines.iter().any(|from| {
         [(1, 1), (1, -1), (-1, 1), (-1, -1)].into_iter().any(|by| {
             let way = std::iter::successors(Some(from), |at| step(c.board, Color::White, *at, by)).skip(1);
@@ -176,7 +176,7 @@ fn region(c: &mut Convert<'_>, kind: Kind, read: &Moves, heading: &str) {
     c.file.set(heading, "region", value);
 }
 
-/// The engine of this format asks for mobility regions where a piece moves, and nowhere else.
+/// Refuses mobility regions that restrict more than moves: the engine of this format tests them nowhere else.
 fn refuse_region(c: &Convert<'_>, kind: Kind, side: Color, read: &Moves, region: Area) {
     let refuse = |why: &str| c.refuse_moves(kind.ty, None, why);
     if !c.start.squares(side, kind.ty).within(region) {
@@ -196,7 +196,7 @@ fn refuse_region(c: &Convert<'_>, kind: Kind, side: Color, read: &Moves, region:
     }
     let zone = c.settings.squares_of("promotionRegion", side);
     let promoted = kind.base.is_some() || c.settings.types_of("promotionPieceTypes", side).has(kind.ty);
-    // Whoever need not promote in the zone may do so with a move that leaves it.
+    // A piece with optional promotion may promote with a move that leaves the zone.
     let leaves_zone = kind.base.is_some() && !c.settings.flag("mandatoryPiecePromotion");
     if leaves_zone || promoted && !zone.within(region) {
         refuse("it would be promoted to outside of its mobility region");
@@ -209,7 +209,7 @@ fn refuse_region(c: &Convert<'_>, kind: Kind, side: Color, read: &Moves, region:
     if castlings().any(comes_outside) {
         refuse("a king would castle with it out of its mobility region");
     }
-    // Whoever rides does so over squares where it may not stand.
+    // A ride passes squares where the piece may not stand.
     let leaves = region.iter().any(|from| {
         read.parts.iter().chain(&read.initial).any(|part| {
             let way = part.squares(c.board, side, from);
@@ -223,7 +223,7 @@ fn refuse_region(c: &Convert<'_>, kind: Kind, side: Color, read: &Moves, region:
     }
 }
 
-/// Pawns capture en passant also where they may not stand, and pass no square where they may not.
+/// Refuses en passant captures of pawns on squares where they may not stand, and multiple steps across such squares.
 fn pawn_region(c: &Convert<'_>, side: Color, read: &Moves, region: Area) {
     let outside = passed_by(c, side) & !region;
     let captures =

@@ -1,8 +1,7 @@
 //! variants.ini, the format of Fairy-Stockfish → variant files.
 //!
-//! `sections` reads it, `settings` lays a section over those on which it
-//! builds, `convert` writes a variant file. The names of the format, which are
-//! also those of games, stand in data beside the code.
+//! `sections` reads it, `settings` merges a section with those on which it builds, `convert` writes a variant file. The
+//! names of the format and its games are data files next to the code.
 
 mod castling;
 mod convert;
@@ -30,11 +29,11 @@ use sections::Section;
 use settings::Origin;
 use std::sync::Arc;
 
-/// Imports sections of a file, all of them where none is named.
+/// Imports sections of a file, all of them if none is named.
 ///
 /// # Errors
 ///
-/// When a named section is not there, or the file has none at all.
+/// If a named section does not exist, or the file has none at all.
 pub fn import(source: &Arc<Source>, names: &[String], trial: &Trial<'_>) -> Result<Vec<Imported>, Report> {
     let sections = sections::read(source);
     if sections.is_empty() {

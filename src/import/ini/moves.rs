@@ -1,15 +1,14 @@
 //! Moves in the format's dialect of Betza's notation → XBetza.
 //!
-//! The dialect has its own ideas: a later term takes the place of an earlier
-//! one with the same steps, initial captures do not exist, and some steps are
-//! known to its grammar only. So a description is first read for what it means
-//! there, step by step, and then spelled anew.
+//! The dialect has peculiarities: a later term replaces an earlier one with the same steps, initial captures do not
+//! exist, and some steps are known only to its grammar. So a description is first read for its meaning there, step by
+//! step, and then spelled again.
 
 use super::squares;
 use crate::board::{Color, Geometry, Square};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A step as White sees it: files to the right, ranks ahead.
+/// A step from White's side: files to the right, ranks ahead.
 pub type Step = (i8, i8);
 
 /// How far a piece goes along a step.
@@ -17,17 +16,17 @@ pub type Step = (i8, i8);
 pub enum Reach {
     /// One step.
     Leap,
-    /// One step, unless something stands on the way.
+    /// One step, unless it is blocked.
     Lame,
-    /// The most steps, 0 without limit.
+    /// The most steps, 0 for no limit.
     Slide(u8),
-    /// Over the first piece and on, up to this many steps from where it began, 0 without limit.
+    /// Over the first piece and on, up to this many steps from the start, 0 for no limit.
     Hop(u8),
-    /// To the square behind the first piece.
+    /// To the square after the first piece.
     Grasshop,
 }
 
-/// What a piece can do in one direction.
+/// The moves of a piece in one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     pub step: Step,
@@ -36,21 +35,21 @@ pub struct Part {
     pub captures: bool,
 }
 
-/// All that a piece can do.
+/// All moves of a piece.
 #[derive(Clone, Debug, Default)]
 pub struct Moves {
     pub parts: Vec<Part>,
-    /// Quiet moves from some squares alone.
+    /// Quiet moves from some squares only.
     pub initial: Vec<Part>,
 }
 
-/// By initial or not, kind of move, capture or not: the steps and how far.
+/// By whether initial, kind of move and whether capturing: the steps and how far.
 type Tables = BTreeMap<(bool, u8, bool), Vec<(Step, Reach)>>;
 
-/// Pairs of letters, and the turn that they mean.
+/// Pairs of letters, and the rotation that they mean.
 type Turn = (&'static [&'static str], fn(i8, i8) -> Step);
 
-/// A place in a description and what is wrong there.
+/// A place in a description and the error there.
 pub type Fault = (usize, String);
 
 const ATOMS: [(char, &[Step]); 15] = [
@@ -71,8 +70,8 @@ const ATOMS: [(char, &[Step]); 15] = [
     ('Q', &[(0, 1), (1, 1)]),
 ];
 
-/// For each of the eight ways in which a step (a, b) with b ahead can be
-/// turned: the pairs of letters that mean it.
+/// For each of the eight ways in which a step (a, b) with b ahead can be rotated or mirrored: the pairs of letters that
+/// mean it.
 const TURNS: [Turn; 8] = [
     (&["ff", "vv", "rf", "rv", "fh", "rh", "hr"], |a, b| (a, b)),
     (&["bb", "vv", "lb", "lv", "bh", "lh", "hr"], |a, b| (-a, -b)),
@@ -99,7 +98,7 @@ pub fn read(text: &str) -> Result<Moves, Fault> {
             'g' => (term.hops, term.behind) = (true, true),
             'n' => term.lame = true,
             'i' => term.initial = true,
-            // Who captures en passant is said by other keys, which this letter changes.
+            // En passant captures depend on other keys, which this letter changes.
             'e' => {}
             'f' | 'b' | 'v' | 'r' | 'l' | 's' | 'h' => {
                 let (up, across) = (|c| "fbvh".contains(c), |c| "rlsh".contains(c));
@@ -164,7 +163,7 @@ impl Term {
 
     fn add(&self, tables: &mut Tables, (a, b): Step, alone: bool, reach: Reach) {
         let straight = alone && a == 0;
-        // On straight steps both letters of a pair stand for themselves.
+        // On orthogonal and diagonal steps both letters of a pair are separate directions.
         let split = |pair: &String| match pair.split_at(1) {
             (first, second) if straight && first != second => vec![first.repeat(2), second.repeat(2)],
             _ => vec![pair.clone()],
@@ -194,8 +193,7 @@ impl Term {
     }
 }
 
-/// Whether Fairy-Stockfish moves a piece so: of much that can be written its
-/// tables know nothing, and the piece stands still.
+/// Whether Fairy-Stockfish moves a piece so: its tables lack much that can be written, and such a piece never moves.
 fn check((a, b): Step, reach: Reach) -> Result<(), String> {
     let (near, knight) = (b == 1, (a, b) == (1, 2));
     let known = match reach {
@@ -221,7 +219,7 @@ fn check((a, b): Step, reach: Reach) -> Result<(), String> {
 fn combined(tables: &Tables) -> Moves {
     let mut moves = Moves::default();
     for (&(initial, _, captures), table) in tables {
-        // There are no initial captures.
+        // Initial captures do not exist.
         if initial && captures {
             continue;
         }
@@ -252,8 +250,7 @@ impl Part {
         }
     }
 
-    /// The squares that it reaches from one on an empty board; hops as if
-    /// there were always something to hop over.
+    /// The squares that it reaches from one on an empty board; hops as if there were always a hurdle.
     pub fn squares(&self, board: Geometry, side: Color, from: Square) -> Vec<Square> {
         let most = match self.reach {
             Reach::Leap | Reach::Lame => 1,
@@ -272,7 +269,7 @@ impl Part {
 }
 
 impl Moves {
-    /// The squares to which a piece could ever go from one without capturing.
+    /// The squares that a piece can ever reach from one without capturing.
     pub fn quiet_squares(&self, board: Geometry, side: Color, from: Square) -> Vec<Square> {
         let quiet = self.parts.iter().filter(|part| part.quiet);
         quiet.flat_map(|part| part.squares(board, side, from)).collect()
@@ -294,7 +291,7 @@ pub fn spell(parts: &[Part], en_passant: bool) -> String {
             let of = parts.iter().filter(|part| alike(part) && part.atom() == atom);
             of.map(|part| part.step).collect()
         };
-        // A king's steps and a queen's lines have atoms of their own where all of them are there.
+        // A king's steps and a queen's lines have atoms of their own if all of them are present.
         let near = ["W", "F"].map(steps_of);
         let both = ["W", "F"].contains(&first.atom()) && near.iter().all(|steps| steps.len() == 4);
         let atom = if both { "K" } else { first.atom() };
@@ -320,14 +317,14 @@ pub fn spell(parts: &[Part], en_passant: bool) -> String {
         };
         text += &match first.reach {
             Reach::Leap => format!("{directions}{modality}{atom}"),
-            // Two squares are looked at on the way.
+            // Two squares on the way must be empty.
             Reach::Lame if atom == "Z" => format!("afsaf{modality}W"),
             Reach::Lame => format!("{directions}{modality}n{atom}"),
             Reach::Slide(1) => format!("{directions}{modality}{atom}"),
             Reach::Slide(0) if atom == line => format!("{directions}{modality}{atom}{atom}"),
             Reach::Slide(0) => format!("{directions}{modality}{line}"),
             Reach::Slide(range) => format!("{directions}{modality}{line}{range}"),
-            // The piece in between stands next to it.
+            // The hurdle is adjacent.
             Reach::Hop(2) if both => format!("{modality}jD{modality}jA"),
             Reach::Hop(2) => format!("{directions}{modality}j{}", if atom == "W" { "D" } else { "A" }),
             Reach::Hop(_) => format!("{directions}{modality}p{line}"),
@@ -337,15 +334,15 @@ pub fn spell(parts: &[Part], en_passant: bool) -> String {
     if text.is_empty() { "none".to_owned() } else { text }
 }
 
-/// Whether moves can be spelled: of the leaps over two blocking squares only all together.
+/// The reason why moves cannot be spelled, if any: leaps over two blocking squares need all directions.
 pub fn fault(parts: &[Part]) -> Option<&'static str> {
     let lame = |part: &&Part| part.reach == Reach::Lame && part.atom() == "Z";
     let count = |captures: bool| parts.iter().filter(lame).filter(|part| part.captures == captures).count();
     if [true, false].into_iter().any(|captures| ![0, 8].contains(&count(captures))) {
         return Some("a blocked zebra that goes only in some directions cannot be said in XBetza");
     }
-    // The tables of the other engine have the slides and the hops on the file, on the rank and on both diagonals, and one set
-    // of squares for all of them.
+    // The tables of Fairy-Stockfish have slides and hops on files, on ranks and on both diagonals, with one set of
+    // squares for all of them.
     let lines: [fn(Step) -> bool; 3] =
         [|(a, b)| a == 0 && b != 0, |(a, b)| b == 0 && a != 0, |(a, b)| a.abs() == b.abs()];
     let kinds: [fn(&Part) -> bool; 2] = [|part| part.quiet, |part| part.captures];
@@ -378,7 +375,7 @@ fn directions(atom: &str, steps: &[Step]) -> String {
     }
 }
 
-/// Whether one of the steps goes that way.
+/// Whether one of the steps goes in this direction.
 fn goes(steps: &[Step], way: Step) -> bool {
     steps.iter().any(|(a, b)| (a.signum(), b.signum()) == way)
 }
@@ -413,7 +410,7 @@ fn diagonal(steps: &[Step]) -> String {
     }
 }
 
-/// Steps that are neither straight nor diagonal.
+/// Steps that are neither orthogonal nor diagonal.
 fn oblique(steps: &[Step]) -> String {
     // In a pair the first letter is the half of the board.
     let name = |(a, b): Step| {

@@ -7,7 +7,7 @@ use super::squares::step;
 use super::types::Type;
 use crate::board::{Area, ByColor, Color, Square};
 
-/// The moves of a type, as its word says them.
+/// The moves of a type according to its description.
 pub fn moves_of(c: &Convert<'_>, ty: Type) -> Moves {
     let (word, _) = c.settings.moves(ty);
     match moves::read(&word.text) {
@@ -24,7 +24,7 @@ pub fn moves_of(c: &Convert<'_>, ty: Type) -> Moves {
     }
 }
 
-/// The squares that a part passes before it ends, where it goes along a line.
+/// The squares that a part passes before it ends, if it goes along a line.
 pub fn between(c: &Convert<'_>, side: Color, from: Square, (right, ahead): (i8, i8)) -> Area {
     if right != 0 && ahead != 0 && right.abs() != ahead.abs() {
         return Area::EMPTY;
@@ -34,22 +34,22 @@ pub fn between(c: &Convert<'_>, side: Color, from: Square, (right, ahead): (i8, 
     line.take(usize::from(right.abs().max(ahead.abs()).unsigned_abs()).saturating_sub(1)).collect()
 }
 
-/// Where a pawn's double steps, and the initial moves of other pieces, begin.
+/// The squares where a pawn's double steps, and initial moves of other pieces, begin.
 pub fn double_region(c: &Convert<'_>, side: Color) -> Area {
     if c.settings.flag("doubleStep") { c.settings.squares_of("doubleStepRegion", side) } else { Area::EMPTY }
 }
 
-/// Where a pawn's triple steps begin.
+/// The squares where a pawn's triple steps begin.
 pub fn triple_region(c: &Convert<'_>, side: Color) -> Area {
     c.settings.squares_of("tripleStepRegion", side)
 }
 
-/// A pawn's steps of two and three squares, and where they begin.
+/// A pawn's double and triple steps, and the squares where they begin.
 pub fn pawn_steps(c: &Convert<'_>, side: Color) -> [((i8, i8), Area); 2] {
     [((0, 2), double_region(c, side)), ((0, 3), triple_region(c, side))]
 }
 
-/// Whether anybody could capture en passant, for each side that captures.
+/// Whether captures en passant are possible, for each side that captures.
 pub fn passed(c: &Convert<'_>) -> ByColor<bool> {
     ByColor::from_fn(|captor| {
         let able = c.reach[captor].iter().any(|kind| captures_en_passant(c.settings, kind.ty, captor));
@@ -77,7 +77,7 @@ pub fn passed_by(c: &Convert<'_>, captor: Color) -> Area {
     found & c.settings.squares_of("enPassantRegion", captor)
 }
 
-/// The steps that a part makes at most on an empty board.
+/// The steps of a part, as far as it goes on an empty board.
 pub fn steps(part: &Part) -> impl Iterator<Item = (i8, i8)> {
     let most = match part.reach {
         Reach::Slide(0) => 11,

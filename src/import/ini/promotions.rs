@@ -1,4 +1,4 @@
-//! What pieces of a section become, where and when.
+//! Promotions: pieces, choices and zones.
 
 use super::convert::Convert;
 use super::passing::{captures_en_passant, moves_of, passed_by};
@@ -87,7 +87,7 @@ fn side_promotions(c: &Convert<'_>, side: Color, zone: Area) -> Vec<Promotion> {
     ];
     let promotions: Vec<Promotion> = ways.into_iter().flatten().collect();
     if promotions.iter().any(|promotion| promotion.forbid == ["en-passant"] && promotion.mandatory == "always") {
-        // The region that the file itself gives, and has not from another game.
+        // The region that the file itself gives, as opposed to an inherited one.
         let regions = ["enPassantRegion", "promotionRegion"].map(|region| format!("{region}{}", side.name()));
         let own = |region: &&String| {
             let made = c.settings.made(region);
@@ -104,13 +104,13 @@ struct Promoting {
     side: Color,
     zone: Area,
     kinds: Vec<Kind>,
-    /// Those of the kinds that promote as pawns do.
+    /// Kinds that promote as pawns do.
     pawns: Vec<Kind>,
-    /// The IDs of what these become, promoted forms aside.
+    /// The IDs of the kinds that these promote to, except for promoted forms.
     targets: Vec<String>,
-    /// When pawns must promote.
+    /// When promotion of pawns is mandatory.
     mandatory: &'static str,
-    /// When pieces must that have the choice.
+    /// When otherwise optional promotion of pieces is mandatory.
     optional: &'static str,
     /// Whether pieces that may be captured en passant pass the zone.
     open: bool,
@@ -120,7 +120,7 @@ impl Promoting {
     fn new(c: &Convert<'_>, side: Color, zone: Area) -> Self {
         let s = c.settings;
         let kinds: Vec<Kind> = c.kinds().into_iter().filter(|kind| c.reach[side].contains(kind)).collect();
-        // A type that is also the face of another is meant as the type.
+        // A type that is also the promoted form of another means the plain kind.
         let types = s.types_of("promotionPieceTypes", side);
         let plain = c.kinds().into_iter().filter(|kind| kind.base.is_none());
         let targets = plain.filter(|kind| types.has(kind.ty)).map(|kind| c.id(kind)).collect();
@@ -157,7 +157,7 @@ impl Promoting {
         }
     }
 
-    /// Pawns, and what promotes like them, to a piece of their choice.
+    /// Pawns, and pieces that promote like them, to a piece of the player's choice.
     fn pawns(&self, c: &Convert<'_>) -> Option<Promotion> {
         if c.settings.flag("sittuyinPromotion") {
             return in_place(c, self.side, &self.pawns, self.targets.clone());
@@ -171,7 +171,7 @@ impl Promoting {
         })
     }
 
-    /// A pawn that turns over.
+    /// A pawn that promotes to its promoted form.
     fn turned_pawn(&self, c: &Convert<'_>) -> Option<Promotion> {
         let pawn = self.pawns.iter().find(|kind| kind.ty == Type::PAWN && turns(c, kind))?;
         Some(Promotion {
@@ -183,7 +183,7 @@ impl Promoting {
         })
     }
 
-    /// Pieces that must turn over where pawns must promote.
+    /// Pieces that must take their promoted form where pawns must promote.
     fn turned_as_pawns(&self, c: &Convert<'_>, bound: &[Kind]) -> Option<Promotion> {
         if bound.is_empty() {
             return None;
@@ -201,7 +201,7 @@ impl Promoting {
         })
     }
 
-    /// Pieces that turn over by rules of their own, and where they do, those that turn back.
+    /// Pieces that turn over by rules of their own, and if they do, those that turn back.
     fn turned_freely(&self, c: &Convert<'_>, free: &[Kind]) -> Option<Promotion> {
         let s = c.settings;
         let mut pieces = names(c, free);
@@ -234,7 +234,7 @@ impl Promoting {
     }
 }
 
-/// Whether a kind has a promoted form, and is none.
+/// Whether a kind has a promoted form, and is not one itself.
 fn turns(c: &Convert<'_>, kind: &Kind) -> bool {
     c.settings.form(kind.ty).is_some() && kind.base.is_none()
 }
@@ -247,19 +247,19 @@ fn promoted_form() -> Value {
     Value::from("promoted-form")
 }
 
-/// Whether a piece that is turned over must do so wherever a pawn must promote, but has a choice elsewhere.
+/// Whether a piece must take its promoted form wherever a pawn must promote, but has a choice elsewhere.
 fn enters_as_pawn(c: &Convert<'_>, side: Color, ty: Type) -> bool {
     let must = |name: &str| c.settings.flag(name);
     must("mandatoryPawnPromotion") && !must("mandatoryPiecePromotion") && promotes_as_pawn(c.settings, ty, side)
 }
 
-/// Whether a type moves out of a zone.
+/// Whether a type can move out of a zone.
 fn leaves(c: &Convert<'_>, side: Color, ty: Type, zone: Area) -> bool {
     let parts = moves_of(c, ty).parts;
     zone.iter().any(|from| parts.iter().flat_map(|part| part.squares(c.board, side, from)).any(|at| !zone.has(at)))
 }
 
-/// The trigger of promotions instead of a move.
+/// The trigger of promotions that replace a move.
 const IN_PLACE: &str = "in-place";
 
 /// Pawns that promote instead of moving.
@@ -278,6 +278,6 @@ fn in_place(c: &Convert<'_>, side: Color, pawns: &[Kind], targets: Vec<String>) 
         c.refuse("sittuyinPromotion", "what has promoted moves on as it captures, and here as it moves");
     }
     let (pieces, to, forbid) = (vec![c.id(*pawn)], list(targets), &["attack", "uncovered-check"]);
-    // The promotion is a choice, and a table of its own.
+    // Such a promotion is a choice, and a table of its own.
     Some(Promotion { pieces, to, trigger: IN_PLACE, mandatory: "always", forbid })
 }

@@ -1,4 +1,4 @@
-//! Which kinds of pieces a side can ever have.
+//! The kinds of pieces that a side can ever have.
 
 use super::convert::Convert;
 use super::settings::Settings;
@@ -56,7 +56,7 @@ pub fn promotes_as_pawn(settings: &Settings, ty: Type, side: Color) -> bool {
     ty == Type::PAWN || settings.types_of("promotionPawnTypes", side).has(ty)
 }
 
-/// Whether pieces become this kind.
+/// Whether pieces promote to this kind.
 pub fn becomes(c: &Convert<'_>, side: Color, kind: Kind) -> bool {
     let s = c.settings;
     let pawns = || c.reach[side].iter().any(|other| promotes_as_pawn(s, other.ty, side));

@@ -1,4 +1,4 @@
-//! Which pieces are royal, and which of them must be safe.
+//! Royal pieces, and which of them must be safe.
 
 use super::convert::Convert;
 use super::reach::becomes;
@@ -57,7 +57,7 @@ pub fn royalty(c: &mut Convert<'_>) {
     }
 }
 
-/// Which of the royal pieces must be safe, where it is not each of them.
+/// Which of the royal pieces must be safe, unless all must.
 fn mode(c: &Convert<'_>, pseudo: &[Type]) -> Option<&'static str> {
     let most = c.settings.number("extinctionPieceCount") + 1;
     let mut last = false;

@@ -15,7 +15,7 @@ use crate::board::{Area, ByColor, Color, Square};
 use crate::import::write::{list, table};
 use toml::Value;
 
-/// Writes all tables behind the pieces.
+/// Writes all tables after the pieces.
 pub fn write(c: &mut Convert<'_>) {
     captures(c);
     effects(c);
@@ -52,7 +52,7 @@ fn captures(c: &mut Convert<'_>) {
     }
 }
 
-/// The types whose pieces must be safe, where there are pieces of them.
+/// The types whose pieces must be safe, if there are such pieces.
 fn royals(c: &Convert<'_>) -> Vec<Type> {
     let king = c.has_king().then_some(Type::KING);
     pseudo_royal(c).into_iter().chain(king).collect()
@@ -130,7 +130,8 @@ fn trail(c: &mut Convert<'_>) {
     c.file.add("effect", vec![("when", "move".into()), ("where", "origin".into()), ("what", "hole".into())]);
 }
 
-/// Walls of the format are hurdles for hoppers; here they are holes, which are no squares at all.
+/// Refuses hops over walls, which are hurdles in the format; in variant files they are holes, which are not squares at
+/// all.
 fn refuse_hops_over_walls(c: &Convert<'_>) {
     if !other_walls(c) && c.settings.text("wallingRule") == "none" {
         return;
@@ -145,12 +146,12 @@ fn refuse_hops_over_walls(c: &Convert<'_>) {
     }
 }
 
-/// Whether there are walls but those that players place or leave behind.
+/// Whether there are walls except for those that players place or leave behind.
 fn other_walls(c: &Convert<'_>) -> bool {
     c.start.walls.any() || !c.ids_of(c.settings.types("petrifyOnCaptureTypes")).is_empty()
 }
 
-/// What the rules of walls are here: what is placed, and where.
+/// The rules of walls: the format's word, the piece that is placed, and where.
 const WALLS: [(&str, &str, &str); 4] = [
     ("duck", "duck", "anywhere"),
     ("static", "block", "anywhere"),
@@ -189,7 +190,7 @@ fn walls(c: &mut Convert<'_>, rule: &str) {
     }
 }
 
-/// Where drops may not go since a piece could never move again, the format lets no move go either.
+/// The format forbids not only drops, but also moves to squares from which a piece could never move again.
 fn immobile(c: &mut Convert<'_>) {
     if !c.settings.flag("immobilityIllegal") {
         return;
@@ -249,7 +250,7 @@ fn hands(c: &mut Convert<'_>) {
     }
 }
 
-/// Where hands come from, and as what captures come to them.
+/// How hands are filled, and what captured pieces become.
 fn holdings(c: &mut Convert<'_>) {
     let s = c.settings;
     let source = if s.flag("capturesToHand") {
@@ -276,7 +277,7 @@ fn holdings(c: &mut Convert<'_>) {
     }
 }
 
-/// What drops are allowed.
+/// The drops that are allowed.
 fn drops(c: &mut Convert<'_>) {
     let s = c.settings;
     let kinds = c.kinds();
@@ -309,7 +310,7 @@ fn drops(c: &mut Convert<'_>) {
     if s.flag("immobilityIllegal") {
         c.file.set("drop", "no_immobile", true);
     }
-    // The setting is about the pawn that only goes ahead, and only kings are mated.
+    // The setting is about the pawn that only moves forward, and only kings are mated.
     let ahead = Type::each().find(|ty| ty.moves() == Some("fW")).filter(|ty| kinds.contains(&Kind::plain(*ty)));
     if let Some(ty) = ahead.filter(|_| s.flag("pawnDropMateIllegal") && c.has_king()) {
         let id = c.id(Kind::plain(ty));
@@ -317,7 +318,7 @@ fn drops(c: &mut Convert<'_>) {
     }
 }
 
-/// How many of a type may stand on a file.
+/// The most pieces of a type on a file.
 fn not_doubled(c: &mut Convert<'_>, kinds: &[Kind]) {
     let s = c.settings;
     let Some(ty) = s.piece("dropNoDoubled").filter(|ty| *ty != Type::ALL) else { return };
@@ -331,8 +332,8 @@ fn not_doubled(c: &mut Convert<'_>, kinds: &[Kind]) {
     }
 }
 
-/// Whether both sides drop all that they hold before anything moves, and always can: each has squares enough,
-/// and no royal is attacked meanwhile.
+/// Whether both sides drop all pieces in hand before any piece moves, and always can: each has enough squares, and no
+/// royal piece is attacked meanwhile.
 fn places_all(c: &Convert<'_>) -> bool {
     let (s, hands) = (c.settings, &c.start.hands);
     let fills = s.flag("capturesToHand") || s.flag("twoBoards");
@@ -345,7 +346,7 @@ fn places_all(c: &Convert<'_>) -> bool {
     let empty = c.board.area() & !taken & !c.start.walls;
     let open = |side: Color, ty: Type| drop_region(c, side, ty) & c.settings.region(ty, side) & empty;
     let royal = |ty: Type| ty == Type::KING || pseudo_royal(c).contains(&ty);
-    // Nothing that stands moves, so lines are never longer than at the start.
+    // No piece on the board moves, so lines are never longer than at the start.
     let attacks = |side: Color, ty: Type, from: Square| -> Area {
         let parts = moves_of(c, ty).parts;
         let hit = parts.iter().filter(|part| part.captures).flat_map(|part| {
@@ -371,7 +372,7 @@ fn places_all(c: &Convert<'_>) -> bool {
     })
 }
 
-/// Where a side may drop a type, apart from other pieces.
+/// The squares where a side may drop a type, regardless of other pieces.
 fn drop_region(c: &Convert<'_>, side: Color, ty: Type) -> Area {
     let s = c.settings;
     let mut region = s.squares_of("dropRegion", side);
@@ -387,7 +388,7 @@ fn drop_region(c: &Convert<'_>, side: Color, ty: Type) -> Area {
     region
 }
 
-/// Where pieces come from a hand.
+/// The squares where pieces enter from a hand.
 fn regions(c: &mut Convert<'_>, kinds: &[Kind]) {
     let s = c.settings;
     let whole = ByColor::from_fn(|side| s.squares_of("dropRegion", side));
@@ -420,7 +421,7 @@ fn regions(c: &mut Convert<'_>, kinds: &[Kind]) {
     }
 }
 
-/// Passes, and what two of them mean.
+/// Passes, and the result of two in a row.
 fn passes(c: &mut Convert<'_>) {
     let s = c.settings;
     let [white, black] = ["passWhite", "passBlack"].map(|name| s.flag(name));

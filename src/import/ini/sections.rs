@@ -1,5 +1,4 @@
-//! variants.ini as it is written: sections, and keys with values, all with
-//! their places.
+//! variants.ini as it is written: sections, keys and values, all with their places.
 
 use crate::import::Word;
 use crate::text::{Report, Source};
@@ -18,11 +17,11 @@ pub struct Section {
     pub name: Word,
     pub parent: Option<Word>,
     pub entries: Vec<Entry>,
-    /// The lines that are nothing of all that.
+    /// Lines that are neither headings nor keys.
     pub faults: Vec<Report>,
 }
 
-/// All sections of a file. What stands before the first heading is not looked at.
+/// All sections of a file. Text before the first heading is ignored.
 pub fn read(source: &Arc<Source>) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
     let mut start = 0;

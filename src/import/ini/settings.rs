@@ -1,4 +1,4 @@
-//! What a section says together with the games on which it builds.
+//! The settings of a section merged with those of the games on which it builds.
 
 use super::keys::{KEYS, Value, parse, unset};
 use super::sections::{Entry, Section, read};
@@ -11,24 +11,24 @@ use once_cell::sync::Lazy;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The games that the format takes for granted, in its own words.
+/// The built-in games of the format, as a file in it.
 static BUILTIN: Lazy<(Arc<Source>, Vec<Section>)> = Lazy::new(|| {
     let source = Source::new("built in", include_str!("builtin.ini"));
     let sections = read(&source);
     (source, sections)
 });
 
-/// What every section begins with.
+/// The base of every section.
 const BASE: &str = ".base";
 
-/// Where something was said: in the user's file, or by a game that is built in.
+/// The origin of a setting: the user's file, or a built-in game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Origin {
     Text(Span),
     Builtin(String),
 }
 
-/// A setting as it was made.
+/// A setting with its origin.
 #[derive(Clone, Debug)]
 pub struct Setting {
     pub value: Value,
@@ -37,19 +37,19 @@ pub struct Setting {
     pub origin: Origin,
 }
 
-/// All that is known of a game.
+/// All settings of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     letters: HashMap<Type, char>,
-    /// The moves of pieces that have moves of their own.
+    /// The moves of pieces with custom moves.
     moves: HashMap<Type, (Word, Origin)>,
     made: HashMap<&'static str, Setting>,
-    /// Squares beyond which a type cannot go, empty for none.
+    /// The squares that a type can reach, empty for no restriction.
     regions: ByColor<HashMap<Type, Vec<(u8, u8)>>>,
 }
 
 impl Settings {
-    /// The setting of that name, if any section has made it.
+    /// The setting of this name, if any section has made it.
     pub fn made(&self, name: &str) -> Option<&Setting> {
         self.made.get(name)
     }
@@ -81,12 +81,12 @@ impl Settings {
         if let Value::Types(types) = self.value(name) { types } else { Types::default() }
     }
 
-    /// The same for a side, of settings whose names end with it.
+    /// Like [`Self::types`], for a setting whose name ends with the side.
     pub fn types_of(&self, name: &str, side: Color) -> Types {
         self.types(&format!("{name}{}", side.name()))
     }
 
-    /// One type, or all, of settings whose names end with a side.
+    /// Like [`Self::piece`], for a setting whose name ends with the side.
     pub fn piece_of(&self, name: &str, side: Color) -> Option<Type> {
         self.piece(&format!("{name}{}", side.name()))
     }
@@ -102,7 +102,7 @@ impl Settings {
         Geometry::new(files, ranks).expect("no file and no rank is beyond the largest board of the format")
     }
 
-    /// Those of the squares that the board has.
+    /// The squares of a setting that are on the board.
     pub fn squares(&self, name: &str) -> Area {
         if let Value::Squares(squares) = self.value(name) { self.on_board(&squares) } else { Area::EMPTY }
     }
@@ -120,7 +120,7 @@ impl Settings {
         if let Value::Counts(counts) = self.value(name) { counts } else { Vec::new() }
     }
 
-    /// What a type is turned over to.
+    /// The promoted form of a type.
     pub fn form(&self, ty: Type) -> Option<Type> {
         let Value::Forms(forms) = self.value("promotedPieceType") else { return None };
         forms.iter().find(|(from, _)| *from == ty).and_then(|(_, to)| *to)
@@ -139,7 +139,7 @@ impl Settings {
         self.pieces().find(|ty| self.letter(*ty) == letter.to_ascii_uppercase())
     }
 
-    /// How a type moves, and where that is said.
+    /// The moves of a type, and their origin.
     pub fn moves(&self, ty: Type) -> (Word, Origin) {
         self.moves.get(&ty).cloned().unwrap_or_else(|| {
             let word = Word { text: ty.moves().unwrap_or_default().to_owned(), span: 0..0 };
@@ -147,7 +147,7 @@ impl Settings {
         })
     }
 
-    /// The squares of the board to which a type can go.
+    /// The squares of the board that a type can reach.
     pub fn region(&self, ty: Type, side: Color) -> Area {
         let given = self.regions[side].get(&ty).filter(|squares| !squares.is_empty());
         given.map_or(self.board().area(), |squares| self.on_board(squares))
@@ -160,7 +160,7 @@ impl Settings {
         self.letters.insert(ty, letter.to_ascii_lowercase());
     }
 
-    /// A type that is no longer there is no promotion, either.
+    /// Removes the letter of a type, which is then not a promotion, either.
     fn drop_letter(&mut self, ty: Type) {
         self.letters.remove(&ty);
         for side in PROMOTIONS {
@@ -174,8 +174,7 @@ impl Settings {
         self
     }
 
-    /// Lays a section over these settings; `builtin` is the name of a built-in
-    /// game if it is one.
+    /// Merges a section into these settings; `builtin` is the name of a built-in game if it is one.
     fn lay(&mut self, section: &Section, source: &Arc<Source>, builtin: Option<&str>, reports: &mut Vec<Report>) {
         reports.extend(section.faults.iter().cloned());
         let origin = |span: &Span| match builtin {
@@ -249,7 +248,7 @@ impl Settings {
         }
     }
 
-    /// Lays the letter of a type, and moves of its own; what is wrong with them, and where.
+    /// Sets the letter of a type, and its custom moves; returns an error in them with its place.
     fn lay_piece(&mut self, ty: Type, Entry { value, .. }: &Entry, origin: Origin) -> Option<(Span, Report)> {
         let (letter, moves) = value.text.split_once(':').unwrap_or((&value.text, ""));
         let letter = match letter.trim().chars().collect::<Vec<_>>()[..] {
@@ -274,7 +273,7 @@ impl Settings {
             let report = Report::error(format!("`{}` has its own moves", ty.key()));
             return Some((span, report.help("write `customPiece1 = letter:moves` for other ones")));
         }
-        // Moves that capture en passant make the type one that does.
+        // Custom moves with en passant captures add the type to those that capture so.
         if ty.is_custom() && moves.contains('e') {
             for side in EN_PASSANT {
                 self.made_types(side).into_iter().for_each(|types| types.insert(ty));
@@ -295,7 +294,7 @@ impl Settings {
 const PROMOTIONS: [&str; 2] = ["promotionPieceTypesWhite", "promotionPieceTypesBlack"];
 const EN_PASSANT: [&str; 2] = ["enPassantTypesWhite", "enPassantTypesBlack"];
 
-/// Whether Fairy-Stockfish has a game of that name built in.
+/// Whether Fairy-Stockfish has a built-in game of this name.
 pub fn is_builtin(name: &str) -> bool {
     !name.starts_with('.') && BUILTIN.1.iter().any(|section| section.name.text == name)
 }
@@ -315,19 +314,18 @@ fn builtin(name: &str) -> Settings {
     settings
 }
 
-/// What the section of that number says, with all on which it builds, and what is wrong with it.
-/// `depth` sections build on it.
+/// The settings of a section, with all on which it builds, and its faults. `depth` sections build on it.
 pub fn resolve(sections: &[Section], number: usize, source: &Arc<Source>, depth: usize) -> (Settings, Vec<Report>) {
     let section = &sections[number];
     let mut reports = Vec::new();
     let mut settings = match &section.parent {
         None => builtin(BASE).without_pieces(),
-        // A section with the name of a game that is built in does not take its place.
+        // A section with the name of a built-in game does not replace it.
         Some(parent) if is_builtin(&parent.text) => builtin(&parent.text),
         Some(parent) => match sections[..number].iter().position(|other| other.name.text == parent.text) {
             Some(above) if depth < limits::INCLUDES => {
                 let (settings, faults) = resolve(sections, above, source, depth + 1);
-                // What is wrong with the parent is said about the parent.
+                // Faults of the parent are reported for the parent.
                 if faults.iter().any(Report::is_error) {
                     let message = format!("the section `{}` is wrong", parent.text);
                     reports.push(Report::error(message).at(source, parent.span.clone()));

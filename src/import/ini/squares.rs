@@ -1,22 +1,22 @@
-//! Boards as a side sees them, and how variant files write sets of squares.
+//! Boards from a side's point of view, and the notation of sets of squares in variant files.
 
 use crate::board::{Area, Color, Geometry, Square, Step};
 
-/// Files and ranks of the largest board of the format.
+/// Size of the largest board of the format.
 pub const FILES: u8 = 12;
 pub const RANKS: u8 = 10;
 
-/// A rank from 0 in the eyes of a side.
+/// A rank counted from 0 on a side's own edge.
 pub fn rank(board: Geometry, side: Color, rank: u8) -> Area {
     board.all().filter(|at| board.rank_of(side, *at) == rank).collect()
 }
 
-/// A square that is a step away, as a side sees it.
+/// The square after a step, from a side's point of view.
 pub fn step(board: Geometry, side: Color, at: Square, (right, ahead): (i8, i8)) -> Option<Square> {
     board.step(at, Step::new(right, ahead).seen_by(side))
 }
 
-/// The squares as a variant file writes those of one side.
+/// The squares of one side in the notation of variant files.
 pub fn text(board: Geometry, side: Color, set: Area) -> String {
     if set == board.area() {
         return "all".to_owned();
@@ -32,7 +32,7 @@ pub fn text(board: Geometry, side: Color, set: Area) -> String {
     rectangles(board, set).join(" ")
 }
 
-/// The set as rectangles side by side.
+/// The set as disjoint rectangles.
 fn rectangles(board: Geometry, mut rest: Area) -> Vec<String> {
     let mut found = Vec::new();
     while let Some(start) = rest.first() {
@@ -54,7 +54,7 @@ fn rectangles(board: Geometry, mut rest: Area) -> Vec<String> {
     found
 }
 
-/// Numbers that follow each other.
+/// Ranges of consecutive numbers.
 fn runs(numbers: &[u8]) -> Vec<(u8, u8)> {
     let mut runs: Vec<(u8, u8)> = Vec::new();
     for &number in numbers {

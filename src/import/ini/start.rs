@@ -4,7 +4,7 @@ use super::settings::Settings;
 use super::types::{Type, Types};
 use crate::board::{Area, ByColor, Color, Geometry, Square};
 
-/// A kind of piece: a type, and for pieces that have been turned over the type that they were.
+/// A kind of piece: a type, and for promoted forms the original type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Kind {
     pub ty: Type,
@@ -17,7 +17,7 @@ impl Kind {
     }
 }
 
-/// A castling: both pieces, and the file to which the first goes.
+/// A castling: both pieces, and the file to which the king goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Castling {
     pub king: Square,
@@ -36,12 +36,12 @@ pub struct Start {
     pub castlings: ByColor<[Option<Castling>; 2]>,
     pub checks: Option<[u32; 2]>,
     pub counters: [u32; 2],
-    /// The letters of the field for castling, which may also mean gates.
+    /// The letters of the castling field, which may also be gates.
     pub rights: String,
 }
 
 impl Start {
-    /// Reads the position as the format means it; fields may be missing.
+    /// Reads the position as the format does; fields may be missing.
     pub fn read(settings: &Settings, board: Geometry) -> Result<Self, String> {
         let text = settings.text("startFen");
         let mut fields = text.split_whitespace();
@@ -98,7 +98,7 @@ impl Start {
             if given.is_some() {
                 rest.remove(0);
             }
-            // Who gives no number has one check to give.
+            // Without a number, one check is to be given.
             start.checks = Some(given.unwrap_or([1, 1]));
         }
         if let Some(field) = rest.get(start.counters.len()) {
@@ -162,7 +162,7 @@ impl Start {
         pieces.map(|(at, ..)| *at).collect()
     }
 
-    /// How many pieces of a type a side has, those in hand counted.
+    /// The number of pieces of a type that a side has, including those in hand.
     pub fn count(&self, side: Color, ty: Type) -> u32 {
         let all = ty == Type::ALL;
         let board = self.pieces.iter().filter(|(_, kind, owner)| *owner == side && (all || kind.ty == ty));
@@ -170,7 +170,7 @@ impl Start {
         (board.count() + hand.count()) as u32
     }
 
-    /// The castlings that the letters give, of those whose pieces are there.
+    /// Finds the castlings of the letters, if their pieces are in place.
     fn find_castlings(&mut self, settings: &Settings, board: Geometry) {
         for side in Color::ALL {
             let rank = settings.number("castlingRank") as u8;
@@ -197,7 +197,7 @@ impl Start {
             };
             let own = |c: char| c.is_uppercase() == (side == Color::White);
             let Some(king) = king else {
-                // Who has nobody to castle means the gate of the partner.
+                // Without a castling piece, the letter is the gate of the partner.
                 let gate = |c: char| match c.to_ascii_uppercase() {
                     letter @ ('K' | 'Q') if own(c) && settings.flag("virginGating") => {
                         wing(letter).map_or(c, |rook| char::from(c as u8 - letter as u8 + b'A' + rook))

@@ -6,20 +6,20 @@ use once_cell::sync::Lazy;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Type(pub u8);
 
-/// Slots for pieces with moves of their own.
+/// Slots for custom pieces.
 const CUSTOM: u8 = 25;
 
-/// Stands behind the moves of a type whose pieces neither hop over nor capture each other.
+/// Marks the moves of a type whose pieces neither hop over nor capture each other.
 const ALIKE: char = '!';
 
-/// Names and moves of the types that have names, numbered from 1.
+/// The named types and their moves, numbered from 1.
 static NAMED: Lazy<Vec<(&str, &str)>> = Lazy::new(|| {
     let lines = include_str!("pieces.txt").lines().filter(|line| !line.starts_with('#'));
     lines.filter_map(|line| line.split_once(' ')).collect()
 });
 
 impl Type {
-    /// Stands for all pieces in sets, and for any piece.
+    /// All pieces in sets, or any piece.
     pub const ALL: Self = Self(0);
     /// The pawn with double steps.
     pub const PAWN: Self = Self(1);
@@ -31,12 +31,12 @@ impl Type {
         (1..=NAMED.len() as u8 + CUSTOM).map(Self).chain([Self::KING])
     }
 
-    /// The type whose key this is.
+    /// The type with this key.
     pub fn named(key: &str) -> Option<Self> {
         Self::each().find(|ty| ty.key() == key)
     }
 
-    /// The key that gives it a letter.
+    /// The key that assigns its letter.
     pub fn key(self) -> String {
         match NAMED.get(usize::from(self.0).wrapping_sub(1)) {
             Some((name, _)) => (*name).to_owned(),
@@ -45,7 +45,7 @@ impl Type {
         }
     }
 
-    /// Its moves, where it is none with moves of its own.
+    /// Its moves, unless it is a custom type.
     pub fn moves(self) -> Option<&'static str> {
         match NAMED.get(usize::from(self.0).wrapping_sub(1)) {
             Some((_, moves)) => Some(moves.trim_start_matches('-').trim_end_matches(ALIKE)),
@@ -58,7 +58,7 @@ impl Type {
         NAMED.get(usize::from(self.0).wrapping_sub(1)).is_some_and(|(_, moves)| moves.ends_with(ALIKE))
     }
 
-    /// Whether the letter is followed by moves.
+    /// Whether moves follow the letter.
     pub fn is_custom(self) -> bool {
         self.moves().is_none()
     }
@@ -99,7 +99,7 @@ impl Types {
         self.0 == 0
     }
 
-    /// The types, without the one that stands for all.
+    /// The types, except for [`Type::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Type> {
         (1..64).map(Type).filter(move |ty| self.has(*ty))
     }

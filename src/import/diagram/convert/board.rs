@@ -1,4 +1,4 @@
-//! What stands where.
+//! The board and the start position.
 
 use super::{Content, Convert, is_hole};
 use crate::board::{ByColor, Color, Geometry, Square};
@@ -35,7 +35,7 @@ impl Convert<'_> {
                 Some((white, black)) => (white, Some((white.len() + 2, black))),
                 None => (line.squares.text.as_str(), None),
             };
-            // Without `symmetry` Black's pieces mirror White's, and further ones may be put on the board.
+            // Without `symmetry` Black's pieces mirror White's, and more may be put on the board.
             let follows = symmetry.is_some() && other.is_some();
             if let Some((from, _)) = black.filter(|_| follows || is_hole(line)) {
                 let at = line.squares.span.start + from;
@@ -77,12 +77,12 @@ impl Convert<'_> {
             Some(Content::Piece(..)) if content != Content::Hole => {
                 self.refuse(span, format!("there is another piece on {name}"));
             }
-            // A hole takes away what stands there.
+            // A hole removes the contents of its square.
             _ => drop(self.content.insert(at, content)),
         }
     }
 
-    /// `a1,c1-e1`.
+    /// Reads squares, as `a1,c1-e1`.
     fn read_squares(&self, text: &str, start: usize) -> Vec<(Square, Span)> {
         let mut from = start;
         let mut squares = Vec::new();
@@ -97,7 +97,7 @@ impl Convert<'_> {
                 (Some(first), Some(last)) if self.board.rank(first) == self.board.rank(last) && first <= last => {
                     squares.extend((first.0..=last.0).map(|number| (Square(number), word.span.clone())));
                 }
-                // They may be squares of the board whose size could not be read.
+                // They may be squares of the board, whose size could not be read.
                 _ if !self.sized && [first, last].into_iter().all(is_square) => {}
                 _ => {
                     let message = format!(

@@ -1,13 +1,13 @@
-//! Captures that are forbidden.
+//! Forbidden captures.
 
 use super::Convert;
 use crate::import::diagram::lines::Parameter;
 use crate::import::write::{File, list};
 
 impl Convert<'_> {
-    /// Pieces that may hardly be traded for each other, as the warlocks of Elven Chess, on whose page the two parameters are
-    /// put into words: none captures another where it could be captured back, and when one has fallen to some other piece, none
-    /// is captured with the next move.
+    /// Restrictions on trading a kind of piece, as for the warlocks of Elven Chess, on whose page the two parameters
+    /// are explained: none captures another if it could be recaptured, and after one was captured by some other piece,
+    /// none is captured by the next move.
     pub(super) fn protect(&self, file: &mut File) {
         let (protected, barred) = match (self.lines.get_on("protected"), self.lines.get_on("counterStrike")) {
             (None, None) => return,
@@ -36,7 +36,7 @@ impl Convert<'_> {
                 ("attacker", piece()),
                 ("victim", piece()),
                 ("if", "recapturable".into()),
-                // What else is captured on the way makes no difference.
+                // Other captures on the way make no difference.
                 ("bridge_exclude", "all".into()),
             ],
         );
@@ -49,7 +49,7 @@ impl Convert<'_> {
             self.refuse(&given.value.span, message)?;
             return None;
         };
-        // A piece that could not be read has been complained about.
+        // The error of an unreadable piece has been reported.
         self.read(line)
     }
 }

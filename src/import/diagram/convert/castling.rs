@@ -1,4 +1,4 @@
-//! Who castles with whom.
+//! Castling and its partners.
 
 use super::{Content, Convert, moves};
 use crate::board::{Color, Square, Step};
@@ -6,7 +6,7 @@ use crate::import::write::rights;
 use crate::xbetza::ast::Description;
 
 impl Convert<'_> {
-    /// How far inside the rim castling partners stand: without `j` it is the outermost piece, with it the one before.
+    /// How far from the edge castling partners stand: without `j` it is the outermost piece, with it the next one.
     pub(super) fn find_partners(&mut self) {
         for number in 0..self.pieces.len() {
             let castlings = moves::castlings(&self.pieces[number].moves);
@@ -38,7 +38,7 @@ impl Convert<'_> {
         }
     }
 
-    /// How far inside the rim the partner stands, if there is one.
+    /// How far from the edge the partner stands, if there is one.
     fn inset(&self, at: Square, color: Color, side: usize, jumps: bool) -> Option<u8> {
         let right = (side == 1) == (color == Color::White);
         let toward = Step::new(if right { 1 } else { -1 }, 0);
@@ -53,7 +53,7 @@ impl Convert<'_> {
         own(outermost).then(|| (rim - outermost) as u8)
     }
 
-    /// The field for castling: all that the start position has.
+    /// The castling field of the FEN, with all castlings of the start position.
     pub(super) fn rights(&self) -> String {
         rights(|color, right| {
             let hand = usize::from(right == (color == Color::White));

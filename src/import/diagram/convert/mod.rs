@@ -21,17 +21,17 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use toml::Value;
 
-/// The sides of a board that no parameter gives.
+/// The default size of a board.
 const USUAL: u8 = 8;
 
-/// Wrong IDs that are named in one complaint.
+/// The most wrong IDs that one complaint names.
 const MOST_NAMED: usize = 5;
 
-/// What stands on a square.
+/// The contents of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Content {
     Hole,
-    /// A piece by its number.
+    /// A piece by its index.
     Piece(usize, Color),
 }
 
@@ -40,12 +40,12 @@ struct Piece<'a> {
     line: &'a PieceLine,
     id: String,
     moves: Description,
-    /// Further moves on a rank, counted from 1.
+    /// Additional moves on a rank, counted from 1.
     from_ranks: Vec<(u8, String)>,
     hand: ByColor<u8>,
 }
 
-/// A diagram on its way.
+/// A diagram being converted.
 struct Convert<'a> {
     lines: &'a Lines,
     source: &'a Arc<Source>,
@@ -53,18 +53,18 @@ struct Convert<'a> {
     board: Geometry,
     /// Whether `files` and `ranks` could be read.
     sized: bool,
-    /// `promoZone`, `maxPromote` and, unless it is 0, `promoOffset`.
+    /// `promoZone`, and below it `maxPromote` and `promoOffset`, which is `None` for 0.
     zone: u8,
     most_promote: u8,
     offset: Option<u8>,
     pieces: Vec<Piece<'a>>,
     content: BTreeMap<Square, Content>,
     reports: RefCell<Vec<Report>>,
-    /// What the diagram leaves out, and what it is then.
+    /// Defaults of parameters that the diagram leaves out.
     assumed: RefCell<Vec<String>>,
 }
 
-/// The file for a diagram, unless it is about another game than can be said; and what is to be said about it.
+/// The file for a diagram, unless variant files cannot express the game; and the reports about it.
 pub fn convert(diagram: &Diagram, name: &str, title: &str, source: &Arc<Source>) -> (Option<File>, Vec<Report>) {
     let mut faults = diagram.faults.clone();
     let lines = Lines::read(diagram, source, &mut faults);
@@ -113,12 +113,12 @@ impl<'a> Convert<'a> {
         self.refuse_with(&key.span, format!("`{}={value}` cannot be carried over: {why}", key.text), advice(&key.text))
     }
 
-    /// Remembers a default of the diagram's script that is taken.
+    /// Records a default of the diagram's script that is assumed.
     fn assume(&self, key: &str, what: &str) {
         self.assumed.borrow_mut().push(format!("`{key}` is left out, so {what}"));
     }
 
-    /// A number, where it is given.
+    /// The number of a parameter, if it is given.
     fn number(&self, key: &str, least: u8, most: u8) -> Option<u8> {
         let value = &self.lines.get(key)?.value;
         let number = value.text.parse().ok().filter(|number| (least..=most).contains(number));
@@ -129,7 +129,7 @@ impl<'a> Convert<'a> {
         number
     }
 
-    /// The whole file. What is wrong in one part is no reason to be silent about the next.
+    /// The whole file. Faults in one part do not keep those in the next from being reported.
     fn file(&mut self, name: &str, title: &str) -> Option<File> {
         let [files, ranks] = [("files", MAX_FILES), ("ranks", MAX_RANKS)].map(|(key, most)| self.number(key, 1, most));
         self.board = board(files.unwrap_or(USUAL), ranks.unwrap_or(USUAL));
@@ -170,8 +170,9 @@ impl<'a> Convert<'a> {
         Some(file)
     }
 
-    /// Initial moves of royal pieces are barred in check and across attacked squares, as castling is: all pages with the king of
-    /// Metamachy say so. Pieces that may start inside of the board must remember whether they have moved.
+    /// Initial moves of royal pieces are illegal in check and across attacked squares, like castling: all pages with
+    /// the king of Metamachy say so. Pieces that may start away from the first rank must remember whether they have
+    /// moved.
     fn initial_moves(&self, file: &mut File, royal: Option<usize>, orders: Option<&Orders<'_>>) {
         let initial = |number: &usize| moves::has_initial_moves(&self.pieces[*number].moves);
         let royal = royal.filter(initial);
@@ -184,8 +185,8 @@ impl<'a> Convert<'a> {
         }
     }
 
-    /// The diagram's script takes a missing parameter for a draw, and any word but `draw` for a loss of the side that cannot
-    /// move; of those words only `win` says so itself.
+    /// The diagram's script takes a missing parameter for a draw, and any word except `draw` for a loss of the
+    /// stalemated side; of those words only `win` is explicit.
     fn stalemate(&self, file: &mut File) {
         match self.lines.get("stalemate") {
             None => self.assume("stalemate", "it is a draw"),
@@ -229,7 +230,7 @@ impl<'a> Convert<'a> {
                 };
                 file.set(&heading, "zone_move", Value::Array(piece.from_ranks.iter().map(one).collect()));
             }
-            // Where more than pawns turn over, those that may go back make no progress by it.
+            // If other pieces than pawns turn over, those that may go back make no progress by moving.
             let offset = self.lines.get_on("promoOffset").is_some();
             let counts = number < promoting && (!offset || moves::never_goes_back(&piece.moves));
             if counts != (piece.id == "P") {
@@ -291,7 +292,7 @@ impl<'a> Convert<'a> {
         }
     }
 
-    /// Refuses what stands for the IDs of pieces and is none.
+    /// Refuses words in place of piece IDs.
     fn refuse_ids(&self, first: &str, span: &Span, more: &[(String, Span)]) {
         let mut more: Vec<String> =
             more.iter().filter(|(id, _)| id != first).map(|(id, _)| format!("`{id}`")).collect();
@@ -306,7 +307,7 @@ impl<'a> Convert<'a> {
         self.refuse_with(span, format!("`{first}` is no ID here{nor}"), Some(help.to_owned()));
     }
 
-    /// The ID, or a free one where it is taken and no parameter refers to it.
+    /// The ID, or a free one if it is taken and no parameter refers to it.
     fn free_id(&self, line: &PieceLine, id: String) -> Option<String> {
         let taken = |id: &str| self.pieces.iter().any(|other| other.id == id);
         if !taken(&id) {
@@ -329,8 +330,8 @@ impl<'a> Convert<'a> {
         None
     }
 
-    /// The piece that a line repeats, with its name and moves and without squares, so that others have a number to promote to.
-    /// The first lines, whose pieces promote themselves, repeat none.
+    /// The piece that a line repeats, with its name and moves but without squares, so that others have a number to
+    /// promote to. The first lines, whose pieces promote themselves, do not repeat any.
     fn again(&self, line: &PieceLine) -> Option<usize> {
         let number = self.lines.pieces.iter().position(|other| std::ptr::eq(other, line))?;
         if number < usize::from(self.most_promote)
@@ -344,7 +345,7 @@ impl<'a> Convert<'a> {
         self.pieces.iter().position(|piece| !std::ptr::eq(piece.line, line) && like(piece.line))
     }
 
-    /// Refuses numbers that count pieces beyond a hole: whether it counts as one is not said.
+    /// Refuses piece numbers beyond a hole: the format does not say whether it counts.
     fn refuse_counted_holes(&self) {
         let Some(before) = self.lines.pieces.iter().position(is_hole) else { return };
         let hole = &self.lines.pieces[before].name.span;
@@ -358,7 +359,7 @@ impl<'a> Convert<'a> {
         }
     }
 
-    /// One number for both sides, or White's and Black's.
+    /// One number for both sides, or one for White and one for Black.
     fn read_hand(&self, hand: &Word) -> ByColor<u8> {
         let most = crate::variant::Setup::MOST_IN_HAND;
         let (white, black) = hand.text.split_once(',').unwrap_or((&hand.text, &hand.text));
@@ -375,17 +376,17 @@ impl<'a> Convert<'a> {
         self.pieces.iter().position(|piece| piece.id == id)
     }
 
-    /// The line of a piece by its number, which counts from 1.
+    /// The line of a piece by its number, counted from 1.
     fn counted(&self, value: &str) -> Option<&'a PieceLine> {
         self.lines.pieces.get(value.parse::<usize>().ok()?.checked_sub(1)?)
     }
 
-    /// What has been read of a line.
+    /// The index of the piece that was read from a line.
     fn read(&self, line: &PieceLine) -> Option<usize> {
         self.pieces.iter().position(|piece| std::ptr::eq(piece.line, line)).or_else(|| self.again(line))
     }
 
-    /// The number of the royal piece.
+    /// The index of the royal piece.
     fn royal(&self) -> Option<usize> {
         let (number, span) = match self.lines.get("royal") {
             Some(given) => {
@@ -397,7 +398,7 @@ impl<'a> Convert<'a> {
                 let line = self.counted(value);
                 let counted = line.and_then(|line| self.read(line));
                 let Some(number) = counted.or_else(|| self.named(value)) else {
-                    // A piece that could not be read has been complained about.
+                    // The error of an unreadable piece has been reported.
                     if line.is_some() {
                         return None;
                     }
@@ -412,7 +413,7 @@ impl<'a> Convert<'a> {
                 (self.read(last)?, last.name.span.clone())
             }
         };
-        // Pieces that could not be placed have been complained about.
+        // Pieces that could not be placed have been reported.
         if self.has_failed() {
             return Some(number);
         }
@@ -430,7 +431,7 @@ impl<'a> Convert<'a> {
     }
 }
 
-/// A board, with ranks from 1 whatever their number.
+/// A board whose ranks are numbered from 1, however many there are.
 fn board(files: u8, ranks: u8) -> Geometry {
     Geometry::new(files, ranks).expect("sizes are read within bounds").with_rank_base(1)
 }

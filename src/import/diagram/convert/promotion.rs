@@ -1,4 +1,4 @@
-//! What promotes to what, and where.
+//! Promotions: pieces, choices and zones.
 
 use super::{Convert, moves};
 use crate::board::Color;
@@ -7,26 +7,26 @@ use crate::import::write::{File, list, table};
 use crate::text::{Report, Span};
 use toml::Value;
 
-/// What to do where nothing says what pieces become.
+/// Advice if the diagram does not name the choices.
 const NAME_CHOICES: &str = "write `promoChoice=` with the IDs, or `maxPromote=0` where nothing promotes";
 
-/// What a piece may become.
+/// A piece to promote to.
 struct Choice {
-    /// Its number.
+    /// Its index.
     piece: usize,
     /// Whether it comes from the hand.
     held: bool,
-    /// On how many of the last ranks, and whether not on the last.
+    /// The number of last ranks on which it can be chosen, and below whether the very last is excluded.
     ranks: u8,
     not_last: bool,
     span: Span,
 }
 
-/// A piece's way to promote.
+/// The form of a piece's promotion.
 struct Way<'a> {
     id: &'a str,
     trigger: &'static str,
-    /// How many of what pieces become there may be.
+    /// The most pieces of each kind on the board, for kinds that are limited.
     limits: &'a [(String, i64)],
 }
 
@@ -46,12 +46,12 @@ impl Way<'_> {
 }
 
 impl Convert<'_> {
-    /// How many of the first pieces promote.
+    /// The number of first pieces that promote.
     pub(super) fn promoting(&self) -> usize {
         if self.zone == 0 { 0 } else { usize::from(self.most_promote).min(self.pieces.len()) }
     }
 
-    /// Writes the promotions; whether what pieces become comes from the hand.
+    /// Writes the promotions; returns whether the choices come from the hand.
     pub(super) fn promote(&self, file: &mut File, royal: Option<usize>) -> Option<bool> {
         let holdings = self.lines.get("holdingsType").filter(|given| given.value.text != "0");
         let offset = self.lines.get_on("promoOffset");
@@ -83,7 +83,7 @@ impl Convert<'_> {
         Some(false)
     }
 
-    /// The same where players choose what their pieces become.
+    /// The same if players choose what to promote to.
     fn promote_to_choice(&self, file: &mut File, royal: Option<usize>, holdings: Option<&Parameter>) -> Option<bool> {
         if let Some(holdings) = holdings.filter(|holdings| holdings.value.text != "1") {
             self.cannot(holdings, "only hands of lost pieces, `holdingsType=1`, to which others promote");
@@ -111,7 +111,7 @@ impl Convert<'_> {
         self.refuse_royal(royal, &choices)?;
         let stock = self.is_stock(royal, &choices);
         let limits = if stock { Vec::new() } else { self.limits(&choices)? };
-        // What is never there is no choice.
+        // A piece that is never available is not a choice.
         let is_never =
             |choice: &Choice| limits.iter().any(|(id, most)| *most == 0 && *id == self.pieces[choice.piece].id);
         choices.retain(|choice| !is_never(choice));
@@ -132,7 +132,7 @@ impl Convert<'_> {
         }
     }
 
-    /// Whether pieces become any piece that was lost, on any rank of the zone.
+    /// Whether pieces promote to any lost piece, on any rank of the zone.
     fn is_stock(&self, royal: Option<usize>, choices: &[Choice]) -> bool {
         let held = |number| choices.iter().any(|choice| choice.held && choice.piece == number);
         let mut others = choices.iter().filter(|choice| choice.piece >= self.promoting());
@@ -141,7 +141,7 @@ impl Convert<'_> {
             && others.all(|choice| choice.held && self.is_everywhere(choice))
     }
 
-    /// What the script lets pieces become where `promoChoice` is left out.
+    /// The choices of the diagram's script if `promoChoice` is left out.
     fn usual_choices(&self) -> Option<Vec<Choice>> {
         let ids = ["Q", "N", "R", "B"].into_iter().filter(|id| self.named(id).is_some());
         let ids: Vec<&str> = ids.collect();
@@ -163,8 +163,8 @@ impl Convert<'_> {
         choice.ranks == self.zone && !choice.not_last
     }
 
-    /// Limits in place of a hand of lost pieces, from where they come back by promotion alone: the hand has one of a kind as
-    /// long as fewer are on the board than there were at the start, in hand included.
+    /// Limits in place of a hand of lost pieces that return only by promotion: the hand has one of a kind as long as
+    /// fewer are on the board than there were at the start, including those in hand.
     fn limits(&self, choices: &[Choice]) -> Option<Vec<(String, i64)>> {
         let mut limits = Vec::new();
         for choice in choices.iter().filter(|choice| choice.held) {
@@ -185,8 +185,9 @@ impl Convert<'_> {
         Some(limits)
     }
 
-    /// Each of the first pieces becomes the one whose number is larger by `promoOffset` as soon as it reaches the zone, without
-    /// a choice: so says the page of Elven Shogi. Pieces that start in the zone could leave it, of which it says nothing.
+    /// Each of the first pieces promotes to the one whose number is larger by `promoOffset` as soon as it reaches the
+    /// zone, without a choice: so says the page of Elven Shogi. It does not say what happens to pieces that start in
+    /// the zone and leave it.
     fn turn_over(&self, file: &mut File, royal: Option<usize>, offset: &Parameter) -> Option<()> {
         let (zone, distance) = (self.zone, usize::from(self.offset?));
         for number in 0..self.promoting() {
@@ -196,7 +197,7 @@ impl Convert<'_> {
                 let message = format!("no piece has the number {}, which `{name}` would become", number + distance + 1);
                 return self.refuse(&offset.value.span, message);
             };
-            // A piece that could not be read has been complained about.
+            // The error of an unreadable piece has been reported.
             let becomes = self.read(line)?;
             if [Some(number), Some(becomes)].contains(&royal) {
                 return self.refuse(&piece.line.name.span, "royal pieces cannot promote, nor others become royal");
@@ -220,7 +221,7 @@ impl Convert<'_> {
         Some(())
     }
 
-    /// Refuses pieces in hand that nothing brings to the board.
+    /// Refuses pieces in hand that never enter the board.
     fn refuse_hands(&self, held: &[usize]) {
         for (number, piece) in
             self.pieces.iter().enumerate().filter(|(number, piece)| {
@@ -238,7 +239,8 @@ impl Convert<'_> {
         }
     }
 
-    /// The pieces of `promoChoice`: `*` for pieces in hand, `!` for not on the last rank, a number for as many last ranks.
+    /// The pieces of `promoChoice`: `*` for pieces in hand, `!` for not on the last rank, a number for that many last
+    /// ranks.
     fn choices(&self, given: &Parameter) -> Option<Vec<Choice>> {
         let zone = self.zone;
         let (text, start) = (&given.value.text, given.value.span.start);
@@ -337,7 +339,7 @@ impl Convert<'_> {
         list(choices.iter().filter(|choice| test(choice)).map(|choice| self.pieces[choice.piece].id.clone()))
     }
 
-    /// The ranks on which there is something to become, from the last one back, with what that is.
+    /// The ranks with choices, from the last one back, each with the choices.
     fn bands(&self, choices: &[&Choice]) -> Vec<(u8, Value)> {
         let band = |back: u8| {
             let there = |choice: &Choice| back <= choice.ranks && !(choice.not_last && back == 1);
@@ -348,7 +350,7 @@ impl Convert<'_> {
     }
 }
 
-/// Whether an ID is in a list, or in any of a table of lists.
+/// Whether an ID is in a list, or in any list of a table.
 fn tells(to: &Value, id: &str) -> bool {
     match to {
         Value::Table(bands) => bands.values().any(|list| tells(list, id)),

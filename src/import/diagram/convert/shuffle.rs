@@ -1,4 +1,4 @@
-//! In which orders pieces start, where they are drawn.
+//! Shuffled start positions.
 
 use super::{Content, Convert, moves};
 use crate::board::{Color, Square};
@@ -6,28 +6,28 @@ use crate::import::diagram::lines::Parameter;
 use crate::import::write::{File, list, table};
 use toml::Value;
 
-/// What is drawn.
+/// The pieces to shuffle.
 pub(super) struct Orders<'a> {
     given: &'a Parameter,
-    /// The pieces by their numbers.
+    /// The pieces by index.
     pieces: Vec<usize>,
-    /// Those of which each shade of squares has one.
+    /// Pieces of which each shade of squares gets one.
     split: Vec<usize>,
-    /// Of two draws: the pieces of the first that are not in the second, and all of the first.
+    /// If there are two draws: the pieces of the first that are not in the second, and all of the first.
     first: Option<(Vec<usize>, Vec<usize>)>,
 }
 
 impl Orders<'_> {
-    /// The numbers of the pieces that take part.
+    /// The indices of the pieces that take part.
     pub(super) fn pieces(&self) -> &[usize] {
         &self.pieces
     }
 }
 
 impl<'a> Convert<'a> {
-    /// `N!BRQK`: these pieces are drawn, bishops onto squares of unlike shades. `GLQK,GLQFU`: first the four before the comma
-    /// are drawn, then the five behind it. So the king ends where one of the four stood, as the page of Zanzibar-XXL says, and
-    /// anything else anywhere, with all orders equally likely.
+    /// Reads `N!BRQK`: these pieces are shuffled, bishops onto squares of different shades. For `GLQK,GLQFU` first the
+    /// four before the comma are shuffled, then the five after it. So the king ends where one of the four stood, as the
+    /// page of Zanzibar-XXL says, and the others anywhere, with all orders equally likely.
     pub(super) fn read_shuffle(&self) -> Option<Orders<'a>> {
         let given = self.lines.get_on("shuffle")?;
         let text = &given.value.text;
@@ -94,7 +94,7 @@ impl<'a> Convert<'a> {
         Some(orders)
     }
 
-    /// Writes them, and how the king castles then.
+    /// Writes the shuffle, and how the king castles then.
     pub(super) fn shuffle(&self, file: &mut File, orders: &Orders<'_>) -> Option<()> {
         let mirrored = self.board.all().all(|at| {
             let colored = |at, color| match self.at(at) {
@@ -125,7 +125,7 @@ impl<'a> Convert<'a> {
         if orders.pieces.iter().any(|number| self.may_start_inside(*number, Some(orders))) {
             file.set("start.shuffle", "squares", squares(&orders.pieces));
         }
-        // Where the first draw has all pieces, they may stand anywhere after it.
+        // If the first draw has all pieces, they may stand anywhere after it.
         let is_bound = |(alone, all): &&(Vec<usize>, Vec<usize>)| !alone.is_empty() && all.len() < orders.pieces.len();
         if let Some((alone, all)) = orders.first.as_ref().filter(is_bound) {
             file.add("start.shuffle.on", vec![("pieces", ids(alone)), ("squares", squares(all).into())]);
@@ -151,8 +151,8 @@ impl<'a> Convert<'a> {
         self.whites(number).into_iter().filter(|at| self.board.rank(*at) == 0).map(|at| self.board.file(at)).collect()
     }
 
-    /// A king that is drawn stands between its partners, the two pieces of a kind in the corners of the diagram, and castles to where
-    /// it would from its place there.
+    /// A king that is shuffled stands between its partners, the two pieces of a kind in the corners of the diagram, and
+    /// castles to the squares to which it would from its place there.
     fn castle_freely(&self, file: &mut File, orders: &Orders<'_>) -> Option<()> {
         let castlers = self.pieces.iter().enumerate().filter(|(_, piece)| !moves::castlings(&piece.moves).is_empty());
         let castlers: Vec<usize> = castlers.map(|(number, _)| number).collect();
