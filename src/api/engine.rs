@@ -1,4 +1,4 @@
-//! A move for a position.
+//! The search.
 
 use super::{Game, Move};
 use crate::eval::EvaluationChoice;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// What searches, and remembers what it has found out about a game.
+/// A search with a hash table, in which it keeps what it learns about a game.
 ///
 /// ```
 /// use alfil::{Engine, Game, Library, Limits};
@@ -30,22 +30,23 @@ impl Engine {
     /// The most MiB of a hash table.
     pub const MOST_MEMORY: usize = limits::MEMORY;
 
-    /// An engine with a hash table of `mebibytes`, from 1 to [`MOST_MEMORY`](Self::MOST_MEMORY).
+    /// Creates an engine with a hash table of `mebibytes`, from 1 to [`MOST_MEMORY`](Self::MOST_MEMORY).
     pub fn new(mebibytes: usize) -> Self {
         Self(Memory::new(mebibytes.clamp(1, limits::MEMORY)))
     }
 
-    /// The best move; `None` where [`Engine::search`] finds no line.
+    /// Returns the best move; `None` if [`Engine::search`] finds no line.
     pub fn best_move(&mut self, game: &Game, limits: &Limits) -> Option<Move> {
         self.search(game, &limits.clone().lines(1), |_| ()).first().map(Line::best)
     }
 
     /// Searches until a limit is reached, and returns the best lines, each with another first move, the best of them
-    /// first: as many as [`Limits::lines`] says, or fewer where there are not so many legal moves, or not all of them
-    /// are known yet. None when no move is legal, or there is no memory for a search; a game that is over by
-    /// another rule is searched all the same.
+    /// first: as many as [`Limits::lines`] says, or fewer if there are not so many legal moves, or if the search ended
+    /// before all of them were known. The result is empty if no move is legal, or if there is no memory for a search; a
+    /// game that is over by another rule is searched nevertheless.
     ///
-    /// `report` hears of every line of every finished depth and, where only one is asked for, of every better move.
+    /// `report` is called with every line of every finished depth and, if only one line is asked for, with every better
+    /// move.
     ///
     /// ```
     /// use alfil::{Engine, Game, Library, Limits, Line, Stop};
@@ -68,24 +69,23 @@ impl Engine {
         };
         let monitor = Monitor::stopped_by(limits.stop.clone().unwrap_or_default().0);
         let best = think(game.inner(), &limits.inner(), &self.0, &monitor, &mut tell);
-        // It knows what the whole search took, and has a move where nothing was reported.
+        // It has the totals of the whole search, and a move even if nothing was reported.
         let best = best.and_then(|best| Line::new(game, &best));
         best.into_iter().chain(lines.into_iter().skip(1)).collect()
     }
 
-    /// Forgets all that it has found out.
+    /// Clears the hash table.
     pub fn forget(&mut self) {
         self.0.clear();
     }
 }
 
-/// What ends searches and counts, from another thread or from the reports of a search; copies end the same ones.
+/// Ends searches and counts, from another thread or from the reports of a search; clones end the same ones.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Ends the search soon; its result is what it knows by then. Those that are
-    /// begun with this later end as soon.
+    /// Ends the search soon; it returns the results so far. Later searches with this stop end as soon.
     ///
     /// ```
     /// use alfil::{Engine, Game, Library, Limits, Stop};
@@ -111,7 +111,7 @@ impl Stop {
     }
 }
 
-/// What a search keeps to: at least one of depth, nodes and time.
+/// The limits of a search: at least one of depth, nodes and time.
 ///
 /// ```
 /// use alfil::Limits;
@@ -139,22 +139,24 @@ impl Limits {
     const NONE: Self =
         Self { depth: None, nodes: None, time: None, threads: 1, lines: 1, network: NetworkChoice::Own, stop: None };
 
-    /// So many plies deep, from 1 to 127, and beyond that until the position is quiet.
+    /// Limits the depth to a number of plies, from 1 to 127, beyond which captures are searched until the position is
+    /// quiet.
     pub fn depth(plies: u8) -> Self {
         Self { depth: Some(plies), ..Self::NONE }
     }
 
-    /// So many positions visited, of all threads together and not exactly.
+    /// Limits the number of positions visited, approximately and by all threads together.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::NONE }
     }
 
-    /// A time for the move, all of which is used but for a forced mate.
+    /// Limits the time for the move, all of which is used unless a forced mate is found.
     pub fn time(time: Duration) -> Self {
         Self { time: Some(time.min(limits::TIME)), ..Self::NONE }
     }
 
-    /// Whichever of both is reached first. Only one stop counts, that of the first if it has one.
+    /// Combines two limits; the search ends at whichever is reached first. Only one stop applies, that of `self` if it
+    /// has one.
     pub fn and(self, other: Self) -> Self {
         fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
             one.into_iter().chain(other).min()
@@ -170,24 +172,24 @@ impl Limits {
         }
     }
 
-    /// The number of threads: one if nothing is said, at most [`MOST_THREADS`](Self::MOST_THREADS). With one
-    /// thread and no limit of time the result is always the same.
+    /// Sets the number of threads: one by default, at most [`MOST_THREADS`](Self::MOST_THREADS). With one thread and no
+    /// time limit the result is always the same.
     pub fn threads(self, threads: usize) -> Self {
         Self { threads, ..self }
     }
 
-    /// The number of lines, each with another first move: one if nothing is said, at most
+    /// Sets the number of lines, each with another first move: one by default, at most
     /// [`MOST_LINES`](Self::MOST_LINES). Several cost more than the best alone.
     pub fn lines(self, lines: usize) -> Self {
         Self { lines: lines.clamp(1, limits::LINES), ..self }
     }
 
-    /// What ends a search before it reaches a limit.
+    /// Ends the search by a [`Stop`] before it reaches a limit.
     pub fn stop(self, stop: &Stop) -> Self {
         Self { stop: Some(stop.clone()), ..self }
     }
 
-    /// Positions are evaluated by what follows from the rules, even where there is a network.
+    /// Evaluates positions by values derived from the rules, even if there is a network.
     pub fn without_network(self) -> Self {
         Self { network: NetworkChoice::Derived, ..self }
     }
@@ -204,7 +206,7 @@ impl Limits {
     }
 }
 
-/// A line that a search has found, and what the search knew then.
+/// A line that a search has found, with the state of the search at that time.
 ///
 /// ```
 /// use alfil::{Engine, Game, Library, Limits};
@@ -220,7 +222,7 @@ impl Limits {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// One at least.
+    /// At least one.
     moves: Vec<Move>,
     info: Info,
 }
@@ -231,12 +233,12 @@ impl Line {
         (!moves.is_empty()).then(|| Self { moves, info: info.clone() })
     }
 
-    /// Its place among the lines of the search, from 1 for the best.
+    /// Its index among the lines of the search, from 1 for the best.
     pub fn number(&self) -> usize {
         self.info.multipv
     }
 
-    /// Its first move, which is the best one in the first line.
+    /// Its first move, which is the best move in the first line.
     pub fn best(&self) -> Move {
         self.moves[0]
     }
@@ -247,8 +249,8 @@ impl Line {
         &self.moves
     }
 
-    /// What the position is worth for the side to move, in centipawns. Beyond evaluations there are
-    /// wins and losses; see [`Line::is_win`] and [`Line::mate`].
+    /// The score of the position for the side to move, in centipawns. Scores beyond those of evaluations are wins and
+    /// losses; see [`Line::is_win`] and [`Line::mate`].
     pub fn centipawns(&self) -> i32 {
         self.info.score.0
     }
@@ -263,27 +265,28 @@ impl Line {
         self.info.score.0 <= -DECISIVE
     }
 
-    /// In how many of its moves the side to move mates; negative when it is mated, or loses by its own move.
+    /// The number of its moves in which the side to move mates; negative if it is mated, or loses by its own move.
     pub fn mate(&self) -> Option<i32> {
         self.info.score.mate_in_moves()
     }
 
-    /// Whether the score is at least that: the move is better than those before it, and how good it is was not found out yet.
+    /// Whether the score is a lower bound: the move is better than those before it, but its exact score is not yet
+    /// known.
     pub fn is_lower_bound(&self) -> bool {
         self.info.lower_bound
     }
 
-    /// Whether all moves were searched to this depth; else the search was still at it.
+    /// Whether all moves were searched to this depth; otherwise the search of this depth was in progress.
     pub fn is_finished(&self) -> bool {
         self.info.finished
     }
 
-    /// How many plies deep the moves were searched.
+    /// The search depth in plies.
     pub fn depth(&self) -> u32 {
         self.info.depth
     }
 
-    /// The length of the longest line that was looked at, in plies.
+    /// The length of the longest line that was searched, in plies.
     pub fn selective_depth(&self) -> u32 {
         self.info.seldepth
     }
@@ -293,24 +296,24 @@ impl Line {
         self.info.nodes
     }
 
-    /// Time since the search began.
+    /// Time since the search started.
     pub fn time(&self) -> Duration {
         self.info.time
     }
 
-    /// How many threads search.
+    /// The number of threads that search.
     pub fn threads(&self) -> usize {
         self.info.threads
     }
 
-    /// What part of the hash table this search has filled, in thousandths.
+    /// The share of the hash table that this search has filled, in thousandths.
     pub fn hash_full(&self) -> u32 {
         self.info.hashfull
     }
 }
 
 impl Game {
-    /// What the position is worth for the side to move without any search, in centipawns.
+    /// The static evaluation of the position for the side to move, in centipawns.
     ///
     /// ```
     /// use alfil::{Game, Library};
@@ -321,7 +324,7 @@ impl Game {
     /// # Ok::<(), alfil::Error>(())
     /// ```
     pub fn evaluate(&self) -> i32 {
-        // A start that others have drawn may be of a game that differs in what castles.
+        // A start position from elsewhere may belong to a game with other castling pieces.
         let known = self.variant().evaluator().evaluate(self.inner());
         known.unwrap_or_else(|| evaluate(self.inner(), &EvaluationChoice::default())).0
     }

@@ -1,12 +1,12 @@
-//! What was refused, and where.
+//! Errors and where they point.
 
 use crate::game::MoveError;
 use crate::text::{Place, Report};
 use std::fmt;
 
-/// Why something was refused: all that is wrong with it, at least one thing.
+/// The reasons why something was refused: all faults, at least one.
 ///
-/// As text it shows every line that is wrong with a caret under the fault.
+/// Displayed as text it shows every faulty line with a caret under the fault.
 ///
 /// ```
 /// use alfil::Variant;
@@ -26,7 +26,7 @@ impl Error {
         Self(Complaint::all(reports))
     }
 
-    /// Everything that is wrong, in the order of the text; warnings may be among it.
+    /// All faults, in the order of the text; warnings may be among them.
     pub fn complaints(&self) -> &[Complaint] {
         &self.0
     }
@@ -53,9 +53,9 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// One thing that is wrong, or probably not meant; see [`Error`].
+/// A fault, or something that is probably unintended; see [`Error`].
 ///
-/// As text it is several lines with a caret under the fault.
+/// Displayed as text it is several lines with a caret under the fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint(Report);
 
@@ -64,12 +64,12 @@ impl Complaint {
         reports.into_iter().map(Self).collect()
     }
 
-    /// What is wrong, on one line.
+    /// The message, on one line.
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// What to do about it, one advice each.
+    /// Hints on how to mend it, one each.
     pub fn help(&self) -> impl Iterator<Item = &str> {
         self.0.help.iter().map(String::as_str)
     }
@@ -87,7 +87,7 @@ impl Complaint {
         }
     }
 
-    /// Whether what was asked for cannot be had; else this is only a warning.
+    /// Whether it is an error, not just a warning.
     pub fn is_error(&self) -> bool {
         self.0.is_error()
     }

@@ -41,7 +41,7 @@ impl Game {
         Self { variant: variant.clone(), game: variant.start().clone() }
     }
 
-    /// A game from a position on, in any usual dialect of FEN.
+    /// A game from a position, in any common dialect of FEN.
     ///
     /// ```
     /// use alfil::{Game, Library};
@@ -56,7 +56,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, or why the position cannot be played.
+    /// If the text is faulty, or the position cannot be played.
     pub fn from_fen(variant: &Variant, fen: &str) -> Result<Self, Error> {
         let report = |fault: String, span| Report::error(fault).at(&Source::new("FEN", fen), span);
         let position = variant.start().read_fen(fen).map_err(|fault| report(fault.to_string(), fault.span()))?;
@@ -78,22 +78,22 @@ impl Game {
         self.game.setup().fen(self.variant.data())
     }
 
-    /// The position in the FEN of UCI programs: with all fields, whether or not there is something to say in them.
+    /// The position in the FEN of UCI programs, which always has all fields.
     pub fn full_fen(&self) -> String {
         self.game.setup().full_fen(self.variant.data())
     }
 
-    /// The number of the move to be played, which counts up after Black's.
+    /// The number of the current move, which increases after Black's.
     pub fn fullmove_number(&self) -> u16 {
         self.game.setup().fullmove
     }
 
-    /// Plies since the last one that the move rule counts as progress.
+    /// Plies since the last one that counts as progress for the move rule.
     pub fn halfmove_clock(&self) -> u16 {
         self.game.setup().halfmove
     }
 
-    /// A number for all that repetition compares: the same whenever that is the same, in the same variant.
+    /// A hash of everything that repetition compares: the same whenever that is the same, in the same variant.
     ///
     /// ```
     /// let mut game = alfil::Game::new(&alfil::Library::bundled().get("chess")?);
@@ -118,7 +118,7 @@ impl Game {
         self.game.in_check()
     }
 
-    /// What stands on a square; nothing on one of a board of another size.
+    /// The piece on a square; `None` if the square is empty or not on the board.
     pub fn piece_at(&self, square: Square) -> Option<Piece<'_>> {
         let piece = self.game.piece_at(square.on(self.variant.geometry())?)?;
         Some(self.variant.own_piece(piece))
@@ -135,8 +135,8 @@ impl Game {
         self.variant.squares().filter_map(|square| Some((square, self.piece_at(square)?)))
     }
 
-    /// The squares from which pieces of a side attack a square, whether or not
-    /// they could capture there without harm to their royals.
+    /// The squares from which pieces of a side attack a square, even if a capture there would be illegal since it
+    /// exposes a royal piece.
     ///
     /// ```
     /// use alfil::{Color, Game, Library};
@@ -172,7 +172,7 @@ impl Game {
         Square::new(square, self.variant.geometry())
     }
 
-    /// The kinds of pieces that a side holds in hand, and how many of each.
+    /// The kinds of pieces that a side has in hand, and the number of each.
     ///
     /// ```
     /// use alfil::{Color, Game, Library};
@@ -211,12 +211,12 @@ impl Game {
         moves
     }
 
-    /// The same move as it is given out.
+    /// A move in the public form.
     fn given(&self, mv: position::Move) -> Move {
         Move::new(self.variant.number(), &self.game, mv)
     }
 
-    /// The moves of a line that starts here.
+    /// The moves of a line that starts at this position.
     pub(super) fn line(&self, moves: &[position::Move]) -> Vec<Move> {
         let mut ahead = self.clone();
         let mut line = Vec::with_capacity(moves.len());
@@ -227,9 +227,8 @@ impl Game {
         line
     }
 
-    /// The legal move that a text means: from square to square as in `e7e8q`
-    /// and `P@e4`, or as players write it, as in `Nf3`, `O-O` and, of xiangqi
-    /// and shogi, `C2=5` and `P-7f`.
+    /// Parses a legal move: in coordinates as in `e7e8q` and `P@e4`, or as players write it, as in `Nf3`, `O-O` and, in
+    /// xiangqi and shogi, `C2=5` and `P-7f`.
     ///
     /// ```
     /// use alfil::{Game, Library, MoveError};
@@ -242,22 +241,22 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Why there is none.
+    /// If no legal move is meant; the error says why.
     pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         self.game.read_move(text).map(|mv| self.given(mv))
     }
 
-    /// A move from square to square, as GUIs write it: `e7e8q`, `P@e4`, `e4e5,e5e4`.
+    /// A move in coordinates, as GUIs write it: `e7e8q`, `P@e4`, `e4e5,e5e4`.
     ///
     /// # Errors
     ///
-    /// It is no move of this position.
+    /// If it is not a move of this position.
     pub fn text(&self, mv: Move) -> Result<String, Error> {
         Ok(self.game.move_text(self.own(mv)?))
     }
 
-    /// A move as UCI has it: like [`Game::text`], but castling is never a word (the king goes to where it ends or, where
-    /// that could be another move, to its partner), and a pass names its square twice.
+    /// A move in UCI notation: like [`Game::text`], but castling is never a word (the king moves to its destination or,
+    /// if that could be another move, to its partner), and a pass names its square twice.
     ///
     /// ```
     /// use alfil::{Game, Library};
@@ -271,12 +270,12 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// It is no move of this position.
+    /// If it is not a move of this position.
     pub fn uci(&self, mv: Move) -> Result<String, Error> {
         Ok(self.game.wire_text(self.own(mv)?, MoveStyle::King))
     }
 
-    /// The legal move that such a text means, and `0000` for a pass; see [`Game::uci`].
+    /// Parses a legal move in UCI notation, and `0000` as a pass; see [`Game::uci`].
     ///
     /// ```
     /// use alfil::{Game, Library, MoveError};
@@ -289,7 +288,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Why there is none.
+    /// If no legal move is meant; the error says why.
     pub fn read_uci(&self, text: &str) -> Result<Move, MoveError> {
         if !self.game.is_wire_text(text) {
             return Err(MoveError::Unreadable);
@@ -297,11 +296,11 @@ impl Game {
         self.game.read_wire(text, MoveStyle::King).map(|mv| self.given(mv))
     }
 
-    /// What a move does to pieces.
+    /// The effects of a move on pieces.
     ///
     /// # Errors
     ///
-    /// It is no move of this position.
+    /// If it is not a move of this position.
     pub fn details(&self, mv: Move) -> Result<MoveDetails<'_>, Error> {
         let own = self.own(mv)?;
         let kind = |number| self.variant.own_kind(number);
@@ -326,19 +325,19 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// It is no move of this position.
+    /// If it is not a move of this position.
     pub fn gives_check(&self, mv: Move) -> Result<bool, Error> {
         let mut after = self.clone();
         after.play(mv)?;
         Ok(after.is_check())
     }
 
-    /// A move as players write it, as `Nf3`, `exd5`, `e8=Q` and `O-O`, with `+` for
-    /// check and `#` for mate. Like [`Game::text`] where that does not tell it from other moves.
+    /// A move in algebraic notation, as `Nf3`, `exd5`, `e8=Q` and `O-O`, with `+` for check and `#` for mate. Like
+    /// [`Game::text`] if that would be ambiguous.
     ///
     /// # Errors
     ///
-    /// It is no move of this position.
+    /// If it is not a move of this position.
     pub fn san(&self, mv: Move) -> Result<String, Error> {
         Ok(self.game.san(self.own(mv)?))
     }
@@ -356,14 +355,14 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// It is no move of this position; the game is then as before.
+    /// If it is not a move of this position; the game is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), Error> {
         let mv = self.own(mv)?;
         self.game.play(mv);
         Ok(())
     }
 
-    /// Whether a move is one of this position.
+    /// Whether a move is legal in this position.
     ///
     /// ```
     /// let mut game = alfil::Game::new(&alfil::Library::bundled().get("chess")?);
@@ -377,10 +376,10 @@ impl Game {
         self.own(mv).is_ok()
     }
 
-    /// The move as the other rooms know it, if it is legal here.
+    /// The move in its internal form, if it is legal here.
     fn own(&self, mv: Move) -> Result<position::Move, Error> {
         let stands = (mv.variant, mv.key) == (self.variant.number(), self.game.key());
-        // The key does not tell what has been on the board before, nor of rules that were guessed from a position.
+        // The key covers neither earlier positions nor rules that were guessed from a position.
         let known = || {
             Arc::ptr_eq(self.game.variant(), self.variant.start().variant())
                 && !any_size!(self.game.board(), sized => sized.tables.traits().restrictions.has(Restriction::Repetitions))
@@ -408,27 +407,27 @@ impl Game {
         moves
     }
 
-    /// Takes the latest move back and returns it; nothing at the beginning.
+    /// Takes the latest move back and returns it; `None` at the beginning.
     pub fn undo(&mut self) -> Option<Move> {
         let mv = self.game.undo()?;
         Some(self.given(mv))
     }
 
-    /// How the game is over, if it is: by any rule of the variant.
+    /// The outcome of the game, if it is over by any rule of the variant.
     pub fn outcome(&self) -> Option<Outcome> {
         self.game.outcome()
     }
 
-    /// An outcome of this game in a sentence without its full stop, as `Draw by repetition`.
+    /// An outcome of this game as a sentence without a full stop, as `Draw by repetition`.
     pub fn verdict(&self, outcome: Outcome) -> String {
         self.game.verdict(outcome)
     }
 
-    /// The most plies of a tree that is counted.
+    /// The greatest depth for [`Game::perft`].
     pub const MOST_PERFT_PLIES: u32 = limits::PERFT_DEPTH;
 
-    /// The leaves of the tree of legal moves that is `depth` plies deep, at most
-    /// [`MOST_PERFT_PLIES`](Self::MOST_PERFT_PLIES): of deeper ones nobody sees the end.
+    /// The number of leaves of the tree of legal moves that is `depth` plies deep, at most
+    /// [`MOST_PERFT_PLIES`](Self::MOST_PERFT_PLIES): deeper counts would never end.
     ///
     /// ```
     /// let game = alfil::Game::new(&alfil::Library::bundled().get("chess")?);
@@ -440,7 +439,7 @@ impl Game {
         self.game.perft(depth.min(limits::PERFT_DEPTH))
     }
 
-    /// The same, or nothing where the count is stopped before its end.
+    /// Like [`Game::perft`]; `None` if the count is stopped before its end.
     ///
     /// ```
     /// let game = alfil::Game::new(&alfil::Library::bundled().get("chess")?);

@@ -7,7 +7,7 @@ use crate::variant::{self, Directory};
 use std::fmt;
 use std::path::Path;
 
-/// Variants by name: those inside the crate, and perhaps files of your own.
+/// Variants by name: the bundled ones, and optionally files of your own.
 ///
 /// ```
 /// let library = alfil::Library::bundled();
@@ -21,14 +21,13 @@ use std::path::Path;
 pub struct Library(variant::Library);
 
 impl Library {
-    /// The variants inside the crate.
+    /// The bundled variants.
     pub fn bundled() -> Self {
         Self(variant::Library::bundled())
     }
 
-    /// The variants inside the crate and those in the `*.toml` files of these
-    /// directories. A file with the name of another variant takes its place;
-    /// one that is wrong is left out, and its first error is among the complaints.
+    /// The bundled variants and those in the `*.toml` files of these directories. A file with the name of another
+    /// variant replaces it; a faulty file is left out, and its first error is among the complaints.
     ///
     /// ```
     /// let (library, complaints) = alfil::Library::load(&["docs/examples"]);
@@ -43,13 +42,13 @@ impl Library {
         (Self(library), Complaint::all(reports))
     }
 
-    /// The names of all variants, those inside the crate first.
+    /// The names of all variants, the bundled ones first.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.names()
     }
 
-    /// The variant with that name, alias or title, as servers write it, too. A
-    /// size may stand before the name of another one, as in `10x8_normal`.
+    /// The variant with this name, alias or title, also in the spelling of servers. A board size may precede the name
+    /// of another one, as in `10x8_normal`.
     ///
     /// ```
     /// let library = alfil::Library::bundled();
@@ -59,7 +58,7 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// There is none, or none that can be played on a board of that size.
+    /// If there is no such variant, or if it cannot be played on a board of that size.
     pub fn get(&self, name: &str) -> Result<Variant, Error> {
         let found = self.0.get(name).ok_or_else(|| {
             let mut report = Report::error(format!("there is no variant `{name}`"));

@@ -1,8 +1,8 @@
-//! What programs see that use the crate: a thin skin over the rooms below.
+//! The public interface of the crate: a thin layer over the modules below.
 //!
-//! No number of words, no table and no raw move goes out: a [`Variant`] can be
-//! played since nobody gets one otherwise, and a [`Game`] takes only moves
-//! of its variant that were given out at its position. Nothing here knows a rule or decides anything.
+//! Internal types such as tables and raw moves are not exposed: every [`Variant`] is playable, since no other can be
+//! constructed, and a [`Game`] takes only moves of its variant that were generated at its position. No rule is
+//! implemented here.
 
 mod engine;
 mod error;

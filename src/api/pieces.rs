@@ -1,10 +1,10 @@
-//! Squares and what stands on them.
+//! Squares and pieces.
 
 use crate::board::{self, Color, Geometry, PieceKind};
 use crate::variant::Variant;
 use std::fmt;
 
-/// A square of a variant's board. As text it is its name, as `e4`.
+/// A square of a variant's board. Displayed as text it is its name, as `e4`.
 ///
 /// ```
 /// let shogi = alfil::Library::bundled().get("shogi")?;
@@ -23,17 +23,17 @@ impl Square {
         Self { square, board }
     }
 
-    /// The square, if it is one of this board.
+    /// The internal square, if it is on this board.
     pub(super) fn on(self, board: Geometry) -> Option<board::Square> {
         (self.board == board).then_some(self.square)
     }
 
-    /// The file, from 0 at White's left.
+    /// The file, from 0 for White's leftmost.
     pub fn file(self) -> u8 {
         self.board.file(self.square)
     }
 
-    /// The rank, from 0 at White's side.
+    /// The rank, from 0 for White's first.
     pub fn rank(self) -> u8 {
         self.board.rank(self.square)
     }
@@ -78,9 +78,8 @@ impl<'a> Kind<'a> {
         self.variant.kind(self.number)
     }
 
-    /// Its ID in positions and moves: a capital letter, perhaps with `'` or
-    /// `!`, after `+` for a promoted face, before `~` for a promoted piece
-    /// that is demoted when captured.
+    /// Its ID in positions and moves: a capital letter, optionally with `'` or `!`, after `+` for a promoted form,
+    /// before `~` for a promoted piece that is demoted when captured.
     pub fn id(self) -> &'a str {
         &self.data().id
     }
@@ -90,13 +89,13 @@ impl<'a> Kind<'a> {
         &self.data().name
     }
 
-    /// How a side's pieces move wherever they stand, in
+    /// The moves of a side's pieces that are not restricted to zones, in
     /// [XBetza](https://www.gnu.org/software/xboard/Betza.html).
     pub fn moves(self, color: Color) -> &'a str {
         &self.data().notation[color]
     }
 
-    /// Whether the game hangs on it.
+    /// Whether it is royal.
     pub fn is_royal(self) -> bool {
         self.data().royal
     }
@@ -116,7 +115,7 @@ impl fmt::Debug for Kind<'_> {
     }
 }
 
-/// A piece: a kind and a side. As text it is its letter in a FEN, White's capital.
+/// A piece: a kind and a side. Displayed as text it is its letter in a FEN, a capital for White.
 ///
 /// ```
 /// use alfil::{Color, Game, Library};

@@ -1,4 +1,4 @@
-//! One game as data.
+//! A game as data.
 
 use super::{Complaint, Error, Kind, Piece, Square};
 use crate::board::{self, Geometry, PieceKind};
@@ -12,9 +12,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 
-/// A game as data: the board, the pieces and how they move, where they start, and the rules.
+/// A game as data: the board, the pieces and their moves, the start position, and the rules.
 ///
-/// Whoever has one can play it. Copies are cheap.
+/// Every variant is playable. Clones are cheap.
 ///
 /// ```
 /// use alfil::{Game, Variant};
@@ -42,15 +42,15 @@ pub struct Variant {
     judge: Arc<Judge>,
 }
 
-/// What evaluates positions, once somebody has asked.
+/// The evaluator of positions, created on first use.
 #[derive(Default)]
 struct Judge {
     found: OnceLock<NetworkStatus>,
     evaluator: OnceLock<StaticEvaluator>,
 }
 
-/// The number of a game, the same as often as it is asked for in a library. No other one has it, be it only while this
-/// one is in memory: moves may outlive their game.
+/// The number of a game, which is the same whenever a library returns the same game, and never used for another one,
+/// even after this one has been dropped: moves may outlive their game.
 fn number_of(variant: &Arc<variant::Variant>) -> u64 {
     static KNOWN: Mutex<Vec<(Weak<variant::Variant>, u64)>> = Mutex::new(Vec::new());
     static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -65,19 +65,18 @@ fn number_of(variant: &Arc<variant::Variant>) -> u64 {
 }
 
 impl Variant {
-    /// Reads a variant from a text in the format that `docs/variant-files.md`
-    /// describes. It may include variants inside the crate. `name` is what
-    /// errors call the text.
+    /// Reads a variant from a text in the format that `docs/variant-files.md` describes. It may include bundled
+    /// variants. `name` is the name of the text in errors.
     ///
     /// # Errors
     ///
-    /// All that is wrong with the text.
+    /// All faults of the text.
     pub fn from_text(name: &str, text: &str) -> Result<Self, Error> {
         Self::checked(load_tried(&Source::new(name, text), &find, &try_to_begin))
     }
 
-    /// Reads a variant from a file, which may include others beside it. A
-    /// network beside it, with the ending `net`, evaluates its positions.
+    /// Reads a variant from a file, which may include others in its directory. A network next to it, with the ending
+    /// `net`, evaluates its positions.
     ///
     /// ```
     /// let pond = alfil::Variant::from_file("docs/examples/pond.toml")?;
@@ -87,7 +86,7 @@ impl Variant {
     ///
     /// # Errors
     ///
-    /// It cannot be read, or all that is wrong with it.
+    /// If it cannot be read, or all of its faults.
     pub fn from_file(path: impl AsRef<Path>) -> Result<Self, Error> {
         Self::checked(load_file(path.as_ref(), &try_to_begin))
     }
@@ -111,7 +110,7 @@ impl Variant {
         }
     }
 
-    /// The same game with its ranks counted from 1, as everybody but XBoard does on boards of ten ranks.
+    /// The same game with its ranks numbered from 1, as in all programs except XBoard on boards of ten ranks.
     ///
     /// ```
     /// use alfil::{Game, Library};
@@ -130,8 +129,8 @@ impl Variant {
         Self { number: self.number, ..renamed }
     }
 
-    /// The same game in which, as in Chess960, the pieces that castle may start on any files. `None` where there are not
-    /// two castlings, one to either side.
+    /// The same game in which, as in Chess960, the castling pieces may start on any files. `None` unless there are
+    /// exactly two castlings, one to either side.
     ///
     /// ```
     /// let library = alfil::Library::bundled();
@@ -151,7 +150,7 @@ impl Variant {
         Some(Self { warnings: Arc::clone(&self.warnings), ..altered })
     }
 
-    /// Which game it is, whatever its squares are called.
+    /// The number of the game, whatever the names of its squares are.
     pub(super) fn number(&self) -> u64 {
         self.number
     }
@@ -176,17 +175,17 @@ impl Variant {
         Piece::new(self.own_kind(piece.kind()), piece.color())
     }
 
-    /// What is probably not meant in its file, though it can be played.
+    /// Warnings about its file, which can be played nevertheless.
     pub fn warnings(&self) -> &[Complaint] {
         &self.warnings
     }
 
-    /// The name by which it is asked for.
+    /// The name by which a library finds it.
     pub fn name(&self) -> &str {
         &self.data().name
     }
 
-    /// What a person would call it.
+    /// The name for display.
     pub fn title(&self) -> &str {
         &self.data().title
     }
@@ -207,7 +206,7 @@ impl Variant {
         board.all().map(move |square| Square::new(square, board))
     }
 
-    /// The square of that name, as `e4`. On boards of ten ranks the first one is 0.
+    /// The square with this name, as `e4`. On boards of ten ranks the first one is 0.
     pub fn square(&self, name: &str) -> Option<Square> {
         let board = self.geometry();
         board.parse(name).map(|square| Square::new(square, board))
@@ -218,14 +217,13 @@ impl Variant {
         self.data().kinds().map(|(number, _)| self.own_kind(number))
     }
 
-    /// The kind of that ID, as `N` or `+P`.
+    /// The kind with this ID, as `N` or `+P`.
     pub fn kind(&self, id: &str) -> Option<Kind<'_>> {
         self.data().kind_by_id(id).map(|number| self.own_kind(number))
     }
 
-    /// Whether a learned network evaluates its positions: one beside its file
-    /// or inside the crate, there also that of a game with the same pieces that ends
-    /// alike; with the feature `cli` also in the user's own data directory.
+    /// Whether a network evaluates its positions: one next to its file or a bundled one, which may be that of a game
+    /// with the same pieces and the same ends; with the feature `cli` also one in the user's data directory.
     ///
     /// ```
     /// assert!(alfil::Library::bundled().get("crazyhouse")?.has_network());
@@ -236,8 +234,7 @@ impl Variant {
         self.found().used.is_some()
     }
 
-    /// The networks that were found for it and are left out, since they are
-    /// damaged or were learned for other rules.
+    /// Networks that were found for it but rejected, since they are damaged or were trained for other rules.
     pub fn refused_networks(&self) -> Vec<Complaint> {
         let refused = self.found().refused.iter();
         Complaint::all(refused.map(|(place, fault)| Report::warning(fault.to_string()).about(place)))

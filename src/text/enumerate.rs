@@ -9,7 +9,7 @@ pub fn enumerate(items: &[String], last: &str) -> String {
     }
 }
 
-/// The first of some items, at most `most`, and how many more there are.
+/// The first items, at most `most`, and the number of the rest.
 pub fn few(items: &[String], most: usize, separator: &str) -> String {
     let named = items[..items.len().min(most)].join(separator);
     match items.len().saturating_sub(most) {
@@ -18,7 +18,7 @@ pub fn few(items: &[String], most: usize, separator: &str) -> String {
     }
 }
 
-/// The first of some items as lines, at most `most`, and what `more` says of how many others there are.
+/// The first items as lines, at most `most`, and a line by `more` about the number of the rest.
 #[cfg(feature = "cli")]
 pub fn first_lines<T: ToString>(items: &[T], most: usize, more: impl FnOnce(usize) -> String) -> Vec<String> {
     let (shown, left) = items.split_at(items.len().min(most));

@@ -1,5 +1,4 @@
-//! Files of users: never more of them than is of use, and never one that
-//! would keep the reader waiting.
+//! Reads user files with a size limit, and without blocking on pipes.
 
 use super::in_few_words;
 use std::fmt;
@@ -7,17 +6,15 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Reads a regular file of at most `most` bytes; what speaks against it is
-/// said as the end of "cannot read this file: ".
+/// Reads a regular file of at most `most` bytes. The error is phrased as the end of "cannot read this file: ".
 ///
 /// # Errors
 ///
-/// When it is another thing than a file, as a pipe or a device, is too long,
-/// or the system refuses.
+/// If it is not a regular file, as a pipe or a device, if it is too long, or if the system refuses.
 pub fn read_file(path: &Path, most: usize) -> Result<Vec<u8>, String> {
     let about = about(path)?;
     if !about.is_file() {
-        // A pipe would be waited for as soon as it is opened.
+        // Opening a pipe would block.
         return Err("it is no regular file".to_owned());
     }
     if about.len() > most as u64 {
@@ -26,29 +23,29 @@ pub fn read_file(path: &Path, most: usize) -> Result<Vec<u8>, String> {
     read_waiting(path, most)
 }
 
-/// Reads at most `most` bytes of a file or of what is like one, as a pipe, which is waited for.
+/// Reads at most `most` bytes of a file, or of a pipe, for which it waits.
 ///
 /// # Errors
 ///
-/// When it is a directory, is too long, or the system refuses; said as by [`read_file`].
+/// If it is a directory, is too long, or if the system refuses; phrased as by [`read_file`].
 pub fn read_waiting(path: &Path, most: usize) -> Result<Vec<u8>, String> {
     about(path)?;
     read_all(File::open(path).map_err(few_words)?, most)
 }
 
-/// Reads all that comes, at most `most` bytes.
+/// Reads to the end of the input, at most `most` bytes.
 ///
 /// # Errors
 ///
-/// When it is too long, or the system refuses; said as by [`read_file`].
+/// If it is too long, or if the system refuses; phrased as by [`read_file`].
 pub fn read_all(input: impl Read, most: usize) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
-    // What a file claims about its length need not be true.
+    // The reported length of a file may be wrong.
     input.take(most as u64 + 1).read_to_end(&mut bytes).map_err(few_words)?;
     if bytes.len() > most { Err(too_long(most)) } else { Ok(bytes) }
 }
 
-/// What the system knows of a file that is no directory.
+/// The metadata of a file that is not a directory.
 fn about(path: &Path) -> Result<Metadata, String> {
     let about = fs::metadata(path).map_err(|fault| {
         let dangling = fault.kind() == io::ErrorKind::NotFound && path.is_symlink();
@@ -68,7 +65,7 @@ fn too_long(most: usize) -> String {
     format!("it is longer than {most} bytes")
 }
 
-/// The directory in which a file lies.
+/// The directory of a file.
 pub fn directory_of(file: &Path) -> &Path {
     file.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
@@ -77,17 +74,17 @@ pub fn directory_of(file: &Path) -> &Path {
 ///
 /// # Errors
 ///
-/// As those of [`read_file`], and when it is no text.
+/// As those of [`read_file`], and if it is not text.
 pub fn read_text(path: &Path, most: usize) -> Result<String, String> {
     read_file(path, most).and_then(|bytes| decode(bytes).map_err(|fault| fault.to_string()))
 }
 
-/// Why bytes are no text.
+/// The reason why bytes are not text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoText {
-    /// They begin with the mark of UTF-16.
+    /// They start with a byte order mark of UTF-16.
     Utf16,
-    /// They are in some other encoding, or no text at all.
+    /// They are in some other encoding, or not text at all.
     Other(Vec<u8>),
 }
 
@@ -100,7 +97,7 @@ impl fmt::Display for NoText {
     }
 }
 
-/// Takes off the byte order mark that some editors and shells put before a text in UTF-8.
+/// Removes the byte order mark that some editors and shells put before UTF-8 text.
 pub(super) fn drop_mark(bytes: &mut Vec<u8>) {
     const MARK: &[u8] = "\u{feff}".as_bytes();
     if bytes.starts_with(MARK) {
@@ -108,11 +105,11 @@ pub(super) fn drop_mark(bytes: &mut Vec<u8>) {
     }
 }
 
-/// The text that bytes are in UTF-8, without the mark that some editors put before it.
+/// Decodes UTF-8, without the byte order mark that some editors add.
 ///
 /// # Errors
 ///
-/// When they are none; the bytes come back.
+/// If the bytes are not UTF-8; they are returned.
 pub fn decode(mut bytes: Vec<u8>) -> Result<String, NoText> {
     const MARKS_OF_UTF16: [&[u8]; 2] = [&[0xff, 0xfe], &[0xfe, 0xff]];
     if MARKS_OF_UTF16.iter().any(|mark| bytes.starts_with(mark)) {

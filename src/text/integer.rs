@@ -1,6 +1,6 @@
-//! Numbers as others write them.
+//! Parses integers from protocols.
 
-/// A whole number; one that is too large, or too far below zero, is the last one that is not.
+/// Parses an integer; one out of range saturates.
 pub fn integer(word: &str) -> Option<i64> {
     let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
     let valid = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());

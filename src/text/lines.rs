@@ -5,7 +5,7 @@ use crate::limits;
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
-/// The beginning of a line that is longer than any that asks for something.
+/// The beginning of a line that is too long for any request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LongLine(pub Vec<u8>);
 
@@ -15,8 +15,8 @@ impl fmt::Display for LongLine {
     }
 }
 
-/// The next line without its end, or what there is of one that is too long;
-/// nothing after the last. The lines after a long one can be read all the same.
+/// The next line without its end, or the beginning of one that is too long; `None` after the last. The lines after a
+/// long one are still read.
 ///
 /// # Errors
 ///

@@ -1,8 +1,7 @@
-//! What a user wrote, and how to point at it.
+//! Texts of users, and complaints that point at them.
 //!
-//! A [`Source`] is a named text, a [`Sources`] numbers the bytes of several
-//! texts as if they were one, and a [`Report`] says what is wrong where. This
-//! room knows no game and no file format.
+//! A [`Source`] is a named text, a [`Sources`] numbers the bytes of several texts as if they were one, and a [`Report`]
+//! says what is wrong where. Games and file formats are unknown here.
 
 mod enumerate;
 mod file;

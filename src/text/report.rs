@@ -1,18 +1,18 @@
-//! A complaint: what is wrong, where, and what to do about it.
+//! A complaint: the fault, its place, and hints.
 
 use super::{Place, Source, Span, visible};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::fmt;
 use std::sync::Arc;
 
-/// How bad it is.
+/// The severity of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// What was asked for cannot be had.
+    /// The request fails.
     Error,
-    /// It works, but probably not as meant.
+    /// It works, but probably not as intended.
     Warning,
-    /// Good to know.
+    /// For information.
     Note,
 }
 
@@ -21,15 +21,15 @@ pub enum Severity {
 pub struct Report {
     /// How bad it is.
     pub severity: Severity,
-    /// The fixed word for this fault, where a list of faults has one.
+    /// The code of this fault, if a list of faults defines one.
     pub code: Option<&'static str>,
-    /// What is wrong: lower case, no full stop, the user's own text in backquotes.
+    /// The message: lower case, no full stop, the user's own text in backquotes.
     pub message: String,
-    /// Where.
+    /// The place it points at.
     pub place: Option<Place>,
-    /// A few words beside the caret; may be empty.
+    /// A few words next to the caret; may be empty.
     pub label: Box<str>,
-    /// What to do, one advice per line.
+    /// Hints, one per line.
     pub help: Vec<String>,
 }
 
@@ -49,7 +49,7 @@ impl Report {
         Self::new(Severity::Note, message)
     }
 
-    /// How many complaints are left out after those before it.
+    /// The number of further complaints that are left out.
     pub fn and_more(count: usize) -> Self {
         Self::note(format!("... and {count} more"))
     }
@@ -58,37 +58,37 @@ impl Report {
         Self { severity, code: None, message: message.into(), place: None, label: Box::default(), help: Vec::new() }
     }
 
-    /// The same report with the fixed word for its fault.
+    /// Sets the code of the fault.
     pub fn code(mut self, code: &'static str) -> Self {
         self.code = Some(code);
         self
     }
 
-    /// The same report about a part of a text.
+    /// Sets the place to a part of a text.
     pub fn at(mut self, source: &Arc<Source>, span: Span) -> Self {
         self.place = Some(Place::Text(Arc::clone(source), source.clamp(&span)));
         self
     }
 
-    /// The same report about a file as a whole.
+    /// Sets the place to a file as a whole.
     pub fn about(mut self, file: impl Into<String>) -> Self {
         self.place = Some(Place::File(file.into()));
         self
     }
 
-    /// The same report with words beside the caret.
+    /// Sets the words next to the caret.
     pub fn label(mut self, label: impl Into<Box<str>>) -> Self {
         self.label = label.into();
         self
     }
 
-    /// The same report with one more advice.
+    /// Adds a hint.
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help.push(help.into());
         self
     }
 
-    /// Whether this is an error.
+    /// Whether it is an error.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
@@ -143,8 +143,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// A system's error in few words. Some GUIs take the system's own words on
-/// any line for a failed start of the engine.
+/// A system error in a few words. Some GUIs take the system's own words on any line for a failed start of the engine.
 pub fn in_few_words(error: &std::io::Error) -> String {
     let words = match error.kind() {
         std::io::ErrorKind::NotFound => "it does not exist",

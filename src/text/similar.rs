@@ -1,9 +1,8 @@
-//! Which of the words that could have been meant is nearest to the word written.
+//! Suggestions for misspelled words.
 
 use super::enumerate;
 
-/// The word of `known` that is nearest to `written`, if it is near enough to
-/// be a slip of the hand.
+/// The word of `known` that is nearest to `written`, if it is near enough for a typo.
 pub fn similar<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let folded = written.to_lowercase();
     // A third of the letters may be wrong.
@@ -19,13 +18,13 @@ pub fn similar<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> O
         .map(|(_, word)| word)
 }
 
-/// Fewer letters stand in too many words to tell which of them was meant.
+/// Shorter parts occur in too many words.
 const SHORTEST_PART: usize = 4;
-/// Of more words than these none is named.
+/// The most words to suggest.
 const MOST: usize = 3;
 
-/// The help line for a slip: "did you mean `move`?", if one word is near, or if few begin with what is written or have
-/// it in them.
+/// The hint for a typo: "did you mean `move`?", if one word is near, or if few words start with `written` or contain
+/// it.
 pub fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let known: Vec<&str> = known.into_iter().collect();
     let words = match similar(written, known.iter().copied()) {
@@ -36,8 +35,8 @@ pub fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'a str>)
     (!words.is_empty()).then(|| format!("did you mean {}?", enumerate(&words, "or")))
 }
 
-/// The words that begin with what is written, else those that end so, else those that have it in them; none where they
-/// are many.
+/// The words that start with `written`, or else those that end with it, or else those that contain it; none if they are
+/// many.
 fn longer<'a>(written: &str, known: &[&'a str]) -> Vec<&'a str> {
     let part = written.to_lowercase();
     if part.chars().count() < SHORTEST_PART {
@@ -52,8 +51,8 @@ fn longer<'a>(written: &str, known: &[&'a str]) -> Vec<&'a str> {
     if words.len() > MOST { Vec::new() } else { words }
 }
 
-/// How many letters must be put in, taken out, replaced or swapped with their
-/// neighbour to make one word of the other; nothing if they are more than `most`.
+/// The number of letters to insert, delete, replace or swap with their neighbour to turn one word into the other;
+/// `None` if it exceeds `most`.
 fn distance_within(most: usize, a: &str, b: &str) -> Option<usize> {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     // Words may come from outside and be very long.
@@ -99,7 +98,7 @@ mod tests {
         assert_eq!(similar("zone-move", keys), Some("zone_move"));
         assert_eq!(similar("colour", keys), None);
         assert_eq!(similar("x", keys), None);
-        // Whoever compared these letter by letter would not come to an end.
+        // A comparison of these letter by letter would never end.
         assert_eq!(similar(&"x".repeat(1 << 20), [&*"y".repeat(1 << 19)]), None);
     }
 }

@@ -8,14 +8,14 @@ use std::sync::Arc;
 /// A range of bytes.
 pub type Span = Range<usize>;
 
-/// A text and the name under which the user knows it.
+/// A text and the name by which the user knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// Path or other name, as messages show it.
     pub name: String,
     /// The text itself.
     pub text: String,
-    /// Where its lines begin.
+    /// The offsets of its lines.
     lines: Vec<usize>,
 }
 
@@ -39,9 +39,8 @@ impl Source {
         self.lines.partition_point(|start| *start <= byte)
     }
 
-    /// The lines of a span as a terminal may show them, the number of the
-    /// first, and the span in them; nothing where they are too long to be
-    /// looked at.
+    /// The lines of a span as a terminal may show them, the number of the first, and the span in them; `None` if they
+    /// are too long to read.
     pub(super) fn excerpt(&self, span: &Span) -> Option<(String, usize, Span)> {
         let span = self.clamp(span);
         let first = self.line(span.start);
@@ -59,14 +58,14 @@ impl Source {
         Some((shown(lines), first, place(span.start)..place(span.end)))
     }
 
-    /// The span cut to what the text has, its ends on whole characters.
+    /// The span clamped to the text, with its ends on character boundaries.
     pub fn clamp(&self, span: &Span) -> Span {
         let start = boundary(&self.text, span.start);
         start..boundary(&self.text, span.end).max(start)
     }
 }
 
-/// The nearest place in a text at or before `byte` where a character begins or the text ends.
+/// The nearest character boundary at or before `byte`.
 pub fn boundary(text: &str, byte: usize) -> usize {
     let mut at = byte.min(text.len());
     while !text.is_char_boundary(at) {
@@ -75,17 +74,17 @@ pub fn boundary(text: &str, byte: usize) -> usize {
     at
 }
 
-/// Where in what text.
+/// A place in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// A file as a whole, which perhaps could not be read.
+    /// A file as a whole, which may be unreadable.
     File(String),
     /// A part of a text.
     Text(Arc<Source>, Span),
 }
 
 impl Place {
-    /// The first byte meant; 0 for a file as a whole.
+    /// The first byte; 0 for a file as a whole.
     pub fn start(&self) -> usize {
         match self {
             Self::File(_) => 0,
@@ -101,7 +100,7 @@ impl Place {
         }
     }
 
-    /// The line of the first byte meant, from 1; none for a file as a whole.
+    /// The line of the first byte, from 1; `None` for a file as a whole.
     pub fn line(&self) -> Option<usize> {
         match self {
             Self::File(_) => None,
@@ -121,9 +120,8 @@ impl Place {
     }
 }
 
-/// Several texts whose bytes are numbered one text after the other, so that a
-/// span alone tells the text: what an included file says and what the
-/// including file says can then be mixed freely.
+/// Several texts whose bytes are numbered consecutively, so that a span alone identifies the text: parts of an included
+/// file and of the including file can be mixed freely.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     texts: Vec<(usize, Arc<Source>)>,
@@ -132,20 +130,20 @@ pub struct Sources {
 impl Sources {
     /// Adds a text and returns the number of its first byte.
     pub fn add(&mut self, source: Arc<Source>) -> usize {
-        // One number is left free, so that the end of a text is not the beginning of the next.
+        // One number is left out, so that the end of a text differs from the beginning of the next.
         let base = self.texts.last().map_or(0, |(base, last)| base + last.text.len() + 1);
         self.texts.push((base, source));
         base
     }
 
-    /// The text that a span lies in, and where in it.
+    /// The text that contains a span, and the span in it.
     fn find(&self, span: &Span) -> Option<(&Arc<Source>, Span)> {
         let (base, source) = self.texts.iter().rev().find(|(base, _)| *base <= span.start)?;
         let local = span.start - base..span.end.max(span.start) - base;
         Some((source, source.clamp(&local)))
     }
 
-    /// The place that a span means.
+    /// The place of a span.
     pub fn place(&self, span: &Span) -> Option<Place> {
         self.find(span).map(|(source, local)| Place::Text(Arc::clone(source), local))
     }
@@ -165,13 +163,13 @@ impl Sources {
         self.texts.get(1).is_none_or(|(second, _)| span.start < *second)
     }
 
-    /// What a message about a span says besides, where it lies in another text than the first.
+    /// The words that say where a span is, if it is not in the first text.
     pub fn included(&self, span: &Span) -> String {
         let by = self.first().filter(|_| !self.is_first(span));
         by.map_or(String::new(), |first| format!(" (included by `{}`)", first.name))
     }
 
-    /// What is written at a span.
+    /// The text of a span.
     pub fn text(&self, span: &Span) -> &str {
         self.find(span).map_or("", |(source, local)| &source.text[local])
     }

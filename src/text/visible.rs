@@ -1,15 +1,14 @@
-//! Text of others, fit for a terminal.
+//! Sanitizes foreign text for a terminal.
 
 use std::borrow::Cow;
 
-/// The text with a visible sign in place of every character that a terminal
-/// would obey instead of showing: control characters, new lines among them,
-/// and those that change the direction of writing.
+/// The text with visible signs in place of all characters that a terminal would interpret instead of showing: control
+/// characters, including line breaks, and those that change the direction of writing.
 pub fn visible(text: &str) -> Cow<'_, str> {
     if text.chars().any(|c| sign(c) != c) { text.chars().map(sign).collect::<String>().into() } else { text.into() }
 }
 
-/// What stands for a character, itself if it is harmless.
+/// The replacement of a character, which is itself if it is harmless.
 pub(super) fn sign(c: char) -> char {
     match c {
         '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or(char::REPLACEMENT_CHARACTER),

@@ -1,11 +1,11 @@
-//! Words that change with what stands around them.
+//! Words that depend on their context.
 
 /// A number and what it counts, as in "1 rank" and "8 ranks".
 pub fn counted(count: usize, one: &str, more: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { more })
 }
 
-/// A text with a capital at its head.
+/// A text with its first letter capitalized.
 #[cfg(feature = "cli")]
 pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
