@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("expected the name of a variant, a position and a number of seconds".into());
     };
     let time = seconds.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    let time = time.ok_or_else(|| format!("`{seconds}` is no number of seconds"))?;
+    let time = time.ok_or_else(|| format!("`{seconds}` is not a number of seconds"))?;
     let game = Game::from_fen(&Library::bundled().get(name)?, fen)?;
     let lines = Engine::new(MEMORY).search(&game, &Limits::time(time), |line| println!("{}", text(&game, line)));
     match lines.first() {

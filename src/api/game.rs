@@ -349,7 +349,7 @@ impl Game {
     /// let mv = game.legal_moves()[0];
     /// game.play(mv)?;
     /// let error = game.play(mv).unwrap_err();
-    /// assert_eq!(error.complaints()[0].message(), "this is no move of the position on the board");
+    /// assert_eq!(error.complaints()[0].message(), "this is not a move of the position on the board");
     /// # Ok::<(), alfil::Error>(())
     /// ```
     ///
@@ -385,7 +385,7 @@ impl Game {
                 && !any_size!(self.game.board(), sized => sized.tables.traits().restrictions.has(Restriction::Repetitions))
         };
         let own = stands && (known() || self.game.legal_moves().contains(&mv.mv));
-        own.then_some(mv.mv).ok_or_else(|| Report::error("this is no move of the position on the board").into())
+        own.then_some(mv.mv).ok_or_else(|| Report::error("this is not a move of the position on the board").into())
     }
 
     /// The moves played so far.

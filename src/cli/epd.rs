@@ -75,7 +75,7 @@ impl<'a> Entry<'a> {
         let fen = line[..end].trim();
         let mut entry = Self { line_number, line, fen, operations: operations.collect(), warnings: Vec::new() };
         if let Some((start, word)) = first.filter(|(_, word)| !is_operation(word)) {
-            let message = format!("`{word}` is no operation that is known here, and is passed over");
+            let message = format!("`{word}` is not a known operation, and is ignored");
             entry.warnings.push((message, start..start + word.len()));
         }
         for (number, &(name, operand)) in entry.operations.iter().enumerate() {
@@ -253,7 +253,7 @@ mod tests {
     fn what_is_odd_is_warned_of() {
         let fen = "4k3/8/8/8/8/8/8/4K2R w K -";
         for (operations, message, part) in [
-            ("zz9 3; bm O-O;", "`zz9` is no operation that is known here, and is passed over", "zz9"),
+            ("zz9 3; bm O-O;", "`zz9` is not a known operation, and is ignored", "zz9"),
             ("bm;", "`bm` names no move", "bm"),
             ("bm O-O; bm Ke2;", "`bm` is there already: the first one counts", "bm"),
             ("bm O-O; id \"never;", "this string does not end: expected `\"`", "\"never;"),

@@ -25,7 +25,7 @@ pub(super) fn source(path: &Path) -> Result<Arc<Source>, Failure> {
         Ok(text) => without_marks(text, "\u{feff}"),
         Err(NoText::Other(bytes)) => {
             // The encoding of the PGN standard, and of old files.
-            complain(&Report::warning(format!("{name}: it is no UTF-8 text, and is read as ISO 8859-1")))?;
+            complain(&Report::warning(format!("{name}: not UTF-8; read as ISO 8859-1")))?;
             let text = bytes.into_iter().map(char::from).collect();
             without_marks(text, "\u{ef}\u{bb}\u{bf}")
         }

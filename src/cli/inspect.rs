@@ -334,7 +334,7 @@ fn answer(games: &mut Games<'_>, line: &[u8]) -> Result<String, (Option<Id>, Str
 fn in_line(fault: &serde_json::Error) -> String {
     let column = fault.column().max(1);
     if !fault.is_data() {
-        return format!("this line is no JSON: wrong at column {column}");
+        return format!("invalid JSON at column {column}");
     }
     let message = fault.to_string();
     let (message, _) = message.rsplit_once(" at line 1 ").unwrap_or((&message, ""));

@@ -313,7 +313,8 @@ fn is_file_name(text: &str) -> bool {
 fn game(library: &Library, name: &str) -> Result<Game, Failure> {
     let variant = library.get(name).ok_or_else(|| {
         let path = Path::new(name);
-        let other = path.is_dir().then_some("it is a directory").or(path.exists().then_some("it is no variant file"));
+        let other =
+            path.is_dir().then_some("it is a directory").or(path.exists().then_some("it is not a variant file"));
         if let Some(other) = other {
             return format!("{name}: {other}\n  help: a variant file ends in `.toml`; `alfil list` shows all variants");
         }

@@ -94,7 +94,7 @@ impl fmt::Display for MoveError {
             Self::OnlyByCapture => "only by capture",
             Self::MustDrop => "must drop",
             Self::MustCapture => "must capture",
-            Self::MustMove => "only who has no other move passes",
+            Self::MustMove => "passing is legal only without another move",
             Self::PromotionChoice => "promotion choice",
             Self::NothingToBecome => "nothing to promote to",
             Self::MustPromote => "must promote",

@@ -31,7 +31,7 @@ impl fmt::Display for SfenError {
                     "hands" => "`-`, or pieces with their numbers before them, as in `R2Pb`",
                     _ => "a number",
                 };
-                write!(f, "`{found}` is no {field}: expected {expected}")
+                write!(f, "invalid {field} `{found}`: expected {expected}")
             }
         }
     }
@@ -217,12 +217,12 @@ mod tests {
         let faults = [
             ("", "missing board"),
             ("9", "missing side to move"),
-            ("9 x - 1", "`x` is no side to move"),
+            ("9 x - 1", "invalid side to move `x`"),
             ("9 b", "missing hands"),
-            ("9 b 2 1", "`2` is no hands"),
-            ("9 b 0P 1", "`0P` is no hands"),
-            ("9 b 99999999999999999999P 1", "is no hands"),
-            ("9 b - x", "`x` is no move number"),
+            ("9 b 2 1", "invalid hands `2`"),
+            ("9 b 0P 1", "invalid hands `0P`"),
+            ("9 b 99999999999999999999P 1", "invalid hands"),
+            ("9 b - x", "invalid move number `x`"),
         ];
         for (sfen, fault) in faults {
             let found = fen_of(sfen).expect_err(sfen).to_string();

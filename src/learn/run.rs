@@ -149,7 +149,7 @@ pub fn learn(game: &Game, plan: &Plan, target: &Path, watch: &(dyn Fn(Event) + S
     if state.fingerprint != fingerprint {
         let place = plan.directory.display();
         return Err(format!(
-            "{place}: here another game is being learned, or this one has changed since; use another directory"
+            "{place}: this directory belongs to another game, or the rules have changed since; use another directory"
         ));
     }
     let before = state.used;
@@ -376,7 +376,8 @@ mod seconds {
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
         let seconds = f64::deserialize(deserializer)?;
-        Duration::try_from_secs_f64(seconds).map_err(|_| D::Error::custom(format!("{seconds} is no number of seconds")))
+        Duration::try_from_secs_f64(seconds)
+            .map_err(|_| D::Error::custom(format!("{seconds} is not a number of seconds")))
     }
 }
 
@@ -423,7 +424,7 @@ mod tests {
             let text = format!("{{\"fingerprint\": 1, \"generation\": 1, \"used\": {used}, \"oldest\": 1}}");
             fs::write(folder.join("state.json"), text).expect("it can be written");
             let fault = State::load(&folder).expect_err("it is no time");
-            assert!(fault.contains("is no number of seconds"), "{fault}");
+            assert!(fault.contains("is not a number of seconds"), "{fault}");
         }
         fs::remove_dir_all(&folder).expect("it is there");
     }

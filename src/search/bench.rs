@@ -74,7 +74,7 @@ fn task(library: &Library, line: &str) -> Result<(Game, u8), String> {
     let (Some(name), Some(depth), Some(fen)) = (parts.next(), parts.next(), parts.next()) else {
         return Err(format!("no two bars in `{line}`"));
     };
-    let depth = depth.parse().map_err(|_| format!("`{depth}` is no depth"))?;
+    let depth = depth.parse().map_err(|_| format!("`{depth}` is not a depth"))?;
     let variant = library.get(name).ok_or_else(|| format!("unknown variant `{name}`"))?;
     let mut game = Game::new(&variant).map_err(|fault| fault.to_string())?;
     game.set_up_fen(fen)?;

@@ -15,7 +15,7 @@ pub fn read_file(path: &Path, most: usize) -> Result<Vec<u8>, String> {
     let about = about(path)?;
     if !about.is_file() {
         // Opening a pipe would block.
-        return Err("it is no regular file".to_owned());
+        return Err("it is not a regular file".to_owned());
     }
     if about.len() > most as u64 {
         return Err(too_long(most));

@@ -147,9 +147,9 @@ impl fmt::Display for Report {
 pub fn in_few_words(error: &std::io::Error) -> String {
     let words = match error.kind() {
         std::io::ErrorKind::NotFound => "it does not exist",
-        std::io::ErrorKind::PermissionDenied => "it is protected",
+        std::io::ErrorKind::PermissionDenied => "permission denied",
         std::io::ErrorKind::InvalidData => "it is not UTF-8 text",
-        std::io::ErrorKind::NotADirectory => "it is no directory",
+        std::io::ErrorKind::NotADirectory => "it is not a directory",
         std::io::ErrorKind::IsADirectory => "it is a directory",
         _ => {
             let told = error.to_string();

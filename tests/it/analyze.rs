@@ -70,7 +70,7 @@ fn files_of_positions_are_solved_and_what_is_wrong_is_left_out() {
     assert_eq!(result.status.code(), Some(1));
     let said = String::from_utf8_lossy(&result.stderr);
     assert!(said.contains("unknown piece `X`") && said.contains("standard input:6:22"), "{said}");
-    assert!(said.contains("`Zz9` is no legal move here") && said.contains("standard input:7:34"), "{said}");
+    assert!(said.contains("`Zz9` is not a legal move here") && said.contains("standard input:7:34"), "{said}");
     let text = String::from_utf8_lossy(&result.stdout);
     let all: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let told = |object: &Value| (object["id"].clone(), object["best_san"].clone(), object["solved"].clone());
@@ -182,11 +182,14 @@ fn games_come_back_with_marks_and_better_lines() {
     let result = run(&words("analyze --pgn - --depth 4"), GAMES);
     assert_eq!(result.status.code(), Some(1));
     let said = String::from_utf8_lossy(&result.stderr);
-    assert!(said.contains("game 3, ply 3: `Ke3` is no legal move") && said.contains("standard input:14:13"), "{said}");
+    assert!(
+        said.contains("game 3, ply 3: `Ke3` is not a legal move") && said.contains("standard input:14:13"),
+        "{said}"
+    );
     for (message, place) in [
         ("there is no variant `Nowhere`", "standard input:17:1"),
         ("bad position `8/8 w - -`", "standard input:22:1"),
-        ("game 6, ply 2: `--` is no legal move: the turn cannot be handed over here", "standard input:28:7"),
+        ("game 6, ply 2: `--` is not a legal move: the turn cannot be handed over here", "standard input:28:7"),
     ] {
         assert!(said.contains(message) && said.contains(place), "{message}, {place}: {said}");
     }
@@ -224,7 +227,7 @@ fn games_come_back_with_marks_and_better_lines() {
     let refused = all.iter().find(|object| !object["error"].is_null()).expect("a game is broken off");
     assert_eq!((&refused["game"], &refused["ply"]), (&3.into(), &3.into()));
     assert!(
-        refused["error"]["message"].as_str().is_some_and(|text| text.contains("`Ke3` is no legal move")),
+        refused["error"]["message"].as_str().is_some_and(|text| text.contains("`Ke3` is not a legal move")),
         "{refused}"
     );
 }

@@ -123,10 +123,10 @@ fn what_does_not_hold_is_told_with_its_place() {
     );
     assert_eq!(said(&format!("{last}illegal = \"a1b2\"\n")), "tested.toml:5:12: `a1b2` is legal");
     assert_eq!(said(&format!("{last}illegal = \"Kb2\"\n")), "tested.toml:5:12: `Kb2` is legal: it is read as `a1b2`");
-    assert_eq!(said(&format!("{last}illegal = \"a1a9\"\n")), "tested.toml:5:12: `a1a9` is no move on this board");
+    assert_eq!(said(&format!("{last}illegal = \"a1a9\"\n")), "tested.toml:5:12: `a1a9` is not a move on this board");
     // A typing error would always be illegal: squares, pieces and forms that no move of chess has.
     for text in ["e9e4", "Xf3", "Ze4", "Kxe2e4", "b1c3c3", "Z@e4x"] {
-        let fault = format!("tested.toml:5:12: `{text}` is no move on this board");
+        let fault = format!("tested.toml:5:12: `{text}` is not a move on this board");
         assert_eq!(said(&format!("{last}illegal = \"{text}\"\n")), fault);
     }
     for (text, id) in [("a7a8z", "Z"), ("e2e4x", "X"), ("a8=Z", "Z"), ("e2e4zz", "zz")] {

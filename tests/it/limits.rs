@@ -156,18 +156,18 @@ fn what_is_no_file_is_said_so() {
     link("user@host.123", &scratch.path(".#mine.toml"));
     let (_, reports) = scratch.load();
     let faults = [
-        "a-pipe.toml: cannot read this file: it is no regular file",
+        "a-pipe.toml: cannot read this file: it is not a regular file",
         "b-link.toml: cannot read this file: it is a link to nothing",
         "c-directory.toml: cannot read this file: it is a directory",
-        "d-device.toml: cannot read this file: it is no regular file",
+        "d-device.toml: cannot read this file: it is not a regular file",
         "e-long.toml: cannot read this file: it is longer than 262144 bytes",
     ];
     assert_eq!(reports, faults);
     let library = Library::bundled();
     for (name, fault) in [
-        ("a-pipe.toml", "it is no regular file"),
+        ("a-pipe.toml", "it is not a regular file"),
         ("c-directory.toml", "it is a directory"),
-        ("d-device.toml", "it is no regular file"),
+        ("d-device.toml", "it is not a regular file"),
         ("e-long.toml", "it is longer than 4194304 bytes"),
     ] {
         let report = Book::open(&scratch.path(name), &library).expect_err("no book");

@@ -79,7 +79,7 @@ impl EpdTarget {
             let texts = entry.operand(name).unwrap_or_default().split_whitespace();
             texts
                 .map(|text| {
-                    let unread = |fault| format!("`{text}` is no legal move here: {fault}");
+                    let unread = |fault| format!("`{text}` is not a legal move here: {fault}");
                     game.read_move(text).map_err(|fault| Fault::Wrong(unread(fault), entry.span(text)))
                 })
                 .collect()

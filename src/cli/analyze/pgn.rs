@@ -153,7 +153,7 @@ pub(in crate::cli) fn load(
         let mut game = start.clone();
         for (ply, played) in record.moves.iter().enumerate() {
             let step = Step::read(&game, played).map_err(|fault| {
-                format!("game {number}, ply {}: `{}` is no legal move: {fault}", ply + 1, played.text)
+                format!("game {number}, ply {}: `{}` is not a legal move: {fault}", ply + 1, played.text)
             })?;
             game.play(step.mv);
         }
@@ -311,7 +311,7 @@ impl Task<'_> {
                         fault => format!(": {fault}"),
                     };
                     let text = played.text;
-                    let message = format!("game {}, ply {}: `{text}` is no legal move{why}", self.number, ply + 1);
+                    let message = format!("game {}, ply {}: `{text}` is not a legal move{why}", self.number, ply + 1);
                     let (place, whole) = (played.span.clone(), played.span.start..self.record.end);
                     return Reading { start, steps, unreadable: Some(Unreadable { message, place, whole }) };
                 }

@@ -65,7 +65,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
     let records = play(&game, arguments, &over);
     played.store(true, Ordering::Relaxed);
     if records.is_empty() {
-        return Err("no game has come to its end\n  help: fewer `--nodes` make games quicker".into());
+        return Err("no game was finished\n  help: fewer `--nodes` make games quicker".into());
     }
     let report = Report::new(&game, arguments, &records);
     let mut output = io::stdout().lock();

@@ -107,7 +107,7 @@ fn answer(line: &[u8]) -> Answer {
         Ok(_) => (None, Err(Fault::question("expected an object"))),
         Err(fault) => {
             let col = fault.column().max(1);
-            let message = format!("this line is no JSON: wrong at column {col}");
+            let message = format!("invalid JSON at column {col}");
             (None, Err(Fault { code: "json", col: Some(col), message }))
         }
     };
@@ -237,5 +237,5 @@ fn too_large() -> Fault {
 }
 
 fn square(board: Geometry, key: &str, name: &str) -> Result<Square, Fault> {
-    board.parse(name).ok_or_else(|| Fault::question(format!("`{key}`: `{name}` is no square of the board")))
+    board.parse(name).ok_or_else(|| Fault::question(format!("`{key}`: `{name}` is not a square of the board")))
 }

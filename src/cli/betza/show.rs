@@ -75,7 +75,7 @@ fn note_what_is_not_drawn(given: &Given, marks: &Marks) -> Result<(), Failure> {
 fn outside(name: &str, board: Geometry) -> String {
     let corner = Square(board.squares() as u8 - 1);
     format!(
-        "`{name}` is no square of this board, whose corners are `{}` and `{}`",
+        "`{name}` is not a square of this board, whose corners are `{}` and `{}`",
         board.name(Square(0)),
         board.name(corner)
     )

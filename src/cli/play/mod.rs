@@ -278,7 +278,7 @@ impl Table<'_> {
             Err(MoveError::PromotionChoice) => {
                 let choices = self.game.promotions_like(text);
                 let reason = match choices.is_empty() {
-                    true => "it becomes nothing there".to_owned(),
+                    true => "it cannot promote there".to_owned(),
                     false => format!("choose what it becomes: {}", choices.join(", ")),
                 };
                 writeln!(output, "`{shown}` cannot be played: {reason}")
@@ -354,7 +354,7 @@ impl Table<'_> {
         let dropped = from.is_none().then(|| self.dropped(asked)).flatten();
         if from.is_none() && dropped.is_none() && !asked.is_empty() {
             let or_piece = if self.game.variant().rules.drops.enabled { ", nor a piece that is dropped" } else { "" };
-            return writeln!(output, "`{}` is no square of this board{or_piece}", visible(asked));
+            return writeln!(output, "`{}` is not a square of this board{or_piece}", visible(asked));
         }
         let leaves = |mv: &Move| match (from, dropped) {
             (Some(from), _) => mv.from() == from && !mv.is_drop(),

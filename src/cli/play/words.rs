@@ -157,7 +157,7 @@ pub(super) fn pieces(game: &Game, asked: &str, screen: &Screen) -> Result<String
         let by_id = || variant.kinds().find(|(_, kind)| kind.id.eq_ignore_ascii_case(word)).map(|(kind, _)| kind);
         by_id()
             .or_else(on_square)
-            .ok_or_else(|| format!("`{}` is no letter of a piece, nor a square with one", visible(word)))
+            .ok_or_else(|| format!("`{}` is neither a letter of a piece nor a square with one", visible(word)))
     };
     if !asked.is_empty() {
         let kinds = asked.split_whitespace().map(named).collect::<Result<Vec<PieceKind>, String>>()?;

@@ -67,7 +67,7 @@ pub enum NetworkError {
 impl fmt::Display for NetworkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoNetwork => f.write_str("this is no network file of this version of alfil"),
+            Self::NoNetwork => f.write_str("this is not a network file of this version of alfil"),
             Self::Unreadable(why) => write!(f, "this network file cannot be read: {why}"),
             Self::Damaged => f.write_str("this network file is damaged"),
             Self::OtherGame(game) => {

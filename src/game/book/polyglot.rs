@@ -37,7 +37,7 @@ impl Polyglot {
         if records.len().is_multiple_of(RECORD) && !records.is_empty() {
             Ok(Self { records, variant })
         } else {
-            Err("this is no book in Polyglot's format, whose records have 16 bytes")
+            Err("this is not a book in Polyglot's format, whose records have 16 bytes")
         }
     }
 

@@ -33,7 +33,7 @@ impl Game {
             None => match self.piece_entered(text) {
                 Some(id) => id.to_owned(),
                 None if self.read_record(text, None).is_some() => return None,
-                None => return Some(format!("`{text}` is no move on this board")),
+                None => return Some(format!("`{text}` is not a move on this board")),
             },
         };
         (!known(&id)).then(|| format!("there is no piece `{id}` in this game"))

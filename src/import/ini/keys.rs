@@ -122,7 +122,7 @@ pub fn parse(shape: &str, value: &Word, letter: &dyn Fn(char) -> Option<Type>) -
             .map(Value::Forms),
         "rights" => {
             let stray = text.chars().find(|c| !"KQkq-".contains(*c));
-            stray.map_or(Ok(Value::Text(text.to_owned())), |c| Err(whole(format!("`{c}` is no castling right"))))
+            stray.map_or(Ok(Value::Text(text.to_owned())), |c| Err(whole(format!("`{c}` is not a castling right"))))
         }
         "text" | "idle" => Ok(Value::Text(text.to_owned())),
         words if words.split('|').any(|word| word == text) => Ok(Value::Text(text.to_owned())),

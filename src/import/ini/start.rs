@@ -50,7 +50,7 @@ impl Start {
         let side = match fields.next() {
             None | Some("w") => Color::White,
             Some("b") => Color::Black,
-            Some(other) => return Err(format!("`{other}` is no side to move: expected `w` or `b`")),
+            Some(other) => return Err(format!("`{other}` is not a side to move: expected `w` or `b`")),
         };
         let mut start = Self {
             pieces: Vec::new(),
@@ -105,7 +105,7 @@ impl Start {
             return Err(format!("`{field}` stands behind the last field"));
         }
         for (counter, field) in start.counters.iter_mut().zip(rest) {
-            *counter = field.parse().map_err(|_| format!("`{field}` is no counter of moves"))?;
+            *counter = field.parse().map_err(|_| format!("`{field}` is not a move counter"))?;
         }
         if settings.flag("castling") {
             start.find_castlings(settings, board);

@@ -46,7 +46,7 @@ fn all_vectors_are_answered() {
 #[test]
 fn faults_are_answered_line_by_line() {
     let cases: [(&str, &str, &str); 23] = [
-        ("rubbish", "json", "this line is no JSON: wrong at column 1"),
+        ("rubbish", "json", "invalid JSON at column 1"),
         (r#"{"id": 1"#, "json", "wrong at column 8"),
         (r#"{"id": 1} {}"#, "json", "wrong at column 11"),
         ("{\"xbetza\": \"\u{1}\"}", "json", "this line is no JSON"),

@@ -304,7 +304,7 @@ impl<'a> Convert<'a> {
             _ => format!(", nor {}", few(&more, MOST_NAMED, ", ")),
         };
         let help = "an ID is a capital letter, perhaps with `'` behind it";
-        self.refuse_with(span, format!("`{first}` is no ID here{nor}"), Some(help.to_owned()));
+        self.refuse_with(span, format!("`{first}` is not an ID here{nor}"), Some(help.to_owned()));
     }
 
     /// The ID, or a free one if it is taken and no parameter refers to it.
