@@ -22,7 +22,7 @@ impl Square {
     }
 }
 
-/// The difference of two squares, in White's eyes.
+/// The difference of two squares, from White's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Step {
     /// Files to the right.
@@ -37,8 +37,7 @@ impl Step {
         Self { right, forward }
     }
 
-    /// The same step as a piece of `color` sees it: Black's is turned by 180
-    /// degrees.
+    /// The same step for a piece of `color`: Black's is rotated by 180 degrees.
     pub fn seen_by(self, color: Color) -> Self {
         match color {
             Color::White => self,
@@ -46,12 +45,12 @@ impl Step {
         }
     }
 
-    /// The step that leads back.
+    /// The opposite step.
     pub const fn reversed(self) -> Self {
         Self::new(-self.right, -self.forward)
     }
 
-    /// Half the step, towards zero: it leads to the middle of a leap.
+    /// Half the step, rounded towards zero: it leads to the middle of a leap.
     pub fn half(self) -> Self {
         Self::new(self.right / 2, self.forward / 2)
     }
@@ -67,12 +66,11 @@ pub enum Topology {
     Plane,
     /// The left and the right one.
     Cylinder,
-    /// These, and the first rank and the last.
+    /// These two, and the first and the last rank.
     Torus,
 }
 
-/// Size of a board, which edges of it are joined, and the number its first
-/// rank carries in text.
+/// Size of a board, its joined edges, and the number of its first rank in text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Geometry {
     files: u8,
@@ -91,15 +89,15 @@ impl Geometry {
         fits.then_some(Self { files, ranks, rank_base: u8::from(ranks != 10), topology: Topology::Plane })
     }
 
-    /// A board of any size whose squares fit into an [`Area`] and whose files
-    /// have letters, with ranks from 1: for looking at moves, not for games.
+    /// A board of any size whose squares fit into an [`Area`] and whose files have letters, with ranks from 1: for the
+    /// display of moves, not for games.
     pub fn sheet(files: u8, ranks: u8) -> Option<Self> {
         let fits = (1..=26).contains(&files) && (1..=99).contains(&ranks);
         let squares = usize::from(files) * usize::from(ranks);
         (fits && squares <= Area::CAPACITY).then_some(Self { files, ranks, rank_base: 1, topology: Topology::Plane })
     }
 
-    /// The same board with its first rank called `base`.
+    /// The same board with its first rank numbered `base`.
     pub fn with_rank_base(self, base: u8) -> Self {
         Self { rank_base: base, ..self }
     }
@@ -119,7 +117,7 @@ impl Geometry {
         self.ranks
     }
 
-    /// What the first rank is called in text, 0 or 1.
+    /// The number of the first rank in text, 0 or 1.
     pub fn rank_base(self) -> u8 {
         self.rank_base
     }
@@ -165,7 +163,7 @@ impl Geometry {
         sq.0 / self.files
     }
 
-    /// Rank of a square as `color` counts, from 0 on its own side.
+    /// Rank of a square relative to `color`, from 0 on its own side.
     pub fn rank_of(self, color: Color, sq: Square) -> u8 {
         match color {
             Color::White => self.rank(sq),
@@ -173,7 +171,7 @@ impl Geometry {
         }
     }
 
-    /// Where a step from `sq` leads as on the plane; `None` off the board.
+    /// The square after a step on the plane; `None` off the board.
     pub fn step(self, sq: Square, step: Step) -> Option<Square> {
         self.square(
             i16::from(self.file(sq)) + i16::from(step.right),
@@ -181,20 +179,20 @@ impl Geometry {
         )
     }
 
-    /// The step that leads from one square to another.
+    /// The step from one square to another.
     pub fn difference(self, from: Square, to: Square) -> Step {
         let by = |from: u8, to: u8| to as i8 - from as i8;
         Step::new(by(self.file(from), self.file(to)), by(self.rank(from), self.rank(to)))
     }
 
-    /// How many steps of a king lie between two squares of a plane.
+    /// The number of king's steps between two squares of a plane.
     pub fn distance(self, a: Square, b: Square) -> u8 {
         let step = self.difference(a, b);
         step.right.unsigned_abs().max(step.forward.unsigned_abs())
     }
 
-    /// The squares on the way to one that is two king's steps away: the one between them or, for a knight's leap,
-    /// the two.
+    /// The squares on the way to one that is two king's steps away: the one between them or, for a knight's leap, the
+    /// two.
     pub fn halfway(self, from: Square, to: Square) -> Vec<Square> {
         let steps = || (-2..=2).flat_map(|right| (-2..=2).map(move |forward| Step::new(right, forward)));
         let around = self.topology != Topology::Plane;
@@ -205,7 +203,7 @@ impl Geometry {
         let mut found = Vec::new();
         for step in there.iter().filter(far) {
             let (right, forward) = (step.right.signum(), step.forward.signum());
-            // The longer way goes straight, the shorter one is made up for with one of two diagonal steps.
+            // The longer dimension is covered by an orthogonal step, the shorter one by one of two diagonal steps.
             let straight = if step.right.abs() == 2 { Step::new(right, 0) } else { Step::new(0, forward) };
             let firsts = match step.right.abs().min(step.forward.abs()) {
                 0 => vec![straight],
@@ -217,9 +215,8 @@ impl Geometry {
         found
     }
 
-    /// Where a step leads when the left and right edges are joined, on a torus
-    /// the first and last rank, too, and whether it crossed them; `None` beyond
-    /// edges that are not joined.
+    /// The square after a step if the left and right edges are joined, on a torus also the first and last rank, and
+    /// whether it crossed them; `None` beyond edges that are not joined.
     pub fn step_around(self, sq: Square, step: Step) -> Option<(Square, bool)> {
         let file = i16::from(self.file(sq)) + i16::from(step.right);
         let rank = i16::from(self.rank(sq)) + i16::from(step.forward);
@@ -228,7 +225,7 @@ impl Geometry {
         self.square(wrapped, turned).map(|to| (to, (wrapped, turned) != (file, rank)))
     }
 
-    /// Where a step leads, as on the plane or as [`step_around`](Self::step_around).
+    /// The square after a step, on the plane or as [`step_around`](Self::step_around).
     pub fn go(self, sq: Square, step: Step, around: bool) -> Option<Square> {
         match around {
             true => self.step_around(sq, step).map(|(to, _)| to),
@@ -236,12 +233,12 @@ impl Geometry {
         }
     }
 
-    /// Where a step leads round the edges that this board joins, if any.
+    /// The square after a step around the edges that this board joins, if any.
     pub fn neighbour(self, sq: Square, step: Step) -> Option<Square> {
         self.go(sq, step, self.topology != Topology::Plane)
     }
 
-    /// The most squares that a ride round joined edges visits before it is back.
+    /// The most squares that a ride around joined edges visits before it returns.
     pub fn longest_ride(self) -> usize {
         let (files, ranks) = (usize::from(self.files), usize::from(self.ranks));
         match self.topology {
@@ -250,7 +247,7 @@ impl Geometry {
         }
     }
 
-    /// The square turned by 180 degrees: White's view becomes Black's.
+    /// The square rotated by 180 degrees: White's view becomes Black's.
     pub fn turned(self, sq: Square) -> Square {
         Square(self.squares() as u8 - 1 - sq.0)
     }
@@ -265,7 +262,7 @@ impl Geometry {
         self.flipped(self.turned(sq))
     }
 
-    /// Which of the two shades of a chequered board a square has: 0 as the first square of the first rank, or 1.
+    /// The shade of a square on a chequered board: 0 for that of the first square of the first rank, or 1.
     pub fn shade(self, sq: Square) -> u8 {
         (self.file(sq) + self.rank(sq)) % 2
     }
@@ -287,7 +284,7 @@ impl Geometry {
         let rest = chars.as_str();
         let digits = rest.bytes().take(2).take_while(u8::is_ascii_digit).count();
         let number = |count: usize| rest[..count].parse::<i16>().ok();
-        // Two digits where they name a rank of this board, else one.
+        // Two digits if they name a rank of this board, otherwise one.
         (1..=digits).rev().find_map(|count| {
             let square = self.square(file, number(count)? - i16::from(self.rank_base))?;
             Some((square, &rest[count..]))

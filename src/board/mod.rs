@@ -1,7 +1,7 @@
-//! Words of the board: squares, steps, colours, pieces and sets of squares.
+//! Board types: squares, steps, colours, pieces and sets of squares.
 //!
-//! Nothing here knows a rule, a notation or a file. Squares are numbered
-//! rank by rank from White's left, `rank * files + file`, without gaps.
+//! Rules, notations and files are unknown here. Squares are numbered rank by rank from White's left, `rank * files +
+//! file`, without gaps.
 
 mod geometry;
 mod piece;
@@ -11,6 +11,6 @@ pub use geometry::{Geometry, MAX_FILES, MAX_RANKS, MAX_SQUARES, Square, Step, To
 pub use piece::{ByColor, Color, Piece, PieceKind};
 pub use squares::{BySquare, Squares};
 
-/// A set of squares on a board of any size: what variant files and rules use,
-/// where the number of words of the running game is not known yet.
+/// A set of squares on a board of any size, for variant files and rules, before the number of words for the game is
+/// known.
 pub type Area = Squares<3>;

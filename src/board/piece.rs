@@ -21,7 +21,7 @@ impl Color {
         self as usize
     }
 
-    /// The side's English name, as results name it.
+    /// The side's English name, as in results.
     pub fn name(self) -> &'static str {
         match self {
             Self::White => "White",
@@ -86,9 +86,9 @@ impl PieceKind {
 pub struct Piece(pub u8);
 
 impl Piece {
-    /// How many different pieces a game may have.
+    /// The most different pieces of a game.
     pub const MAX: usize = 192;
-    /// Mark of an empty square in a mailbox.
+    /// Marker of an empty square in a mailbox.
     pub const NONE: Self = Self(255);
 
     /// The piece of this kind and colour.

@@ -15,7 +15,7 @@ pub struct Squares<const N: usize>(pub [u64; N]);
 impl<const N: usize> Squares<N> {
     /// No square.
     pub const EMPTY: Self = Self([0; N]);
-    /// How many squares may be in a set.
+    /// The most squares of a set.
     pub const CAPACITY: usize = N * 64;
 
     /// The set of one square.
@@ -64,13 +64,13 @@ impl<const N: usize> Squares<N> {
         (self & Self::of(sq)).any()
     }
 
-    /// Puts a square into the set.
+    /// Adds a square.
     #[inline]
     pub fn insert(&mut self, sq: Square) {
         *self |= Self::of(sq);
     }
 
-    /// Takes a square out of the set.
+    /// Removes a square.
     #[inline]
     pub fn remove(&mut self, sq: Square) {
         *self &= !Self::of(sq);
@@ -83,7 +83,7 @@ impl<const N: usize> Squares<N> {
         self
     }
 
-    /// The set and one square more.
+    /// The set with one more square.
     #[inline]
     pub fn with(mut self, sq: Square) -> Self {
         self.insert(sq);
@@ -108,7 +108,7 @@ impl<const N: usize> Squares<N> {
         (0..N).rev().find(|&i| self.0[i] != 0).map(|i| Square((i * 64) as u8 + 63 - self.0[i].leading_zeros() as u8))
     }
 
-    /// Takes the lowest square out.
+    /// Removes the lowest square and returns it.
     #[inline]
     pub fn pop(&mut self) -> Option<Square> {
         for i in 0..N {
@@ -121,7 +121,7 @@ impl<const N: usize> Squares<N> {
         None
     }
 
-    /// All squares up to and with the lowest member; all when empty.
+    /// All squares up to and including the lowest member; all if the set is empty.
     #[inline(always)]
     pub fn upto_lowest(self) -> Self {
         // Subtracting 1 from the whole set flips all bits up to its lowest.
@@ -134,7 +134,7 @@ impl<const N: usize> Squares<N> {
         Self(out)
     }
 
-    /// All squares from the highest member on; all when empty.
+    /// All squares from the highest member on; all if the set is empty.
     #[inline(always)]
     pub fn from_highest(self) -> Self {
         let mut out = [0; N];
@@ -146,9 +146,8 @@ impl<const N: usize> Squares<N> {
         Self(out)
     }
 
-    /// The set moved by `by` square numbers, up or down, by less than 64;
-    /// squares that leave either end are lost. Edges do not stop it: mask
-    /// before shifting.
+    /// The set moved by `by` square numbers, up or down, by less than 64; squares beyond either end are lost. Edges are
+    /// not considered: mask before shifting.
     #[inline]
     pub fn shifted(self, by: i16) -> Self {
         let bits = u32::from(by.unsigned_abs() & 63);
@@ -169,7 +168,7 @@ impl<const N: usize> Squares<N> {
         Iter(self)
     }
 
-    /// The same set in another number of words; squares beyond are lost.
+    /// The same set with another number of words; squares beyond them are lost.
     pub fn resized<const M: usize>(self) -> Squares<M> {
         let mut words = [0; M];
         for (to, from) in words.iter_mut().zip(self.0) {
@@ -203,7 +202,7 @@ impl<const N: usize> Iterator for Iter<N> {
         self.0.pop()
     }
 
-    /// Word by word, so that each is looked at once.
+    /// Word by word, so that each is read once.
     #[inline]
     fn fold<B, F: FnMut(B, Square) -> B>(self, init: B, mut f: F) -> B {
         let mut result = init;
@@ -279,7 +278,7 @@ impl<T: Copy, const N: usize> BySquare<T, N> {
 }
 
 impl<T, const N: usize> BySquare<T, N> {
-    /// All values by the number of the square; those behind the board's last square mean nothing.
+    /// All values by square number; those after the board's last square are meaningless.
     #[inline]
     pub fn values(&self) -> &[T] {
         self.0.as_flattened()
