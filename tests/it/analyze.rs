@@ -1,5 +1,5 @@
-//! `alfil analyze`: positions, files of positions, games. What is expected are
-//! mates and known solutions, not what the engine happens to think.
+//! `alfil analyze`: positions, files of positions, games. The expected moves are mates and known solutions, not the
+//! engine's own choices.
 
 use crate::cli::{output, run, words};
 use serde_json::Value;
@@ -90,22 +90,22 @@ fn files_of_positions_are_solved_and_what_is_wrong_is_left_out() {
     assert!(said.contains("standard input: there is no position in it") && empty.status.code() == Some(1), "{said}");
 }
 
-/// A file that is no EPD is not complained of line by line to its end.
+/// For a file that is not EPD, complaints stop before its end.
 #[test]
 fn complaints_about_positions_have_an_end() {
     let result = run(&words("analyze --epd - --depth 1"), "not a fen at all\n".repeat(300));
     let said = String::from_utf8_lossy(&result.stderr);
-    // And how many lines were left out.
+    // And the number of lines left out.
     assert_eq!(said.matches("error: ").count(), 21, "{said}");
     assert!(said.contains("... and 280 more") && result.status.code() == Some(1), "{said}");
 }
 
-/// Files with the mark of UTF-8, joined as `cat` does.
+/// Files with byte order marks, joined as `cat` does.
 #[test]
 fn games_may_come_from_several_files() {
     let game = "\u{feff}[Event \"x\"]\n[Variant \"Atomic\"]\n\n1. e4 {\u{e9}} 1-0";
     let joined = [format!("{game}\n\n{game}\n"), format!("{game}{game}")].map(String::into_bytes);
-    // Where another file is of another encoding.
+    // A second file in another encoding.
     let mixed = [&joined[0][..], b"\n[Event \"\xe9\"]\n\n1. e4 *\n"].concat();
     for (games, count) in [(joined[0].clone(), 2), (joined[1].clone(), 2), (mixed, 3)] {
         let result = run(&words("analyze --pgn - --depth 1 --json"), games);
@@ -119,7 +119,7 @@ fn games_may_come_from_several_files() {
     }
 }
 
-/// What the standard says of these operations.
+/// The meaning of these operations in the standard.
 #[test]
 fn counters_and_mates_of_positions_are_read() {
     let mate = "6k1/5ppp/8/8/8/8/8/K2R4 w - -";
@@ -197,12 +197,12 @@ fn games_come_back_with_marks_and_better_lines() {
     for part in [
         "[Event \"Fool's mate\"] [Result \"0-1\"] [Annotator \"alfil ",
         " so far } 2. g4 $4 { [%eval #-1] } (2. ",
-        // What the file has beside the game stays.
+        // Variations and comments of the file stay.
         ") (2. e4 Nc6) 2... Qh4# 0-1 ",
-        // What cannot be read does, too.
+        // So do parts that cannot be read.
         "[Event \"Wrong\"] [Annotator",
         " { unreadable: Ke3 } * ",
-        // The best was to drop the queen with mate.
+        // The best move was to drop the queen with mate.
         " 1. Kb1 ",
         " (1. Q@",
     ] {
@@ -218,7 +218,7 @@ fn games_come_back_with_marks_and_better_lines() {
         (&third["san"], &third["score"]["mate"], &third["judgement"]),
         (&"g4".into(), &(-1).into(), &"blunder".into())
     );
-    // The mate is the best move, and as far away as it was before it.
+    // The mate is the best move, and as far away as before it.
     for key in ["score", "best_score"] {
         assert_eq!(last[key]["mate"], 1, "{last}");
     }
@@ -232,7 +232,7 @@ fn games_come_back_with_marks_and_better_lines() {
     );
 }
 
-/// What is best cannot be worse than what was played, whatever later searches find.
+/// The best move cannot be worse than the move played, whatever later searches find.
 #[test]
 fn no_move_is_better_than_the_best() {
     let text = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 6. d4 exd4 *\n";
@@ -259,7 +259,7 @@ fn several_lines_stand_beside_every_move() {
     assert!(text.matches("(1. ").count() >= 2 && text.matches("[%eval").count() >= 3, "{text}");
 }
 
-/// Names as FICS, lichess and Fairy-Stockfish write them in tags.
+/// Names in tags of FICS, lichess and Fairy-Stockfish.
 #[test]
 fn games_have_the_names_that_servers_give_them() {
     for (name, known) in [
@@ -279,7 +279,7 @@ fn games_have_the_names_that_servers_give_them() {
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("there is no variant `Nowhere`"));
 }
 
-/// Informants print figures, U+2654 to U+265F, for letters.
+/// Informants print figurines, U+2654 to U+265F, instead of letters.
 #[test]
 fn figures_of_pieces_are_read() {
     let text = output("analyze --pgn - --depth 1", "1. ♙e4 e5 2. ♘f3 ♞c6 3. ♗b5 a6 4. ♗xc6 *\n");
@@ -316,7 +316,7 @@ fn ranks_of_ten_are_counted_as_the_game_has_them() {
     assert!(output("perft xiangqi --depth 1", "").contains("h2e2: 1\n"));
 }
 
-/// What is expected are the moves of Fairy-Stockfish.
+/// The expected moves are Fairy-Stockfish's.
 #[test]
 fn scripts_may_have_moves_as_in_uci() {
     let mut cases = Vec::new();
@@ -341,7 +341,7 @@ fn scripts_may_have_moves_as_in_uci() {
     assert!(told.contains("\"move\":\"b1g1\",\"san\":\"O-O\""), "{told}");
     assert!(output("analyze xiangqi --uci --json --depth 1 --moves 'h3e3 h10g8'", "").contains("\"pv_san\""));
     assert!(output("perft xiangqi --uci --depth 1", "").contains("h3e3: 1\n"));
-    // How a file counts is found out all the same.
+    // The numbering of a file is detected nevertheless.
     let games = "[Variant \"Xiangqi\"]\n\n1. h2e2 h9g7 *\n";
     assert!(output("analyze --pgn - --uci --json --depth 1", games).contains("\"move\":\"h3e3\""));
 }

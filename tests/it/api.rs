@@ -1,4 +1,4 @@
-//! The library as other crates see it.
+//! The library from the point of view of other crates.
 
 use alfil::{Engine, Game, Library, Limits, Stop, Variant};
 use fastrand::Rng;
@@ -42,7 +42,7 @@ fn another_name_of_squares_makes_no_other_game() {
     assert!(Game::new(&renamed).is_legal(Game::new(&xiangqi).legal_moves()[0]));
 }
 
-/// What may not be repeated is legal at the same position of another game.
+/// A forbidden repetition is legal at the same position of another game.
 #[test]
 fn moves_that_repeat_are_refused_where_the_rules_forbid_it() {
     let text = "name = \"fresh\"\ninclude = \"normal\"\n[repetition]\nfold = 2\nresult = \"illegal\"\n";
@@ -55,7 +55,7 @@ fn moves_that_repeat_are_refused_where_the_rules_forbid_it() {
     assert!(other.is_legal(mv) && !game.is_legal(mv));
 }
 
-/// What a move carries tells where it is legal: other ways to a position lead to the same moves.
+/// Positions reached in other ways have the same moves: the key of a move decides where it is legal.
 #[test]
 fn the_same_key_means_the_same_moves() {
     let mut met = 0;
@@ -93,7 +93,8 @@ fn the_same_key_means_the_same_moves() {
     assert!(met > 100, "{met}");
 }
 
-/// Games, positions and moves with what they do: the piece, what it becomes, its partner's way, what enters, the wall, captures.
+/// Games, positions and moves with their effects: the piece, its promotion, its partner's move, a gated piece, the
+/// wall, captures.
 #[test]
 fn moves_tell_what_they_do() {
     let table = [
@@ -156,7 +157,7 @@ fn one_stop_ends_a_search_whatever_its_limits_are_joined_with() {
     let mated = Game::from_fen(&variant("chess"), "R3k3/8/4K3/8/8/8/8/8 b - - 0 1").expect("it can be played");
     assert!(Engine::new(1).search(&mated, &Limits::depth(2), |_| ()).is_empty());
     assert!(Engine::new(1).best_move(&mated, &Limits::depth(2)).is_none());
-    // White's king comes nearer, and the rook mates on the edge.
+    // White's king approaches, and the rook mates on the edge.
     let won = Game::from_fen(&variant("chess"), "7k/8/5K2/8/8/8/8/6R1 w - - 0 1").expect("it can be played");
     let line = &Engine::new(1).search(&won, &Limits::depth(6), |_| ())[0];
     assert!(line.is_win() && !line.is_loss() && line.mate() == Some(2));

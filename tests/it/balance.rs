@@ -1,10 +1,10 @@
-//! `alfil balance`: games whose course is known beforehand, and numbers that must add up.
+//! `alfil balance`: games whose course is known in advance, and numbers that must add up.
 
 use super::cli::{output, run, words};
 use super::library::Scratch;
 use serde_json::Value;
 
-/// Two runners that have one move each, White first: after seven plies White is there. The wall could only capture,
+/// Two runners that have one move each, White first: after seven plies White has arrived. The wall can only capture,
 /// and nobody comes near it.
 const RACE: &str = r#"
 name = "race"
@@ -119,12 +119,12 @@ fn games_that_are_decided_beforehand() {
     }
     assert!(text.lines().any(|line| line.starts_with("reaching the goal") && line.contains("20")), "{text}");
 
-    // Nothing can be done at random here: the game would be over.
+    // Random moves are impossible here: the game would be over.
     let report = json(&format!("balance {} --games 3 --nodes 10 --threads 1 --json", file("duel.toml")));
     assert_eq!((&report["white_wins"], &report["plies"]["longest"]), (&3.into(), &1.into()));
     assert_eq!((&report["ends"][0]["reason"], &report["pieces"][0]["captured"]), (&"extinction".into(), &1.0.into()));
 
-    // No piece moves where a side passes.
+    // No piece moves when a side passes.
     let line = format!("balance {} --games 3 --nodes 10 --random-plies 0 --threads 1 --json", file("standoff.toml"));
     let report = json(&line);
     assert_eq!((&report["ends"][0]["reason"], &report["plies"]["longest"]), (&"double-pass".into(), &3.into()));
@@ -133,7 +133,7 @@ fn games_that_are_decided_beforehand() {
 
 #[test]
 fn numbers_add_up_and_come_again() {
-    // With a few nodes a table that is not empty hardly shows.
+    // With few nodes a table with old entries hardly matters.
     let line = "balance losalamos --games 8 --nodes 200 --max-plies 50 --json --seed";
     let report = json(&format!("{line} 1 --threads 1"));
     assert_eq!(report, json(&format!("{line} 1 --threads 3")));
@@ -145,7 +145,7 @@ fn numbers_add_up_and_come_again() {
     assert_eq!(number(&report["white"]["share"]), points / 8.0);
     assert_eq!(report["plies"]["longest"], 50);
     assert!(about(&report).contains(&"limit"), "{report}");
-    // One piece moves in each ply, but for the four at random.
+    // One piece moves in each ply, except for the four random ones.
     let pieces = report["pieces"].as_array().expect("a list");
     assert!((sum(pieces, &["moves"]) + 4.0 - number(&report["plies"]["mean"])).abs() < 1e-9, "{report}");
 }
@@ -157,7 +157,7 @@ fn an_interrupt_ends_the_games_and_not_the_report() {
     use std::time::Duration;
     let scratch = Scratch::new("balance-interrupt");
     scratch.write("race.toml", RACE);
-    // A busy machine may need longer to begin.
+    // A busy machine may need longer to start.
     let report = [1, 5, 25].into_iter().find_map(|seconds| {
         let child = Command::new(env!("CARGO_BIN_EXE_alfil"))
             .args(["balance", "--games", "100000", "--nodes", "10", "--threads", "1", "--json"])

@@ -44,11 +44,11 @@ fn lines_are_found_by_position() {
         ("normal", &[], &[("d2d4", 4), ("e2e4", 2), ("c2c4", 1), ("a2a3", 1)]),
         ("normal", &["e2e4"], &[("e7e5", 1), ("c7c5", 1)]),
         ("normal", &["e2e4", "e7e5"], &[("g1f3", 1)]),
-        // 1. c4 Nf6 2. d4 is 1. d4 Nf6 2. c4, of which no line says more.
+        // 1. c4 Nf6 2. d4 transposes to 1. d4 Nf6 2. c4, but no line continues it.
         ("normal", &["d2d4", "g8f6", "c2c4"], &[]),
         ("normal", &["c2c4", "g8f6"], &[("d2d4", 1)]),
         ("normal", &["h2h3"], &[]),
-        // Behind a position that is none.
+        // After an invalid position.
         ("normal", &["a2a3"], &[("a7a6", 1)]),
         ("crazyhouse", &[], &[("e2e4", 1), ("g1f3", 1)]),
         ("shogi", &["g3g4"], &[("c7c6", 2)]),
@@ -72,7 +72,7 @@ fn lines_are_found_by_position() {
     }
 }
 
-/// A file that is gone when the test is over.
+/// A file that is removed at the end of the test.
 struct Temporary(PathBuf);
 
 impl Temporary {
@@ -94,8 +94,7 @@ fn record(key: u64, from: u16, to: u16, promotion: u16, weight: u16) -> Vec<u8> 
     [&key.to_be_bytes()[..], &code.to_be_bytes(), &weight.to_be_bytes(), &[0; 4]].concat()
 }
 
-/// The first key is given in the description of the format, the others were
-/// computed by python-chess.
+/// The first key is from the description of the format, the others were computed by python-chess.
 #[test]
 fn records_of_polyglot_are_found_by_key() {
     let library = Library::bundled();
@@ -103,7 +102,7 @@ fn records_of_polyglot_are_found_by_key() {
     let mut records = [
         record(start, 12, 28, 0, 7),
         record(start, 11, 27, 0, 9),
-        // No legal move, and one that is not to be played.
+        // An illegal move, and one with weight 0.
         record(start, 12, 36, 0, 50),
         record(start, 6, 21, 0, 0),
         record(castling, 4, 7, 0, 1),
@@ -119,7 +118,7 @@ fn records_of_polyglot_are_found_by_key() {
     assert_eq!(played(&book, &game), pairs(&[("e1c1", 2), ("e1g1", 1)]));
     let game = set_up(&library, "normal", "8/P6k/8/8/8/8/8/K7 w - - 0 1");
     assert_eq!(played(&book, &game), pairs(&[("a7a8q", 1)]));
-    // Other games have the same squares, but not the same book.
+    // Other games have the same board, but not the same book.
     assert_eq!(played(&book, &set_up(&library, "crazyhouse", "8/P6k/8/8/8/8/8/K7[] w - - 0 1")), []);
 }
 

@@ -1,9 +1,8 @@
-//! Conformance dialogues: what a GUI sends and what must, or must not, come
-//! back. Every dialogue of `data/protocol/dialogues.json` is played with a
-//! process of its own.
+//! Conformance dialogues: input of a GUI, and lines that must, or must not, come back. Every dialogue of
+//! `data/protocol/dialogues.json` has a process of its own.
 //!
-//! `data/protocol/skipped.txt` lists the dialogues that cannot pass yet, each
-//! with the reason; one that passes all the same must be taken off the list.
+//! `data/protocol/skipped.txt` lists the dialogues that cannot pass yet, each with the reason; one that passes
+//! nevertheless must be removed from the list.
 
 mod checks;
 mod pattern;
@@ -23,10 +22,10 @@ const SKIPPED: &str = include_str!("../data/protocol/skipped.txt");
 
 /// The dialogues' limits are for an idle machine; this one is busy.
 const PATIENCE: u32 = 8;
-/// How many dialogues run at a time: they wait more than they work.
+/// The number of dialogues that run at a time: they wait more than they work.
 const AT_A_TIME: usize = 5;
-/// How often a dialogue may be tried when no other runs: what must not come in
-/// time may come late where others take all the time there is.
+/// The most attempts of a dialogue when no other runs: on a loaded machine a line that must not come in time may come
+/// late.
 const CHANCES: usize = 3;
 
 #[test]
@@ -138,7 +137,7 @@ fn faulty_files_of_every_kind_do_not_keep_the_engine_from_starting() {
     let directory = std::env::temp_dir().join(format!("alfil-faulty-{}", std::process::id()));
     std::fs::create_dir_all(&directory).expect("the directory for temporary files is writable");
     let write = |name: &str, text: &str| std::fs::write(directory.join(name), text).expect("writable");
-    // It takes the place of the bundled one, and cannot be played.
+    // It replaces the bundled variant, and is not playable.
     write(
         "normal.toml",
         "name = \"normal\"\n[board]\nfiles = 1\nranks = 2\n[start]\nfen = \"k/K w - - 0 1\"\n[pieces.K]\nmove = \"K\"\n",
@@ -206,20 +205,20 @@ fn run_with(dialogue: &Value, variant: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// A talk with the engine.
+/// A session with the engine.
 struct Talk {
     engine: Engine,
     features: Vec<(String, String)>,
     names: HashMap<String, String>,
     variant: String,
     pings: u32,
-    /// `setup` and `piece` lines heard since they were last asked for.
+    /// `setup` and `piece` lines since they were last checked.
     setups: Vec<String>,
     pieces: Vec<String>,
 }
 
 impl Talk {
-    /// A talk with an engine that was started with some arguments.
+    /// Starts a session with an engine with these arguments.
     fn begin(arguments: &[&str], variant: &str) -> Self {
         Self {
             engine: Engine::start(arguments),
@@ -240,7 +239,7 @@ impl Talk {
         Ok(talk)
     }
 
-    /// The start of every talk; all features are accepted.
+    /// The handshake; all features are accepted.
     fn shake_hands(&mut self) -> Result<(), String> {
         self.engine.send("xboard\nprotover 2");
         let end = deadline(8000);
@@ -277,7 +276,7 @@ impl Talk {
         })
     }
 
-    /// The next line, or why there is none.
+    /// The next line, or the reason why there is none.
     fn hear(&mut self, until: Instant) -> Result<String, String> {
         let line = self.engine.hear(until).map_err(|missing| match missing {
             Missing::Late => "no such line in time".to_owned(),
@@ -419,7 +418,7 @@ impl Talk {
     }
 }
 
-/// The end of so many milliseconds, with patience.
+/// The end of a time in milliseconds, extended for a busy machine.
 fn deadline(millis: u64) -> Instant {
     Instant::now() + Duration::from_millis(millis) * PATIENCE
 }

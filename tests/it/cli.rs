@@ -1,10 +1,8 @@
-//! The command line: right ones, wrong ones, and games in the terminal.
+//! The command line: valid and invalid ones, and games in the terminal.
 //!
-//! `data/cli/wrong.txt` lists wrong command lines with what must be said,
-//! `data/cli/play/` holds games: `$` the command line, `>` what is typed, `<`
-//! what must come next in the output (the beginning or a part of a line),
-//! `-` what must not come in it at all.
-//! `data/cli/results.txt` has ends of games and how they are told.
+//! `data/cli/wrong.txt` lists wrong command lines with the expected messages, `data/cli/play/` holds games: `$` the
+//! command line, `>` input, `<` the next expected output (the beginning or a part of a line), `-` text that must not
+//! appear in it. `data/cli/results.txt` has ends of games and their descriptions.
 
 use serde_json::Value;
 use std::fs;
@@ -25,7 +23,7 @@ pub fn run_with(command: &mut Command, input: impl AsRef<[u8]>) -> Output {
     let mut stdin = child.stdin.take().expect("its input is a pipe");
     let input = input.as_ref().to_vec();
     std::thread::scope(|scope| {
-        // A program that wants no input may have ended; one that answers at once must be read meanwhile.
+        // A program without input may have ended; the output of one that answers at once must be read meanwhile.
         scope.spawn(move || stdin.write_all(&input));
         child.wait_with_output().expect("the program ends")
     })
@@ -147,7 +145,7 @@ fn perft_divides_and_answers_lines() {
     assert_eq!(output("perft --batch", &format!("1\t{fen}\n1\tstartpos\n")), "nodes\t48\nnodes\t20\n");
 }
 
-/// The file of counts that most engines are tested by begins like this; the third count of the second line is wrong.
+/// The beginning of the file of counts that most engines are tested with; the third count of the second line is wrong.
 const COUNTS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902
 r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1;D1 48;D2 2039;D3 97861;
 ";
@@ -174,7 +172,7 @@ fn perft_compares_with_files() {
         let said = String::from_utf8_lossy(&result.stderr);
         assert!(said.contains(message) && result.status.code() == Some(1), "{said}");
     }
-    // What was counted before a fault is told.
+    // Counts before a fault are printed.
     let result = run(&words("perft chess --epd -"), "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;D2 few\n");
     assert_eq!(String::from_utf8_lossy(&result.stdout), "1: D1 5\n1 of 1 counts agree\n");
 }
@@ -204,7 +202,7 @@ fn scripts_are_told_of_games_and_moves() {
     assert!(chess["aliases"].as_array().is_some_and(|aliases| aliases.contains(&"chess".into())), "{chess}");
     assert_eq!((&chess["title"], &chess["bundled"]), (&"Chess".into(), &true.into()));
     assert_eq!((told("xiangqi")["board"].to_string(), &told("omaha")["bundled"]), ("[9,10]".to_owned(), &false.into()));
-    // A pawn may capture on both sides, and gives check once.
+    // A pawn may capture on both sides, and one capture gives check.
     let state = parse(&output("inspect --json --fen '4k3/8/3p1p2/4P3/8/8/8/4K3 w - - 0 1'", ""));
     let find = |text: &str| {
         let moves = state["moves"].as_array().expect("moves").iter();
@@ -215,7 +213,7 @@ fn scripts_are_told_of_games_and_moves() {
     let state = parse(&output("inspect --json --fen '4k3/8/3P4/8/8/8/8/4K3 w - - 0 1'", ""));
     let checks = state["moves"].as_array().expect("moves").iter().filter(|told| told["check"] == true);
     assert_eq!(checks.map(|told| told["san"].as_str().expect("a text")).collect::<Vec<_>>(), ["d7+"]);
-    // All six fields, without which python-chess and pyffish take none of these.
+    // All six fields, without which python-chess and pyffish accept none of these.
     for (game, fen) in [
         ("makruk", "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1"),
         ("antichess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"),
@@ -238,18 +236,18 @@ fn castling_rights_tell_of_chess960() {
         assert!(said.contains(" w FAfa - 0 1\n"), "{said}");
         let note = format!("note: castling is as in Chess960: only that knows the rights `{rights}` of `{fen}`\n");
         assert_eq!(warned, note, "it is said where nobody sees it in the answer");
-        // Nothing stands between b1, c1 and a1, nor between b1, f1 and g1.
+        // The squares between b1, c1 and a1 are empty, and those between b1, f1 and g1.
         assert!(said.contains(" O-O-O O-O\n"), "{said}");
     }
     let (said, warned) = ask("chess", "4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1");
     assert!(said.contains(" w Q - 0 1\n"), "{said}");
     assert!(warned.contains("castling rights that nobody can have here are left out: `K` of `4k3"), "{warned}");
-    // Said once for many positions, whose answers are as ever.
+    // One note for many positions, whose answers are unchanged.
     let fen = "4k3/8/8/8/8/8/8/R2K3R w KQ - 0 1";
     let result = run(&["perft", "chess", "--batch"].map(str::to_owned), format!("1\t{fen}\n1\t{fen}\n"));
     assert_eq!(String::from_utf8_lossy(&result.stdout), "nodes\t26\nnodes\t26\n");
     assert_eq!(String::from_utf8_lossy(&result.stderr).lines().count(), 1);
-    // A game that draws its starts says itself how pieces castle from them.
+    // A game with shuffled starts defines itself how pieces castle from them.
     let folder = std::env::temp_dir().join(format!("alfil-drawn-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("the directory is writable");
     let file = folder.join("drawn.toml");
@@ -287,7 +285,7 @@ fn files_may_have_names_that_are_no_text() {
     fs::remove_dir_all(&folder).expect("it can be removed");
 }
 
-/// The seven tags, their order and what stands for the unknown are the standard's.
+/// The seven tags, their order and the placeholder for unknown values are the standard's.
 #[test]
 fn games_in_the_terminal_are_saved() {
     let path = std::env::temp_dir().join(format!("alfil-saved-{}.pgn", std::process::id()));
@@ -304,7 +302,7 @@ fn games_in_the_terminal_are_saved() {
     ];
     assert!(saved.starts_with("[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n"));
     assert!(saved.contains(first) && saved.ends_with(second), "{saved}");
-    // A game that goes on stands there once, and what others have added stays.
+    // A game that continues is stored once, and additions by others stay.
     let said = output(
         "play chess --side both",
         &format!(
@@ -324,7 +322,7 @@ fn games_in_the_terminal_are_saved() {
     fs::remove_file(&path).expect("it can be removed");
 }
 
-/// It may be set for another machine, or for later; what is asked for on the command line must be there.
+/// It may be set for another machine, or for later; directories on the command line must exist.
 #[test]
 fn a_directory_of_the_environment_may_be_missing() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
@@ -413,7 +411,7 @@ fn batches_take_files_and_begin_each_line_anew() {
     assert!(positions[0].contains("/8/4P3/8/PPPP1PPP/RNBQKBNR[] b KQkq") && positions[0] == positions[1], "{answers}");
 }
 
-/// In an SFEN `b` is the side that moves first, and the hands stand behind the side.
+/// In an SFEN `b` is the side that moves first, and the hands come after the side.
 #[test]
 fn positions_of_shogi_may_be_sfens() {
     let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
@@ -421,11 +419,11 @@ fn positions_of_shogi_may_be_sfens() {
     assert_eq!(told(&format!("{start} b - 1")), told("startpos"));
     let held = told(&format!("{start} w 2Pp 2"));
     assert!(held.contains("[PPp] b ") && held.contains("to move: black"), "{held}");
-    // The same four fields are a FEN where nothing is held in hand.
+    // The same four fields are a FEN if the hands are empty.
     assert!(output("inspect chess --fen '4k3/8/8/8/8/8/8/4K3 b - 1'", "").contains("to move: black"));
 }
 
-/// Help that nobody gets is a failure, and no width is one to wrap at.
+/// Help that cannot be written is a failure, and zero columns are not a width.
 #[test]
 #[cfg(target_os = "linux")]
 fn help_is_written_or_missed() {

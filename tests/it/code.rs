@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// All files of the program but those that hold only tests.
+/// All files of the program except those with only tests.
 pub fn sources() -> Vec<PathBuf> {
     let mut found = Vec::new();
     find(Path::new("src"), &mut found);
@@ -11,7 +11,7 @@ pub fn sources() -> Vec<PathBuf> {
     found
 }
 
-/// What stands in a file without comments, and without the tests at its end.
+/// The contents of a file without comments, and without the tests at its end.
 pub fn program(path: &Path) -> String {
     let code = fs::read_to_string(path).expect("readable");
     without_comments(code.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default())

@@ -1,4 +1,4 @@
-//! The cookbook: every recipe is a game in order, of which holds what it says.
+//! The cookbook: every recipe is a valid game, and its tests hold.
 
 use alfil::internals::game::Game;
 use alfil::internals::text::Source;
@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 const COOKBOOK: &str = include_str!("../../docs/cookbook.md");
 
-/// What stands between two headings of a recipe, by title.
+/// The text of each recipe, by title.
 fn recipes() -> impl Iterator<Item = (&'static str, &'static str)> {
     COOKBOOK.split("\n### ").skip(1).map(|part| part.split_once('\n').expect("a recipe has lines"))
 }
 
-/// As in addresses: `No position twice` is `no-position-twice`.
+/// The anchor of a title: `No position twice` is `no-position-twice`.
 fn anchor(title: &str) -> String {
     let kept = title.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.collect::<String>().to_lowercase().replace(' ', "-")

@@ -4,11 +4,11 @@ use super::cli::{output, run, words};
 use std::collections::BTreeMap;
 
 const SVG: &str = "http://www.w3.org/2000/svg";
-/// Side of a square and the margin on the left.
+/// Side of a square, and the left margin.
 const SIDE: i32 = 48;
 const MARGIN: i32 = 20;
 
-/// What stands on each square of a picture, and how it is marked, by its name; what lies in hand under `hand`.
+/// The piece on each square of a picture, and its mark, by the square's name; the hands under `hand`.
 #[derive(Debug, Default)]
 struct Picture {
     title: String,
@@ -59,7 +59,7 @@ fn picture(variant: &str, files: i32, ranks: i32, fen: &str, from: &str) -> Pict
     picture
 }
 
-/// The letters of a FEN's board by square, read plainly.
+/// The letters of a FEN's board by square.
 fn board_of(fen: &str, ranks: i32) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let board = fen.split([' ', '[']).next().expect("a board");
@@ -92,7 +92,7 @@ fn a_picture_shows_the_board_and_both_hands() {
     assert!(picture.title.starts_with("Crazyhouse: rnb1kbnr/"), "{}", picture.title);
 }
 
-/// The laws of chess say where these may go, those of crazyhouse where pawns may be dropped.
+/// The laws of chess define these destinations, those of crazyhouse the drops of pawns.
 #[test]
 fn marks_show_where_a_piece_may_go() {
     let fen = "r3k3/4P3/8/3pP3/8/8/8/R3K2R[P] w KQq d6 0 1";
@@ -107,13 +107,13 @@ fn marks_show_where_a_piece_may_go() {
     assert_eq!(marked(&rook, "move").len(), 6 + 3);
     let held = marks("P@");
     assert!(marked(&held, "lifted").is_empty());
-    // No pawn on the first and last rank, and four squares between are taken.
+    // No pawn on the first and last rank, and three squares in between are occupied.
     assert_eq!(marked(&held, "move").len(), 48 - 3);
     let picture = picture("normal", 8, 8, "8/4P3/8/8/8/8/k7/4K3 w - - 0 1", "e7");
     assert_eq!(marked(&picture.marks, "choice"), ["e8"]);
 }
 
-/// Kyoto shogi: what is in hand enters by either face, on any free square.
+/// Kyoto shogi: a piece in hand enters with either face, on any empty square.
 #[test]
 fn what_is_in_hand_may_enter_by_its_other_face() {
     for from in ["P@", "+P@", "+p@"] {
@@ -137,7 +137,7 @@ fn nobody_can_lift_what_is_not_there() {
     assert!(output("inspect --variant normal --svg -", "").starts_with("<svg "));
 }
 
-/// The README shows what the program draws.
+/// The README has the program's output.
 #[test]
 fn the_picture_in_the_readme_is_up_to_date() {
     let shown = include_str!("../../docs/pictures/crazyhouse.svg");

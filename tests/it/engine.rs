@@ -1,4 +1,4 @@
-//! The engine as a process, with a log of what was said.
+//! The engine as a process, with a log of its lines.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -6,12 +6,12 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Something that did not come.
+/// Why a line did not come.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Missing {
-    /// In this time.
+    /// Not in time.
     Late,
-    /// Ever: the engine has ended.
+    /// Never: the engine has ended.
     Ended,
 }
 
@@ -53,17 +53,17 @@ impl Engine {
         Self { child, input, lines, log: Vec::new(), heard: Vec::new() }
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes verbatim.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         let shown = &bytes[..bytes.len().min(200)];
         self.log.push(format!("> {:?}", String::from_utf8_lossy(shown)));
         if let Some(input) = &mut self.input {
-            // An engine that has ended is noticed when its answer is missed.
+            // A closed pipe is noticed when an answer is missing.
             let _ = input.write_all(bytes);
         }
     }
 
-    /// Sends text as it is.
+    /// Sends text verbatim.
     pub fn send_raw(&mut self, text: &str) {
         self.send_bytes(text.as_bytes());
     }
@@ -92,13 +92,13 @@ impl Engine {
         }
     }
 
-    /// All that an engine that has ended has said.
+    /// All remaining output of an engine that has ended.
     pub fn rest(&mut self) -> Vec<String> {
         while self.hear(Instant::now() + Duration::from_secs(10)).is_ok() {}
         self.heard.clone()
     }
 
-    /// What an engine that is about to end says from now on.
+    /// All output from now on of an engine that is about to end.
     pub fn rest_from_here(&mut self) -> Vec<String> {
         let before = self.heard.len();
         self.rest().split_off(before)
@@ -115,7 +115,7 @@ impl Engine {
         assert!(sent.is_ok_and(|status| status.success()), "SIG{name} cannot be sent");
     }
 
-    /// Whether the engine has ended, or ends in this time; its exit status.
+    /// Whether the engine has ended, or ends in this time, and its exit status.
     pub fn ended(&mut self, within: Duration) -> Option<Option<i32>> {
         let end = Instant::now() + within;
         loop {

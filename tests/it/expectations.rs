@@ -1,4 +1,4 @@
-//! `[[test]]` tables: those of all games hold, and those that do not are told.
+//! `[[test]]` tables: those of all games hold, and failures are reported.
 
 use super::cli::{run, words};
 use alfil::internals::game::{Game, try_to_begin};
@@ -12,7 +12,7 @@ fn faults(variant: &Arc<Variant>) -> Vec<String> {
     faults.map(|fault| fault.render(false)).collect()
 }
 
-/// Rule books and other engines say what the tests of the bundled games expect.
+/// The tests of the bundled games are from rule books and other engines.
 #[test]
 fn tests_of_bundled_games_hold() {
     let games: Vec<_> = builtin().iter().map(|file| file.variant()).collect();
@@ -46,7 +46,7 @@ fn with_tests(tests: &str) -> Arc<Variant> {
     Arc::new(variant.expect("no complaints"))
 }
 
-/// The message of every test that fails, one line for each fault.
+/// The message of every failed test, a line per fault.
 fn said(tests: &str) -> String {
     let variant = with_tests(tests);
     let game = Game::new(&variant).expect("it can be played");
@@ -55,7 +55,7 @@ fn said(tests: &str) -> String {
     faults.join("\n")
 }
 
-/// The same with what to do about it.
+/// The same with hints.
 fn advised(tests: &str) -> String {
     faults(&with_tests(tests)).concat()
 }
@@ -87,7 +87,7 @@ fn what_does_not_hold_is_told_with_its_place() {
         said("[[test]]\nfen = \"7k/8/6K1/8/8/8/8/R7 b - - 0 1\"\nreason = \"stalemate\"\n"),
         "tested.toml:5:10: the reason is not `stalemate`: the game goes on: legal are h8g8"
     );
-    // Where the game is over nothing is legal, which says nothing of the move.
+    // If the game is over, nothing is legal, which says nothing about the move.
     let over = "so nothing is legal";
     assert_eq!(
         said(&format!("{mate}illegal = \"e8e7\"\n")),
@@ -136,7 +136,7 @@ fn what_does_not_hold_is_told_with_its_place() {
     let fault = "tested.toml:5:12: nothing is dropped in this game";
     assert_eq!(said(&format!("{last}illegal = \"N@e4\"\n")), fault);
     assert_eq!(said(&format!("{last}illegal = \"a7a8k a1b1q Kc3 Nf3+ O-O\"\n")), "");
-    // What a pawn becomes must be said, where that is a choice.
+    // A promotion choice must be given.
     assert_eq!(said(&format!("{last}illegal = \"a7a8\"\n")), "");
     assert_eq!(said(&format!("{last}moves = \"a8=Q\"\nposition = \"Q7/7k/8/8/8/8/8/K7 b - - 0 1\"\n")), "");
     assert_eq!(
@@ -151,7 +151,7 @@ fn what_does_not_hold_is_told_with_its_place() {
         said("[[test]]\nmoves = [\"e2e4\", \"e7e5\", \"e4e5\"]\ncheck = false\n"),
         "tested.toml:4:27: `e4e5` cannot be played: blocked"
     );
-    // What comes after the end, though it would be a move, and what is written as in a book.
+    // Moves after the end, which would be legal otherwise, in book notation.
     let over = format!("{mate}legal = \"Nf6\"\n");
     assert_eq!(said(&over), "tested.toml:5:10: `Nf6` is not legal: game over: White wins by checkmate");
     let numbers = "help: leave the numbers out: moves stand side by side, as `e4 e5 Nf3`";
@@ -170,7 +170,7 @@ fn tests_are_not_included() {
     assert_eq!(library.get(&format!("9x9_{name}")).expect("another size").tests, []);
 }
 
-/// That a test expects nothing is for `alfil check` to say.
+/// `alfil check` reports tests without expectations.
 #[test]
 fn the_command_says_nothing_of_tests_without_expectations() {
     let output = run(&words("test tests/data/cli/idle.toml"), "");

@@ -1,10 +1,10 @@
-//! Positions as text: every dialect in, XBoard's out.
+//! Positions as text: reads every dialect, writes XBoard's.
 
 use alfil::internals::variant::{Setup, Variant, builtin, load_file};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The order of pieces in hand means nothing, and differs.
+/// The order of pieces in hand is irrelevant, and differs.
 fn sorted_hands(fen: &str) -> String {
     let Some((board, rest)) = fen.split_once('[') else { return fen.to_owned() };
     let Some((hands, rest)) = rest.split_once(']') else { return fen.to_owned() };
@@ -13,7 +13,7 @@ fn sorted_hands(fen: &str) -> String {
     format!("{board}[{}]{rest}", letters.into_iter().collect::<String>())
 }
 
-/// Positions of other programs' making, in two dialects.
+/// Positions from other programs, in two dialects.
 #[test]
 fn dialects_agree() {
     let mut failures = Vec::new();
@@ -56,14 +56,14 @@ fn game(name: &str) -> Arc<Variant> {
     Arc::new(variant.unwrap_or_else(|| panic!("{}", said.join("\n"))))
 }
 
-/// The lines of a list: fields between bars, blank lines and comments left out.
+/// The lines of a list: fields between bars, without blank lines and comments.
 fn cases(path: &str) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(path).expect("the list is there");
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.map(|line| line.split(" | ").map(|field| field.trim_start().to_owned()).collect()).collect()
 }
 
-/// What other programs write, against what XBoard would write.
+/// The FENs of other programs, and XBoard's.
 #[test]
 fn every_dialect_is_read() {
     let mut failures = Vec::new();

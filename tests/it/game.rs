@@ -1,5 +1,5 @@
-//! Moves as text: every legal move is read back as what was written, and the
-//! texts of `data/game/moves.txt` mean what they should.
+//! Moves as text: every legal move survives writing and reading, and the texts of `data/game/moves.txt` have the
+//! expected meaning.
 
 use alfil::internals::board::Color;
 use alfil::internals::game::{Game, MoveError};
@@ -54,7 +54,7 @@ fn texts_mean_what_they_should() {
     assert!(count > 90, "{count} cases");
 }
 
-/// Games as books of xiangqi and shogi write them lead where another engine says.
+/// Games in the notation of xiangqi and shogi books lead to the positions of another engine.
 #[test]
 fn records_of_books_are_read() {
     let library = all_variants();
@@ -84,7 +84,7 @@ fn moves_have_the_numbers_that_a_position_says() {
     assert_eq!(game.setup().fullmove, 40001);
 }
 
-/// More than a byte counts are in hand, and as many as before once that is taken back.
+/// A hand can hold more pieces than a byte counts, and as many as before after the move is taken back.
 #[test]
 fn hands_have_room_for_all_that_is_captured() {
     let mut game = Game::bundled_at("crazyhouse", "4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1");
@@ -144,7 +144,7 @@ fn every_move_is_read_as_it_was_written() {
                 for &mv in &moves {
                     let text = game.move_text(mv);
                     assert_eq!(game.read_move(&text), Ok(mv), "{name}: {text} in {}", game.setup().fen(game.variant()));
-                    // Takes much longer: the shortest text that says one move is searched for.
+                    // Takes much longer: searches for the shortest text of each move.
                     if seed == 0 {
                         let san = game.san(mv);
                         assert_eq!(
@@ -184,8 +184,8 @@ fn moves_are_written_as_players_write_them() {
         ("normal", "3k4/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1", "O-O-O+"),
         ("normal", "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "d1d8", "Rd8#"),
         ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[Np] w - - 0 1", "N@d6", "N@d6+"),
-        // Where pieces turn over, XBoard takes `+` for that alone and writes no check; a step on from a captured piece
-        // it joins by `-`.
+        // In games with promoted forms, XBoard uses `+` only for promotion and writes no check; it joins a step after a
+        // capture by `-`.
         ("shogi", "k8/9/4P4/9/9/9/9/9/8K[-] w 0 1", "e7e8+", "e8+"),
         ("shogi", ROOK, "a1a9+", "Ra9+"),
         ("shogi", ROOK, "a1a9", "Ra9="),
@@ -194,9 +194,9 @@ fn moves_are_written_as_players_write_them() {
         ("lions-den", LION, "d4e5", "Lxe5"),
         ("lions-den", LION, "d4e5,e5d6", "Lxe5-d6+"),
         ("lions-den", LION, "d4e5,e5d4", "Lxe5-d4"),
-        // Nothing said of a piece that enters behind: nothing does.
+        // Without a gated piece in the text, none enters.
         ("seirawan", "4k3/8/8/8/8/8/8/4K1N1[H] w G - 0 1", "g1f3", "Nf3"),
-        // As Fairy-Stockfish writes these.
+        // Fairy-Stockfish's notation for these.
         ("seirawan", "4k3/8/8/8/8/8/8/4K1N1[H] w G - 0 1", "g1f3h", "Nf3/H"),
         ("seirawan", "r3k2r/8/8/8/8/8/8/R3K2R[HE] w KQkq - 0 1", "e1g1e", "O-O/Ee1+"),
         ("seirawan", "r3k2r/8/8/8/8/8/8/R3K2R[HE] w KQkq - 0 1", "a1e1h", "O-O-O/Ha1"),
@@ -209,7 +209,7 @@ fn moves_are_written_as_players_write_them() {
     }
 }
 
-/// The spellings of older books and of other programs, which we don't write.
+/// Spellings of older books and of other programs, which are only read.
 #[test]
 fn other_spellings_of_players_are_read() {
     let pawn = "4k3/P7/8/8/3P4/8/8/4K3 w - - 0 1";
@@ -227,7 +227,7 @@ fn other_spellings_of_players_are_read() {
         assert_eq!(game.read_move(spelling), Ok(mv), "{fen}: {spelling}");
     }
     let shogi = Game::bundled_at("shogi", "k8/9/9/9/4P4/9/9/9/8K[-] w 0 1");
-    // Without a sign between the squares `+` is a promotion, also one that is not possible.
+    // Without a sign between the squares `+` is a promotion, even an impossible one.
     assert_eq!(shogi.read_move("e5e6+"), Err(MoveError::PromotionChoice));
     let both = Game::bundled_at("seirawan", "r3k2r/8/8/8/8/8/8/R3K2R[H] w KQkq - 0 1");
     assert_eq!(both.read_move("O-O/H"), Err(MoveError::Ambiguous));

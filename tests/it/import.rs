@@ -1,8 +1,7 @@
 //! `alfil import`: games of other programs.
 //!
-//! `data/import/games.ini` holds small games, each about a few keys; `counts.txt`
-//! says how many positions Fairy-Stockfish counts in them. `refused.ini` holds
-//! what cannot be imported, `refused.txt` what is said about it.
+//! `data/import/games.ini` holds small games, each about a few keys; `counts.txt` has Fairy-Stockfish's counts of their
+//! positions. `refused.ini` holds games that cannot be imported, `refused.txt` the complaints about them.
 //! `data/import/diagrams` holds pages with Interactive Diagrams, some as they were published.
 
 use crate::cli::{output, run, words};
@@ -15,7 +14,7 @@ use std::process::Output;
 const GAMES: &str = "tests/data/import/games.ini";
 const REFUSED: &str = "tests/data/import/refused.ini";
 
-/// A directory that is not there yet.
+/// A directory that does not exist yet.
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("alfil-import-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
@@ -40,12 +39,12 @@ fn imported_games_count_as_fairy_stockfish_does() {
     assert!(count > 40, "{count} counts");
 }
 
-/// Imports what cannot be, all but a few games, and looks for what must be said about it.
+/// Imports games that must be refused, all but a few, and looks for the expected complaints.
 fn is_refused(file: &str, expected: &str, to: &str) -> Output {
     let output = run(&words(&format!("import {file} --to {to}")), "");
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{file}");
-    // The message stands above its place.
+    // The message is above its place.
     let lines: Vec<&str> = said.lines().collect();
     let found: Vec<String> = lines
         .windows(2)
@@ -71,12 +70,13 @@ fn what_cannot_be_said_is_named_and_nothing_is_written() {
     assert_eq!(files, ["parent-below.toml"]);
 }
 
-/// Drops and promotions are progress, but not what turns back, nor gatings (the positions and the draw by pyffish 0.0.90).
+/// Drops and promotions are progress, but neither are changes back nor gatings (the positions and the draw by pyffish
+/// 0.0.90).
 #[test]
 fn imported_drops_and_promotions_are_progress() {
     let folder = folder("progress");
     let to = folder.display().to_string();
-    // The mark before the first section is no part of it.
+    // The byte order mark before the first section is not part of it.
     let games = "\u{feff}[patient:crazyhouse]\nnMoveRule = 2\n[patient-gates:shouse]\nnMoveRule = 2\n\
         [patient-silver:minishogi]\nnMoveRule = 50\n[patient-turns:kyotoshogi]\nnMoveRule = 50\n";
     let imported = run(&words(&format!("import - --to {to}")), games);
@@ -142,7 +142,7 @@ fn diagrams_that_cannot_be_carried_over_are_refused() {
         let output = is_refused(&page(name), expected, &to);
         let said = String::from_utf8_lossy(&output.stdout);
         assert!(said.starts_with("0 of"), "{said}");
-        // A number that several parts ask for is complained about once.
+        // A number that several parts use is complained about once.
         let said = String::from_utf8_lossy(&output.stderr);
         for number in ["found `99`", "found `300`"].into_iter().filter(|_| name == "faults") {
             assert_eq!(said.matches(number).count(), 1, "{number}");
@@ -178,7 +178,7 @@ fn imported_diagrams_count_as_other_engines_do() {
     assert!(count > 40, "{count} counts");
 }
 
-/// The legal moves after some others from a position.
+/// The legal moves after a sequence of moves from a position.
 fn legal(to: &str, game: &str, position: &str) -> Vec<String> {
     let told: Value =
         serde_json::from_str(&output(&format!("--variants {to} inspect --variant {game} --json {position}"), ""))
@@ -187,14 +187,14 @@ fn legal(to: &str, game: &str, position: &str) -> Vec<String> {
     moves.map(|mv| mv.as_str().expect("a move").to_owned()).collect()
 }
 
-/// Where the moves from a square lead, in the order of the alphabet.
+/// The destinations of moves from a square, in alphabetical order.
 fn from(moves: &[String], square: &str) -> String {
     let mut squares: Vec<&str> = moves.iter().filter_map(|mv| mv.strip_prefix(square)).collect();
     squares.sort_unstable();
     squares.join(" ")
 }
 
-/// The moves are those that the rules of the games give their pieces.
+/// The moves are those of the games' rules.
 #[test]
 fn published_diagrams_play_their_games() {
     let folder = folder("published");
@@ -257,7 +257,7 @@ fn published_diagrams_play_their_games() {
     ] {
         assert_eq!(from(&elven, square), squares, "{square}");
     }
-    // What reaches the last three ranks becomes a dwarf, spider, elf or goblin; those do not promote again.
+    // Pieces that reach the last three ranks promote to a dwarf, spider, elf or goblin; those do not promote again.
     for (board, square, squares) in [
         ("k9/10/10/P9/10/10/10/10/10/K9", "a7", "a8d"),
         ("k9/10/10/10/P9/10/10/10/10/K9", "a6", "a7"),
@@ -269,7 +269,7 @@ fn published_diagrams_play_their_games() {
         let fen = format!("--fen '{board} w - - 0 1'");
         assert_eq!(from(&legal(&to, "elven-shogi", &fen), square), squares, "{board}");
     }
-    // A king that is drawn castles to where the king of the diagram would.
+    // A king whose start is shuffled castles to the destinations of the king of the diagram.
     let free = legal(&to, "carreras-chess", "--fen '5k4/10/10/10/10/10/10/1R3K2R1 w BI - 0 1'");
     assert!(["O-O", "O-O-O"].iter().all(|castling| free.contains(&(*castling).to_owned())), "{free:?}");
     let castled = "--fen '5k4/10/10/10/10/10/10/1R3K2R1 w BI - 0 1' --moves O-O-O --json";
@@ -278,7 +278,8 @@ fn published_diagrams_play_their_games() {
     fs::remove_dir_all(&folder).expect("it can go");
 }
 
-/// Knights, bishops, rooks, queen and king are drawn, bishops of unlike shades and the king between the rooks; the others stay.
+/// Knights, bishops, rooks, queen and king are shuffled, bishops on squares of different shades and the king between
+/// the rooks; the others stay.
 #[test]
 fn published_orders_are_drawn() {
     let folder = folder("drawn");
@@ -306,8 +307,8 @@ fn published_orders_are_drawn() {
     assert!(orders.len() > 1, "{orders:?}");
 }
 
-/// Two draws, one after the other: the king stays on the four squares in the middle, where by the page of Zanzibar-XXL it must
-/// be, and the others change places on all squares.
+/// Two draws, one after the other: the king stays on the four squares in the middle, where by the page of Zanzibar-XXL
+/// it must be, and the others change places on all squares.
 #[test]
 fn published_draws_follow_each_other() {
     let folder = folder("draws");
@@ -357,8 +358,8 @@ fn published_draws_follow_each_other() {
     fs::remove_dir_all(&folder).expect("it can go");
 }
 
-/// Published diagrams play as the games that come with the program, whose files were written from rule books: all of their
-/// pieces' moves are read as they are meant.
+/// Published diagrams play like the bundled games, whose files were written from rule books: all moves of their pieces
+/// are read correctly.
 #[test]
 fn published_diagrams_play_as_bundled_games() {
     let folder = folder("lines");
@@ -374,7 +375,8 @@ fn published_diagrams_play_as_bundled_games() {
     for (diagram, game) in games {
         output(&format!("import {} --name my-{game} --to {to}", page(diagram)), "");
     }
-    // Black chooses how the four pieces in the middle stand, and the diagram shows another choice than the bundled file.
+    // Black chooses the order of the four pieces in the middle, and the diagram shows another choice than the bundled
+    // file.
     let other = "name = \"other-metamachy\"\ninclude = \"metamachy\"\n[start]\n\
         fen = \"cm3qk3mc/ernbilgibnre/pppppppppppp/12/12/12/12/12/12/PPPPPPPPPPPP/ERNBILGIBNRE/CM3QK3MC w Gg - 0 1\"\n";
     fs::write(folder.join("other-metamachy.toml"), other).expect("it can be written");
@@ -394,8 +396,8 @@ fn published_diagrams_play_as_bundled_games() {
     // The king castles by three squares.
     let free = "--fen '4k5/10/10/10/10/10/10/10/10/R4K3R w KQ - 0 1'";
     assert_eq!(elven(free, &["f1i1", "f1c1", "f1h1", "f1d1"]), [true, true, false, false]);
-    // A warlock captures no other where it could be captured back: here by a pawn, from near, from farther away, and with
-    // something else on the way. It may go on to where it could not.
+    // A warlock never captures another that could be recaptured: here by a pawn, from near, from farther away, and with
+    // another capture on the way. It may go on to a square where it could not be.
     for (board, moves, may) in [
         ("9k/10/10/10/1p8/2w7/1W8/10/10/K9", &["b4c5", "b4c5,c5d5"][..], &[false, true][..]),
         ("9k/10/10/10/10/2w7/1W8/10/10/K9", &["b4c5"], &[true]),
@@ -405,7 +407,7 @@ fn published_diagrams_play_as_bundled_games() {
     ] {
         assert_eq!(elven(&format!("--fen '{board} w - - 0 1'"), moves), may, "{board}");
     }
-    // Where its diagram leaves the zone out it is the last rank.
+    // If its diagram omits the zone, it is the last rank.
     output(&format!("import {} --name late-elven --to {to}", page("elven-default")), "");
     for (game, top, may) in [
         ("my-elven", "10/10/10/P8k", true),
@@ -419,15 +421,16 @@ fn published_diagrams_play_as_bundled_games() {
     let ban =
         "A warlock may not capture a warlock if it could be captured in turn, whatever else it captures on its way.";
     assert!(told.contains(ban), "{told}");
-    // When one has fallen to another piece none may be captured with the next move.
+    // After one was captured by another piece, none may be captured with the next move.
     let rooks = "--fen 'r8k/10/10/10/10/W2w6/10/10/10/K2R6 w - - 0 1' --moves";
     assert_eq!(elven(&format!("{rooks} 'd1d5'"), &["a10a5"]), [false]);
     assert_eq!(elven(&format!("{rooks} 'd1d2'"), &["a10a5"]), [true]);
     fs::remove_dir_all(&folder).expect("it can go");
 }
 
-/// The pieces of chess with nothing else said are chess (counts by everybody's engine for the position that is called Kiwipete);
-/// by `stalemate=win` it is won for who stalemates. Squares of Black's that repeat what is mirrored change nothing.
+/// The pieces of chess with only defaults are chess (counts of the position known as Kiwipete, on which all engines
+/// agree); with `stalemate=win` the stalemating side wins. Squares of Black's pieces that repeat the mirrored ones
+/// change nothing.
 #[test]
 fn a_diagram_with_nothing_but_defaults_is_chess() {
     let folder = folder("defaults");
@@ -464,8 +467,8 @@ fn a_diagram_with_nothing_but_defaults_is_chess() {
     fs::remove_dir_all(&folder).expect("it can go");
 }
 
-/// Wildebeest chess: pawns go up to the fifth rank in one move, be it from the second or the third, and can be captured on all
-/// that they passed. They become queens or wildebeests on the last rank (Schmittberger's rules).
+/// Wildebeest chess: pawns go up to the fifth rank in one move, from the second or the third, and can be captured on
+/// all squares that they passed. They promote to queens or wildebeests on the last rank (Schmittberger's rules).
 #[test]
 fn published_pawns_go_up_to_the_middle() {
     let folder = folder("middle");
@@ -502,10 +505,10 @@ fn published_pawns_go_up_to_the_middle() {
     fs::remove_dir_all(&folder).expect("it can go");
 }
 
-/// Gross Chess (chessvariants.com/large.dir/gross.html): 72 moves for either side, of which the first two never meet. Pawns promote
-/// on the third rank from the end to bishops, knights, vaos and wizards, on the second also to rooks, champions and cannons, and
-/// on the last they must, to anything. Of each piece there are never more than began, and two queens and four rooks, knights and
-/// bishops besides.
+/// Gross Chess (chessvariants.com/large.dir/gross.html): 72 moves for either side, of which the first two never meet.
+/// Pawns promote on the third rank from the end to bishops, knights, vaos and wizards, on the second also to rooks,
+/// champions and cannons, and on the last they must, to anything. There are never more of a piece than at the start,
+/// and in addition two queens and four rooks, knights and bishops.
 #[test]
 fn published_choices_depend_on_the_rank() {
     let folder = folder("gross");
@@ -535,14 +538,14 @@ fn published_choices_depend_on_the_rank() {
     for square in ["c2", "d2", "e2", "i2", "j2"] {
         assert!(legal(&to, "gross-chess", free).contains(&format!("g2{square}")), "{square}");
     }
-    // Three steps are answered on either square that was passed.
+    // Triple steps are answered on either square that was passed.
     let passing = "--fen '11k/12/12/12/12/12/1p10/12/12/P1P9/6K5/12 w - - 0 1' --moves";
     assert_eq!(moves(&format!("{passing} a3a6"), "b6"), "a5 b5");
     assert_eq!(moves(&format!("{passing} c3c6"), "b6"), "b5 c5");
     fs::remove_dir_all(&folder).expect("it can go");
 }
 
-/// Rules of which no diagram tells, in games of which one can be read again, and in those of which none can.
+/// Rules that no diagram expresses, in games of which one can be read back, and in those of which none can.
 const UNSAID: [(&str, &str); 7] = [
     ("shatranj", "what stalemate means"),
     ("shatranj", "what being left with few pieces means"),
@@ -553,7 +556,7 @@ const UNSAID: [(&str, &str); 7] = [
     ("racingkings", "what reaching squares means"),
 ];
 
-/// A line that cannot be read is told of, and not the squares that are missing, nor who names the piece of that line.
+/// A line that cannot be read is reported, but not its consequences: missing squares, and lines that name the piece.
 #[test]
 fn a_line_that_cannot_be_read_has_no_consequences() {
     let folder = folder("unread");
@@ -587,7 +590,7 @@ to = ["J"]
     fs::remove_dir_all(&folder).expect("it can go");
 }
 
-/// What a diagram can say of the games that come with the program is read as the same game.
+/// Exported diagrams of bundled games are read back as the same game, as far as the format goes.
 #[test]
 fn exported_games_come_back() {
     let folder = folder("exported");
@@ -598,7 +601,7 @@ fn exported_games_come_back() {
         let Some(game) = file.strip_suffix(".toml") else { continue };
         let exported = run(&words(&format!("export {game} --betza")), "");
         let said = String::from_utf8_lossy(&exported.stderr);
-        // The first one is what a pawn becomes when nobody chooses.
+        // The first one is the promotion if nobody chooses.
         let ordered = String::from_utf8_lossy(&exported.stdout).contains("\npromoChoice=QRBN\n");
         assert!(ordered || game != "normal", "{said}");
         if !exported.status.success() {

@@ -1,7 +1,7 @@
-//! `alfil install` and `alfil uninstall`, in directories of our own.
+//! `alfil install` and `alfil uninstall`, in directories of the test.
 //!
-//! Where files belong is said by the plugin standard of XBoard, the standards for desktop entries and base directories, and
-//! the manuals of bash-completion, zsh and fish.
+//! The places of files are defined by XBoard's plugin standard, the standards for desktop entries and base directories,
+//! and the manuals of bash-completion, zsh and fish.
 
 use super::cli::output;
 use super::library::Scratch;
@@ -26,7 +26,7 @@ fn files(directory: &Path) -> BTreeSet<PathBuf> {
     found
 }
 
-/// The commands that the program says it has.
+/// The commands according to the program's help.
 fn commands() -> Vec<String> {
     let help = output("--help", "");
     let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
@@ -49,7 +49,7 @@ fn installing_writes_what_xboard_reads() {
     );
     let text = fs::read_to_string(&path).expect("it is written");
     fs::remove_dir_all(&folder).expect("it can go");
-    // Three lines: what the file is, a command, kinds of games. The command has whole paths.
+    // Three lines: a description, a command, kinds of games. The command has absolute paths.
     let lines: Vec<&str> = text.lines().collect();
     let [first, command, games] = lines[..] else { panic!("{text}") };
     let own = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/variants");
@@ -70,7 +70,7 @@ fn a_package_gets_every_file_in_its_place() {
     let desktop = read("usr/share/applications/alfil.desktop");
     assert!(desktop.starts_with("[Desktop Entry]\nType=Application\nName="), "{desktop}");
     assert!(desktop.lines().any(|line| line == "Exec=alfil xboard normal"), "{desktop}");
-    // Every action has a group, and starts a game that is there.
+    // Every action has a group, and starts an existing game.
     let actions = desktop.lines().find_map(|line| line.strip_prefix("Actions=")).expect("there are actions");
     for action in actions.split_terminator(';') {
         let group = desktop.split(&format!("[Desktop Action {action}]\n")).nth(1).unwrap_or_else(|| panic!("{action}"));
@@ -90,7 +90,7 @@ fn a_package_gets_every_file_in_its_place() {
         assert!(completions.iter().all(|text| text.contains(&name)), "{name}");
     }
     assert!(completions.iter().all(|text| text.contains("crazyhouse")), "names of games are completed");
-    // What is written is said, and was said before.
+    // Every file written is reported, and was announced before.
     for path in files(&scratch.path("")) {
         let path = scratch.path("").join(path).display().to_string();
         assert!(said.contains(&format!("wrote {path}")) && planned.contains(&path), "{path}\n{said}\n{planned}");
@@ -105,7 +105,7 @@ fn uninstalling_takes_back_what_was_installed() {
     output(&line("install"), "");
     let installed = files(&prefix);
     assert!(installed.len() > 10, "{installed:?}");
-    // The program is none of those on the search path.
+    // The program is not the one on the search path.
     let plugin = fs::read_to_string(prefix.join("share/games/plugins/xboard/alfil.eng")).expect("it is written");
     assert_eq!(plugin.lines().nth(1), Some(env!("CARGO_BIN_EXE_alfil")));
     let other = prefix.join("share/man/man6/alfils-friend.6");
@@ -123,7 +123,7 @@ fn uninstalling_takes_back_what_was_installed() {
     let left: BTreeSet<_> =
         fs::read_dir(prefix.join("share")).expect("it stays").flatten().map(|entry| entry.file_name()).collect();
     assert_eq!(left, BTreeSet::from(["man".into()]));
-    // Nothing stays but the directory that the user has named.
+    // Only the directory that the user has named stays.
     let prefix = scratch.path("alone");
     for command in ["install", "uninstall"] {
         output(&format!("{command} --prefix '{}'", prefix.display()), "");
@@ -136,7 +136,7 @@ fn who_is_no_administrator_gets_files_of_their_own() {
     use std::os::unix::fs::MetadataExt;
     use std::os::unix::process::CommandExt;
     use std::process::Command;
-    /// Nobody, in every system that has one.
+    /// The user `nobody` in systems that have one.
     const NOBODY: u32 = 65_534;
     let scratch = Scratch::new("own");
     let administrator = fs::metadata(scratch.path("")).expect("it is there").uid() == 0;
@@ -154,7 +154,7 @@ fn who_is_no_administrator_gets_files_of_their_own() {
         "would write /home/of/mine/bash-completion/completions/alfil",
         "would write /home/of/mine/man/man6/alfil.6",
         "zsh completes after `fpath+=(/home/of/mine/zsh/site-functions)`, before `compinit`, in ~/.zshrc",
-        // XBoard looks in no directory of a user.
+        // XBoard searches no user directory.
         "/usr/local/share/games/plugins/xboard/alfil.eng:",
     ] {
         assert!(said.lines().any(|other| other == line), "{line}\n{said}");

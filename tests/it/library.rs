@@ -1,4 +1,4 @@
-//! Variants from directories: found, replaced, left out, complained about.
+//! Variants from directories: found, replaced, left out, with complaints.
 
 use super::cli::run;
 use alfil::internals::board::{Area, Color, Topology};
@@ -31,7 +31,7 @@ impl Scratch {
         self.0.join(file)
     }
 
-    /// What loading this directory alone says, file names without their path.
+    /// The complaints when loading this directory alone, file names without their path.
     pub fn load(&self) -> (Library, Vec<String>) {
         let (library, reports) = Library::load(&[self.directory()], &alfil::internals::game::try_to_begin);
         let path = format!("{}{}", self.0.display(), std::path::MAIN_SEPARATOR);
@@ -117,7 +117,8 @@ fn an_alias_does_not_hide_a_name() {
     assert_eq!(["ours", "last"].map(|alias| library.get(alias).expect("an alias").name.clone()), ["yours", "zz"]);
 }
 
-/// `check` tells at each alias that another file's game has that name, `list` shows those alone by which a game is found.
+/// `check` reports each alias that is the name of another file's game, `list` shows only those by which a game is
+/// found.
 #[test]
 fn aliases_of_other_games_are_told_of() {
     let scratch = Scratch::new("aliases");
@@ -246,7 +247,7 @@ fn a_size_before_a_name_is_a_game_of_its_own_or_another_size() {
     }
 }
 
-/// XBoard's zone is a third of the ranks, but three of eight, and seven ranks have room for two pawns on a file.
+/// XBoard's zone is a third of the ranks, but three of eight, and boards with seven ranks allow two pawns on a file.
 #[test]
 fn turning_over_and_dropping_go_with_the_size() {
     for (name, expected, pawns) in [
@@ -280,7 +281,7 @@ fn kings_castle_by_a_distance_that_goes_with_the_width() {
     }
 }
 
-/// Which edges are joined belongs to the game, not to its size.
+/// Joined edges are part of the game, not of its size.
 #[test]
 fn joined_edges_stay_joined_on_other_sizes() {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/variants");
@@ -295,13 +296,13 @@ fn joined_edges_stay_joined_on_other_sizes() {
     assert!(moves.iter().any(|mv| mv == "a1l1"), "{moves:?}");
 }
 
-/// The position that is set up tells where pieces are at home.
+/// The position that the GUI sets up shows where pieces are unmoved.
 #[test]
 fn the_game_begins_where_the_gui_says() {
     let fen = "rnackanr/pppppppp/8/8/8/8/PPPPPPPP/R2CK2R w KQkq - 0 1";
     let guess = sized("8x8+0_capablanca");
     assert!(guess.start_by_gui && !sized("capablanca").start_by_gui);
-    // XBoard cuts the outer files off, too, and then sees no rook in a corner.
+    // XBoard cuts the outer files off, too, and then there is no rook in a corner.
     assert_eq!(guess.start.fen(&guess), "nabqkbcn/pppppppp/8/8/8/8/PPPPPPPP/NABQKBCN w - - 0 1");
     let variant = Arc::new(guess.begun_at(fen).expect("a position"));
     let mut game = Game::new(&variant).expect("it can be played");
@@ -313,7 +314,7 @@ fn the_game_begins_where_the_gui_says() {
     assert_eq!(game.setup().fen(&variant), fen);
 }
 
-/// No size does harm, whatever the rules.
+/// Every size is safe, whatever the rules.
 #[test]
 fn every_game_fits_every_size_or_is_refused() {
     let library = Library::bundled();

@@ -1,5 +1,4 @@
-//! What nobody would send on purpose: files of garbage, files without end,
-//! things that are no files, readers that go away.
+//! Input that nobody would send on purpose: files of garbage, endless files, special files, readers that go away.
 
 use super::cli::{output, run, words};
 use super::engine::Engine;
@@ -18,7 +17,7 @@ use std::process::Command;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-/// Kings that stand beside each other: the file is in order, but nobody can play it.
+/// Adjacent kings: the file is valid, but the game is not playable.
 const UNPLAYABLE: &str = "[board]\nfiles = 1\nranks = 2\n[start]\nfen = \"k/K w - - 0 1\"\n[pieces.K]\nmove = \"K\"\n";
 
 fn complaints(text: impl Into<String>) -> Vec<String> {
@@ -39,7 +38,7 @@ fn a_game_that_cannot_be_played_is_refused_with_its_place() {
     assert!(Game::new(&library.first()).is_ok() && library.is_bundled(bundled));
     assert!(library.get("other").is_none());
     let (variant, reports) = load_file(&scratch.path("mine.toml"), &try_to_begin);
-    // It is also told that the file takes a bundled game's place.
+    // It is also reported that the file replaces a bundled game.
     let errors: Vec<&Report> = reports.iter().filter(|report| report.is_error()).collect();
     assert!(variant.is_none() && errors.len() == 1, "{reports:?}");
     assert!(errors[0].render(false).contains("6 | fen = \"k/K w - - 0 1\"\n  |       ^^^^"), "{reports:?}");
@@ -80,7 +79,7 @@ fn lists_without_end_are_refused() {
     assert!(said[0].ends_with("there are too many conditions, expected at most 20"), "{said:?}");
 }
 
-/// Twelve kinds, each of which must leave another file free, and six pieces that must all come to stand behind pawns.
+/// Twelve kinds, each of which must leave another file free, and six pieces that must all stand behind pawns.
 #[test]
 fn starts_that_are_too_hard_to_draw_are_refused() {
     let kinds: Vec<char> = ('A'..='M').filter(|kind| *kind != 'K').collect();
@@ -141,7 +140,7 @@ fn link(target: impl AsRef<Path>, path: &Path) {
     std::os::unix::fs::symlink(target, path).expect("links can be made");
 }
 
-/// Whoever opened a pipe would wait for ever, and a device never ends.
+/// Opening a pipe would block, and a device never ends.
 #[cfg(unix)]
 #[test]
 fn what_is_no_file_is_said_so() {
@@ -152,7 +151,7 @@ fn what_is_no_file_is_said_so() {
     link("/dev/zero", &scratch.path("d-device.toml"));
     let sparse = fs::File::create(scratch.path("e-long.toml")).expect("writable");
     sparse.set_len(1 << 31).expect("it takes no room");
-    // What editors leave beside open files.
+    // Lock files of editors next to open files.
     link("user@host.123", &scratch.path(".#mine.toml"));
     let (_, reports) = scratch.load();
     let faults = [
@@ -212,7 +211,7 @@ fn good_games_are_found_among_broken_files() {
     }
 }
 
-/// Fills a directory, and says which games in it are good.
+/// Fills a directory, and returns the good games in it.
 #[cfg(unix)]
 fn broken_files(scratch: &Scratch) -> Vec<String> {
     let mut random = fastrand::Rng::with_seed(7);
@@ -389,7 +388,8 @@ fn texts_of_files_do_not_command_the_terminal() {
     }
 }
 
-/// As behind `| head`: quiet, with the status that shells give for it. No other system has a device that is always full.
+/// As after `| head`: quiet, with the status that shells report for it. No other system has a device that is always
+/// full.
 #[cfg(target_os = "linux")]
 #[test]
 fn readers_may_go_away() {
@@ -431,7 +431,7 @@ fn readers_may_go_away() {
     }
 }
 
-/// What the manuals promise is what holds.
+/// The limits in the manuals are the actual ones.
 #[test]
 fn the_manuals_name_the_limits() {
     let files = include_str!("../../docs/variant-files.md");

@@ -1,4 +1,4 @@
-//! What the manifest of the Python package repeats, since it is a workspace of its own.
+//! The manifest of the Python package, a workspace of its own, repeats these settings.
 
 use toml::Table;
 

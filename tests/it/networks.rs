@@ -1,4 +1,4 @@
-//! Networks of the user's own games: found beside the file, used, and left aside where the game has changed.
+//! Networks of the user's own games: found next to the file, used, and rejected after changes of the game.
 
 use super::library::Scratch;
 use alfil::internals::eval::network::{LANES, Network, NetworkChoice, NetworkError, Record};
@@ -22,7 +22,7 @@ fn pond(scratch: &Scratch) -> Game {
     Game::new(&library.get("pond").expect("the file is there")).expect("it can be played")
 }
 
-/// What `alfil list` says of it.
+/// The line of `alfil list` about it.
 fn listed(scratch: &Scratch) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
     let output = command.arg("list").arg("--variants").arg(scratch.path("")).output().expect("the program starts");
@@ -30,7 +30,7 @@ fn listed(scratch: &Scratch) -> String {
     text.lines().find(|line| line.starts_with("pond ")).expect("it is listed").to_owned()
 }
 
-/// A network for a game that thinks nothing of any position.
+/// A network that evaluates every position as even.
 fn indifferent(game: &Game) -> Network {
     let (features, fingerprint) = GameFeatures::new(game);
     let (rows, layers) = (features.rows(), features.layers());
@@ -53,7 +53,7 @@ fn put(path: &Path, text: impl AsRef<[u8]>) {
     fs::write(path, text).expect("the directory is writable");
 }
 
-/// Chess from another start is judged by the network of chess; with another piece it is not.
+/// Chess from another start is evaluated by the network of chess; with another piece it is not.
 #[test]
 fn the_network_of_a_game_serves_others_with_its_pieces() {
     let scratch = Scratch::new("networks-relative");
@@ -68,7 +68,7 @@ fn the_network_of_a_game_serves_others_with_its_pieces() {
     assert!(!listed(&scratch).contains("learned"), "{}", listed(&scratch));
 }
 
-/// Pieces that seem alike, hit alike on the empty board and reach the same squares are not enough.
+/// Pieces that look alike, attack alike on the empty board and reach the same squares are not enough.
 #[test]
 fn a_game_with_other_pieces_is_not_judged_by_the_network_of_its_model() {
     let changes = [
@@ -93,7 +93,7 @@ fn a_game_with_other_pieces_is_not_judged_by_the_network_of_its_model() {
     }
 }
 
-/// The bench counts the same for every user.
+/// The bench has the same count for every user.
 #[test]
 fn bundled_networks_are_not_the_users() {
     let scratch = Scratch::new("networks-bundled");
@@ -123,7 +123,7 @@ fn a_network_beside_a_file_is_found_and_bound_to_the_rules() {
     assert_eq!((found.used, found.refused), (Some(network.record), Vec::new()));
     assert!(listed(&scratch).ends_with("learned"), "{}", listed(&scratch));
 
-    // Titles and comments do not matter, moves do.
+    // Titles and comments are irrelevant, moves are not.
     put(&file, POND.replacen("title = ", "# another title\ntitle = \"Puddle\" # ", 1));
     assert!(network_status(&pond(&scratch)).used.is_some());
     let changed = POND.replacen("move = \"", "move = \"A", 1);
@@ -139,7 +139,7 @@ fn a_network_beside_a_file_is_found_and_bound_to_the_rules() {
     let place = beside.display().to_string();
     assert_eq!(network_status(&pond(&scratch)).refused, [(place.clone(), NetworkError::NoNetwork)]);
 
-    // The library says the same to programs that use it.
+    // The library reports the same to programs that use it.
     let variant = alfil::Variant::from_file(&file).expect("it is right");
     let refused = variant.refused_networks();
     let [complaint] = &refused[..] else { panic!("{refused:?}") };
@@ -175,14 +175,14 @@ fn games_are_played_in_parts_and_a_part_is_never_written_twice() {
     assert!(!again.status.success() && said.contains("exists already") && said.contains("another `--shard`"), "{said}");
 }
 
-/// What `alfil learn` says of `pond.toml`, with some hours and its directory in the scratch one.
+/// The output of `alfil learn` about `pond.toml`, with some hours and its directory in the scratch one.
 fn learn(scratch: &Scratch, hours: &str) -> (String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
     command.arg("learn").arg(scratch.path("pond.toml")).args(["--threads", "1", "--hours", hours, "--dir"]);
     said(command.arg(scratch.path("learn")))
 }
 
-/// What a command writes, and what it complains of.
+/// The output of a command, and its complaints.
 fn said(command: &mut Command) -> (String, String) {
     let output = command.output().expect("the program starts");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -201,13 +201,13 @@ fn learning_goes_on_where_it_was() {
         let text = format!(r#"{{"fingerprint":{fingerprint},"generation":1,"used":{used},"oldest":1{played}}}"#);
         put(&directory.join("state.json"), text);
     };
-    // A generation that has played its games plays no others, and what is too little to learn from is said to be.
+    // A generation that has played its games plays no more, and too few examples to learn from are reported.
     state(0.0, r#","threads":1,"played":true"#);
     let (said, fault) = learn(&scratch, "0.0001");
     assert!(said.contains("Generation 1\n  0 examples\n  these are too few to learn from\n"), "{said}{fault}");
     assert!(!directory.join("generation-1").exists());
 
-    // A network that has won is where the engine looks for it; a state of an earlier version is read.
+    // A network that has won is where the engine looks for it; the state of an earlier version is read.
     state(1e6, "");
     put(&directory.join("best.net"), network.write());
     let (said, fault) = learn(&scratch, "1");
@@ -237,7 +237,7 @@ fn learning_does_not_begin_with_what_must_fail() {
     assert!(!directory.join("generation-1").exists() && !scratch.path("pond.net").exists());
 }
 
-/// In a match with clocks more threads than cores would take time from each other.
+/// In a match with clocks, more threads than cores would take time from each other.
 #[test]
 fn no_more_threads_learn_than_the_machine_runs_at_once() {
     let most = 256;
@@ -267,7 +267,7 @@ fn a_match_ends_when_its_time_is_up() {
     assert!(pairs(None) > 0);
 }
 
-/// The manual's table of what is inside the binary is what the files say of themselves.
+/// The manual's table of bundled networks agrees with the files.
 #[test]
 fn the_manual_lists_every_bundled_network() {
     let library = Library::bundled();

@@ -1,4 +1,4 @@
-//! Files that `alfil new` writes: the same games, and what they say of them.
+//! Files written by `alfil new`: the same games, and their contents.
 
 use super::cli::{run, words};
 use alfil::internals::board::ByColor;
@@ -9,7 +9,7 @@ use alfil::internals::variant::{DropFaces, Drops, KindSet, Lines, Resets, Varian
 use std::fs;
 use std::sync::Arc;
 
-/// A variant without what belongs to its file.
+/// A variant without the properties of its file.
 fn bare(variant: &Variant) -> Variant {
     let nameless = Variant { name: String::new(), title: String::new(), aliases: Vec::new(), ..variant.clone() };
     let mut bare = Variant {
@@ -19,7 +19,7 @@ fn bare(variant: &Variant) -> Variant {
         tests: Vec::new(),
         ..nameless
     };
-    // What is not in force may be left out.
+    // Rules that are not in force may be left out.
     let rules = &mut bare.rules;
     if !rules.drops.enabled {
         let regions = std::mem::take(&mut rules.drops.regions);
@@ -54,7 +54,7 @@ fn mark(game: &Game) -> u64 {
     }
 }
 
-/// Whatever a file includes: one file says the same, and its game has the same rules, moves and networks.
+/// Whatever a file includes: one flat file has the same rules, moves and networks.
 #[test]
 fn flat_files_play_the_same_games() {
     for file in builtin() {
@@ -89,7 +89,7 @@ fn a_new_file_is_in_order_and_never_written_twice() {
     let path = folder.join("mine.toml");
     let text = fs::read_to_string(&path).expect("it is written");
     assert!(text.starts_with("# All that holds in Crazyhouse"), "{text}");
-    // What is in force, what is not, and the words for it.
+    // Rules in force, those that are not, and their keywords.
     assert!(text.contains("\n[pieces.N]\nname = \"Knight\"\nmove = \"N\"\n"), "{text}");
     assert!(text.contains("`\"fischer\"`") && text.contains("\nstyle = \"betza\"\n"), "{text}");
     assert!(text.contains("\n# safe_path = false\n"), "{text}");
@@ -98,11 +98,11 @@ fn a_new_file_is_in_order_and_never_written_twice() {
     let (status, said) = ask("new mine --like chess");
     assert!(status == Some(1) && said.contains("is there already"), "{said}");
     assert_eq!(fs::read_to_string(&path).ok(), Some(text));
-    // Without a game to begin with it is chess; a file beside it can be built on.
+    // Without a parent it is chess; a file next to it can be the parent.
     assert_eq!(ask("new first --minimal"), (Some(0), String::new()));
     assert!(fs::read_to_string(folder.join("first.toml")).is_ok_and(|text| text.contains("include = \"normal\"")));
     assert_eq!(ask(&format!("new second --minimal --like {}", path.display())), (Some(0), String::new()));
-    // What stands there as an example fits the game.
+    // The example in the file fits the game.
     assert_eq!(ask("new small --minimal --like losalamos"), (Some(0), String::new()));
     let small = folder.join("small.toml");
     let text = fs::read_to_string(&small).expect("it is written");

@@ -1,5 +1,4 @@
-//! Code asks for rules, never for names: only the list of bundled files may
-//! name a variant.
+//! Code depends on rules, never on names: only the list of bundled files may name a variant.
 
 use crate::code::{program, sources};
 use alfil::internals::variant::builtin;
@@ -8,8 +7,8 @@ use std::path::{Path, PathBuf};
 /// The only file that may name variants.
 const LIST: &str = "src/variant/builtin.rs";
 
-/// Names of games that are words of other meaning, too: rules, moves, times, and
-/// what is done at once. Only what a text is compared with is a name.
+/// Names of games that are also words with other meanings: rules, moves, times, and the word for indivisible
+/// operations. Only in comparisons they are names.
 const WORDS: [&str; 11] = [
     "asean",
     "atomic",
@@ -32,8 +31,7 @@ fn compares(line: &str, word: &str) -> bool {
         || behind.iter().any(|sign| line.contains(&format!("{literal}{sign}")))
 }
 
-/// The words of which identifiers and strings are made, in small letters:
-/// `is_big`, `IsBig` and `"is big"` are two words each.
+/// The words of identifiers and strings, in lower case: `is_big`, `IsBig` and `"is big"` are two words each.
 fn words(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut before = ' ';
@@ -69,7 +67,7 @@ fn no_code_names_a_variant() {
     for path in files.iter().filter(|path| *path != Path::new(LIST)) {
         // Tests may play any game.
         for line in program(path).lines() {
-            // The keyword of paths is no name.
+            // The keyword of paths is not a name.
             let line = line.replace("super::", "").replace("(super)", "");
             let line = line.as_str();
             let harmless = |word: &str| WORDS.contains(&word) && !compares(line, word);

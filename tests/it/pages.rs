@@ -1,4 +1,4 @@
-//! What the pages in `docs` show comes out, and the lines that they give run.
+//! The pages in `docs`: their examples run, and print what they show.
 //!
 //! The tutorial and the cookbook have tests of their own.
 
@@ -19,7 +19,7 @@ fn blocks<'a>(page: &'a str, language: &'a str) -> impl Iterator<Item = &'a str>
     parts.filter(move |(found, _)| *found == language).map(|(_, text)| text)
 }
 
-/// Runs a command line in a directory that is the user's home as well.
+/// Runs a command line in a directory that is also the user's home.
 fn run(home: &Scratch, line: &str, input: &str) -> Output {
     let path = home.path("").display().to_string();
     let line = line.replace('"', "'").replace("~/", &path);
@@ -33,7 +33,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// A block of a console: behind `$` the command, behind `>` what is typed, and then what is printed.
+/// A console block: a command after `$`, input after `>`, and then the output.
 fn compare(home: &Scratch, block: &str) -> usize {
     let mut compared = 0;
     for part in block.split("$ alfil ").skip(1) {
@@ -78,7 +78,7 @@ fn imports_are_shown_as_they_are() {
     assert_eq!(compared, 3);
 }
 
-/// A line with less to do than on its page.
+/// A line with less work than on its page.
 fn shortened(line: &str) -> String {
     let mut words: Vec<&str> = line.split(' ').collect();
     for at in 1..words.len() {
@@ -107,7 +107,7 @@ fn lines_on_the_pages_run() {
     home.write("games.pgn", "[Variant \"Crazyhouse\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n");
     let pages = [ANALYSIS, BALANCE, LEARNING];
     let mut lines = pages.into_iter().flat_map(|page| blocks(page, "sh")).flat_map(str::lines).collect::<Vec<_>>();
-    // What learns from games comes behind what plays them.
+    // Learning from games comes after playing them.
     lines.sort_by_key(|line| line.contains("learn fit"));
     assert!(lines.len() > 8, "{lines:?}");
     for line in lines {

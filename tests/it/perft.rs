@@ -1,5 +1,5 @@
-//! Numbers of leaves of the tree of legal moves, against those on which other
-//! engines agree. Each file of `tests/data/perft` names the engines it was made with.
+//! Numbers of leaves of the tree of legal moves, against those on which other engines agree. Each file of
+//! `tests/data/perft` names the engines it was made with.
 
 use alfil::internals::board::Color;
 use alfil::internals::game::Game;
@@ -14,10 +14,10 @@ use std::sync::{Arc, Mutex};
 
 /// The most leaves that are counted for one number.
 const LIMIT: u64 = if cfg!(debug_assertions) { 100_000 } else { 3_000_000 };
-/// The same where a file gives further depths of its start position.
+/// The same for further depths of a file's start position.
 const DEEP_LIMIT: u64 = if cfg!(debug_assertions) { 100_000 } else { 5_000_000 };
 
-/// Variants for which no other engine has counted.
+/// Variants that no other engine has counted.
 const UNCOUNTED: &[&str] = &[
     "courier",
     "cxf-xiangqi",
@@ -95,7 +95,7 @@ fn nodes(name: &str) -> u64 {
     read(name).positions.iter().flat_map(Case::depths).map(|(_, nodes)| nodes).sum()
 }
 
-/// Counts all numbers of a file; what is wrong, if anything.
+/// Counts all numbers of a file; returns the differences.
 fn failures(name: &str) -> Vec<String> {
     let file = read(name);
     assert_eq!(file.variant, name);
@@ -120,7 +120,7 @@ fn failures(name: &str) -> Vec<String> {
 #[test]
 fn numbers_agree_with_other_engines() {
     let mut names: Vec<String> = names().into_iter().collect();
-    // The largest first, so that no thread is left with much to do at the end.
+    // Largest first, so that no thread has much left at the end.
     names.sort_by_key(|name| std::cmp::Reverse(nodes(name)));
     let next = AtomicUsize::new(0);
     let failures = Mutex::new(Vec::new());
@@ -145,7 +145,8 @@ fn every_variant_has_numbers_or_is_known_to_have_none() {
     assert_eq!(bundled, known);
 }
 
-/// Two kings that may not repeat a position walk as far as those that may: below each move, too, and behind moves played.
+/// Two kings that may not repeat a position have as many lines as those that may: also after each move, and after moves
+/// played.
 #[test]
 fn no_rule_about_repeated_positions_applies() {
     let kings = "include = \"normal\"\ninsufficient.mode = \"none\"\nstart.fen = \"k7/8/8/8/8/8/8/7K w - - 0 1\"\n";
@@ -171,7 +172,7 @@ fn no_rule_about_repeated_positions_applies() {
     assert_eq!(bound.divide(6, || true), None);
 }
 
-/// The interpreter is many times slower than tables are.
+/// The interpreter is many times slower than tables.
 #[test]
 fn no_bundled_variant_needs_the_interpreter() {
     fn interprets<const N: usize>(variant: &Arc<Variant>) -> bool {

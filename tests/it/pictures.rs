@@ -1,4 +1,4 @@
-//! Pictures: what XBoard shows for the pieces of the bundled games.
+//! Pictures: XBoard's for the pieces of the bundled games.
 //!
 //! A piece's picture follows from its place in XBoard's table of pieces. The
 //! rules of the table, and which places share a picture, are those of XBoard
@@ -74,7 +74,8 @@ fn different_pieces_have_different_pictures() {
     for (variant, table) in tables {
         for (color, half) in Color::ALL.into_iter().zip(places(&table)) {
             let mut shown: BTreeMap<u8, Vec<String>> = BTreeMap::new();
-            // What stays what it is on the last rank stands in the queen's slot, too; XBoard shows it by its first slot.
+            // A piece that is unchanged on the last rank is in the queen's slot, too; XBoard shows it by its first
+            // slot.
             let pawn = half.iter().find(|(place, _)| *place == PAWN).map(|(_, id)| id.clone());
             let stays = |(place, id): &(u8, String)| *place == QUEEN && Some(id) == pawn.as_ref();
             for (place, id) in half.into_iter().filter(|entry| !stays(entry)) {
@@ -89,7 +90,7 @@ fn different_pieces_have_different_pictures() {
                 let needed = usize::from(board.contains(&letter));
                 assert!((needed..=1).contains(&count), "{} {letter}: {count} pictures in {table}", variant.name);
             }
-            // Pieces that are the same but for what they promote to may look the same.
+            // Pieces that differ only in their promotions may look the same.
             let moves = |id: &String| variant.kind_by_id(id).map(|kind| &variant.kind(kind).notation[color]);
             for ids in shown.values() {
                 let alike = ids.iter().all(|id| moves(id).is_none() || moves(id) == moves(&ids[0]));

@@ -1,4 +1,4 @@
-//! What the README shows works.
+//! The examples of the README work.
 
 use super::cli::run_with;
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use std::process::Command;
 /// The README.
 const README: &str = include_str!("../../README.md");
 
-/// The variant file that the README shows, in a directory that goes away with it.
+/// The variant file of the README, in a temporary directory.
 struct Shown(PathBuf);
 
 impl Shown {
@@ -21,7 +21,7 @@ impl Shown {
         Self(directory)
     }
 
-    /// Plays the game in the terminal; what the program says.
+    /// Plays the game in the terminal; returns the output.
     fn play(&self, options: &[&str], input: &str) -> String {
         let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
         let output = run_with(command.args(["play", "outpost", "--variants"]).arg(&self.0).args(options), input);
@@ -42,7 +42,7 @@ fn the_game_in_the_readme_has_its_rules() {
     let shown = Shown::new("rules");
     let said = shown.play(&["--side", "both"], "moves a1\nmoves b1\nmoves c1\na2a3\na6a5\nmoves a1\na1a4\nquit\n");
     let lines: Vec<&str> = said.lines().collect();
-    // The rook is shut in; the cannon takes over the pawn before it; the grasshopper jumps over three.
+    // The rook is shut in; the cannon captures over the pawn before it; the grasshopper jumps over three.
     for expected in ["no move from a1", "b1b6", "c1a3 c1c3 c1e3", "a1a2"] {
         assert!(lines.contains(&expected), "`{expected}` does not come in\n{said}");
     }

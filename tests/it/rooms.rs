@@ -1,12 +1,11 @@
-//! Rooms know those above them, never one below, and no two files of a room
-//! know each other: the map in docs/architecture.md is what holds.
+//! Rooms use only those above them, and no two files of a room use each other: the map in docs/architecture.md holds.
 
 use crate::code::{program, sources};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// Who knows whom.
+/// The uses of each module.
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
 /// The rooms in the order of the map.
@@ -17,7 +16,7 @@ fn rooms() -> Vec<String> {
     rows.filter_map(|row| row.split('`').next()).map(str::to_owned).collect()
 }
 
-/// The modules named right behind a path, alone or in braces.
+/// The modules named right after a path, alone or in braces.
 fn named_behind<'a>(code: &'a str, path: &str) -> Vec<&'a str> {
     let word = |text: &'a str| text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
     let mut found = Vec::new();
@@ -52,7 +51,7 @@ fn named_behind<'a>(code: &'a str, path: &str) -> Vec<&'a str> {
     found
 }
 
-/// The parts of a file's place in `src`, without endings: room, file or folder, and so on.
+/// The components of a file's path in `src`, without endings: room, file or folder, and so on.
 fn place(path: &Path) -> Vec<String> {
     let parts = path.strip_prefix("src").expect("it is a source").with_extension("");
     parts.iter().map(|part| part.to_string_lossy().into_owned()).collect()
@@ -108,7 +107,7 @@ fn no_two_files_of_a_room_know_each_other() {
     let mut graphs: BTreeMap<String, Graph> = BTreeMap::new();
     for path in sources() {
         let place = place(&path);
-        // What a room shows of its files is no use of theirs.
+        // A room's own re-exports are not uses.
         let [room, file, further @ ..] = place.as_slice() else { continue };
         if file == "mod" {
             continue;

@@ -1,5 +1,4 @@
-//! Short games against what the rules say about them: which moves are legal,
-//! and how the game ends.
+//! Short games against the rules: legal moves, and ends of games.
 
 use alfil::internals::board::{Color, Piece};
 use alfil::internals::game::Game;
@@ -11,12 +10,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A position, moves, and what holds after them.
+/// A position, moves, and the expected state after them.
 #[derive(Deserialize)]
 struct Case {
     id: String,
     variant: String,
-    /// The start position of the variant where there is none.
+    /// The start position of the variant by default.
     fen: Option<String>,
     moves: Vec<String>,
     assert: Assertions,
@@ -34,7 +33,7 @@ struct Assertions {
     position: Option<String>,
     /// `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on.
     result: Option<String>,
-    /// Why moves are refused.
+    /// The reasons why moves are refused.
     #[serde(default)]
     refused: BTreeMap<String, String>,
     reason: Option<String>,
@@ -55,7 +54,7 @@ impl Case {
             game.read_move(text).map_err(|error| format!("{text} is refused: {error}"))?;
         }
         for text in &self.assert.illegal {
-            // What is short of a legal move may be read as that: it must not be legal itself.
+            // An incomplete text may be read as a legal move: it must not be legal itself.
             if game.read_move(text).is_ok_and(|mv| game.move_text(mv) == *text) {
                 return Err(format!("{text} is legal"));
             }
@@ -80,7 +79,7 @@ impl Case {
     }
 }
 
-/// All cases of a list against the games that are found for their names.
+/// All cases of a list, with the games found by their names.
 fn check_all(list: &str, find: impl Fn(&str) -> Option<Arc<Variant>>) {
     let path = format!("{}/tests/data/rules/{list}.json", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).expect("the list is there");
@@ -101,14 +100,14 @@ fn cases_hold() {
     check_all("cases", |name| library.get(name));
 }
 
-/// Small games for what the keys of variant files can say beyond the bundled games.
+/// Small games for keys of variant files that no bundled game uses.
 #[test]
 fn words_mean_what_they_should() {
     let directory = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/rules/games"));
     check_all("vocabulary", |name| {
         let (variant, reports) =
             load_file(&directory.join(format!("{name}.toml")), &alfil::internals::game::try_to_begin);
-        // What words mean may be hardly meant elsewhere.
+        // Such rules are rarely intended elsewhere: notes are expected.
         let faults = reports.iter().filter(|report| report.severity != Severity::Note);
         let said: Vec<String> = faults.map(|report| report.render(false)).collect();
         assert!(said.is_empty(), "{}", said.join("\n"));
@@ -116,7 +115,7 @@ fn words_mean_what_they_should() {
     });
 }
 
-/// A pawn of makruk becomes a met at most, which mates nobody alone; Fairy-Stockfish says the same of these.
+/// A pawn of makruk promotes at most to a met, which cannot mate alone; Fairy-Stockfish agrees on these.
 #[test]
 fn pawns_are_what_they_may_become() {
     for (name, fen, dead) in [
@@ -131,7 +130,7 @@ fn pawns_are_what_they_may_become() {
     }
 }
 
-/// Where nothing but mate wins, a king of each side is a draw in every bundled game that asks for it.
+/// If only mate wins, bare kings are a draw in every bundled game that has the rule.
 #[test]
 fn bare_kings_are_dead() {
     let library = Library::bundled();

@@ -1,5 +1,5 @@
-//! The JSON Schema of variant files, against files that are right and wrong,
-//! against the reference, and against what games use of it.
+//! The JSON Schema of variant files, against valid and invalid files, against the reference, and against the keys that
+//! games use.
 
 use alfil::internals::variant::builtin;
 use alfil::internals::variant::file::schema;
@@ -7,7 +7,7 @@ use boon::{Compiler, SchemaIndex, Schemas};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Says whether files fit the schema.
+/// Validates files against the schema.
 struct Judge {
     schemas: Schemas,
     index: SchemaIndex,
@@ -21,7 +21,7 @@ impl Judge {
         Self { schemas, index }
     }
 
-    /// What is wrong with a file, in the validator's words.
+    /// The error of a file, in the validator's words.
     fn fault(&self, text: &str) -> Option<String> {
         let file: Value = toml::from_str(text).expect("TOML");
         self.schemas.validate(&file, self.index).err().map(|fault| format!("{fault:#}"))
@@ -36,7 +36,7 @@ fn files(directory: &str) -> Vec<(String, String)> {
     files.map(|path| (path.display().to_string(), std::fs::read_to_string(path).expect("readable"))).collect()
 }
 
-/// Games that come with the engine, and those that the tests play.
+/// Bundled games, and those of the tests.
 fn games() -> Vec<(String, String)> {
     let bundled = builtin().iter().map(|file| (file.source().name.clone(), file.source().text.clone()));
     let played = ["docs/examples", "tests/data/variants", "tests/data/rules/games", "tests/data/protocol/variants"];
@@ -91,12 +91,12 @@ fn files_that_are_wrong_are_refused() {
     }
 }
 
-/// A key, as `board.files`, in which `ID` and `NAME` stand for what authors choose.
+/// A key, as `board.files`, with `ID` and `NAME` in place of authors' names.
 #[derive(Default)]
 struct Key {
-    /// The words that its value may be, or that may be in a list there.
+    /// The words that its value, or the items of a list there, may be.
     words: BTreeSet<String>,
-    /// The word that is meant where the key is missing.
+    /// The default word.
     usual: Option<String>,
 }
 
@@ -131,7 +131,7 @@ fn gather(root: &Value, table: &Value, path: &str, keys: &mut BTreeMap<String, K
     }
 }
 
-/// The shapes that a value may have, those in a list among them; not the word that takes it back.
+/// The shapes that a value may have, including those of list items; not the word that takes it back.
 fn parts<'s>(root: &'s Value, schema: &'s Value) -> Vec<&'s Value> {
     if let Some(path) = schema["$ref"].as_str() {
         return parts(root, root.pointer(&path[1..]).expect("the reference leads somewhere"));
@@ -145,7 +145,7 @@ fn parts<'s>(root: &'s Value, schema: &'s Value) -> Vec<&'s Value> {
     }
 }
 
-/// The parts of the reference by their headings, without marks.
+/// The parts of the reference by their headings, without markup.
 fn sections(text: &str) -> BTreeMap<String, String> {
     let mut sections = BTreeMap::new();
     let mut heading = String::new();
@@ -203,7 +203,7 @@ fn the_reference_has_every_key_and_word_and_no_other() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// The template names every key, be it in a comment.
+/// The template has every key, some of them in comments.
 #[test]
 fn the_template_has_every_key() {
     let template = &builtin()[0].source().text;
@@ -224,22 +224,22 @@ fn used<'v>(value: &'v Value, path: &[&str], words: &mut BTreeSet<&'v str>) {
         (Value::Object(table), [key, rest @ ..]) => {
             table.get(*key).into_iter().for_each(|value| used(value, rest, words))
         }
-        // What promotes where.
+        // Choices by place, as for promotions.
         (Value::Object(table), []) => Map::values(table).for_each(|value| used(value, path, words)),
         (Value::String(word), []) => drop(words.insert(word)),
         _ => {}
     }
 }
 
-/// Words that no game has yet.
+/// Words that no game uses yet.
 const UNPLAYED: [&str; 1] = ["`cecp.trust`: `full`"];
 
-/// A word that no game has is code that nobody plays.
+/// A word that no game uses is untested code.
 #[test]
 fn every_word_is_used_by_a_game() {
     let games: Vec<Value> = games().iter().map(|(_, text)| toml::from_str(text).expect("TOML")).collect();
     let keys = keys();
-    // Keys of the same words share them: what is said of sides is one rule.
+    // Keys with the same words share them: words for sides are one rule.
     let mut vocabularies: BTreeMap<&BTreeSet<String>, Vec<(&str, Option<&str>)>> = BTreeMap::new();
     for (path, key) in keys.iter().filter(|(_, key)| !key.words.is_empty()) {
         vocabularies.entry(&key.words).or_default().push((path, key.usual.as_deref()));

@@ -23,7 +23,7 @@ fn commands_answer_as_printed() {
     }
 }
 
-/// The cells of the rows of all tables with such a head.
+/// The cells of the rows of all tables with this header.
 fn rows(head: &str) -> Vec<Vec<&'static str>> {
     let tables = PAGE.split(head).skip(1).map(|rest| rest.lines().skip(2).take_while(|line| line.starts_with('|')));
     let cells = |line: &'static str| line.split('|').map(|cell| cell.trim().trim_matches('`')).skip(1).collect();
@@ -57,7 +57,7 @@ fn pieces_are_right_descriptions() {
 fn mistakes_have_the_codes_that_are_listed() {
     let rows = rows("| Code | Example | Meaning |");
     let codes: BTreeSet<&str> = rows.iter().map(|row| row[0]).collect();
-    // The vectors know all codes of the notation; the limit of size is our own.
+    // The vectors have all codes of the notation; the limit of size is our own.
     let vectors = crate::xbetza::vectors::all();
     let known = vectors.iter().filter_map(|vector| vector["error"]["code"].as_str());
     assert_eq!(codes, known.chain(["too-large"]).collect());

@@ -1,5 +1,4 @@
-//! Drawings: those of `tests/data/cli/betza` as they stand there, others
-//! against what the syntax tree says.
+//! Drawings: those of `tests/data/cli/betza` verbatim, others against the syntax tree.
 
 use crate::cli::output;
 use crate::tree::{Kind, Occupant, Place, Scene, moves};
@@ -40,7 +39,7 @@ fn cells(drawing: &str) -> BTreeMap<Place, [char; 4]> {
     cells
 }
 
-/// Where the tree moves quietly, and where it captures a lone piece.
+/// The squares to which the tree moves quietly, and those where it captures a lone piece.
 fn by_tree(tree: &Description, unmoved: bool) -> [BTreeSet<Place>; 3] {
     let mut scene = Scene::new(SIDE, SIDE, FROM, false);
     scene.unmoved = unmoved;
@@ -69,7 +68,7 @@ fn drawings_show_what_the_tree_says() {
         let tree = parse(description).expect("known pieces are right");
         let [quiet, enemy, friend] = by_tree(&tree, false);
         let [initial_quiet, initial_enemy, initial_friend] = by_tree(&tree, true);
-        // A description with `k` takes no ordinary piece.
+        // A description with `k` captures only royal pieces.
         let royal_only = description.contains('k');
         for (place, cell) in cells(&output(&format!("betza show {description} --board 9x9 --from e5"), "")) {
             let has = [&quiet, &enemy, &friend].map(|set| set.contains(&place));
@@ -135,7 +134,7 @@ fn pictures_have_the_marks_of_the_drawings() {
                 .filter(|node| node.has_tag_name((SVG, "g")))
                 .filter_map(|g| g.attribute("class"))
                 .collect();
-            // A drawing has one column for all that a square is besides a goal.
+            // A drawing has one column for all other roles of a square.
             let beside = ["victim", "relay", "swap", "passing"];
             let words = words(cell);
             let seen: BTreeSet<&str> =
@@ -164,7 +163,7 @@ fn pictures_are_written_to_files() {
     assert_eq!(title.and_then(|title| title.text()), Some("[F?fsR] of White on d4"));
 }
 
-/// However many ways a piece has, a drawing comes, and says what it lacks.
+/// A drawing appears soon, however many moves a piece has, and says what it lacks.
 #[test]
 fn drawings_of_monsters_come_soon() {
     for (description, said) in [

@@ -1,4 +1,4 @@
-//! Questions in JSON, a line each.
+//! Questions in JSON, one per line.
 
 use crate::cli::{run, words};
 use crate::xbetza::vectors;
@@ -11,7 +11,7 @@ const EVAL: &str = "betza eval --batch";
 fn answers(lines: &str) -> Vec<Value> {
     let output = run(&words(EVAL), lines);
     let said = String::from_utf8_lossy(&output.stdout);
-    // Scripts see by the status that a line was wrong.
+    // The status tells scripts that a line was wrong.
     assert_eq!(output.status.code(), Some(i32::from(said.contains("\"error\":"))), "{said}");
     said.lines().map(|line| serde_json::from_str(line).expect("answers are JSON")).collect()
 }
@@ -92,8 +92,7 @@ fn any_id_comes_back() {
     }
 }
 
-/// The next question may depend on the answer before, and bytes that are no
-/// text are a fault of their line alone.
+/// The next question may depend on the answer before, and bytes that are not UTF-8 are a fault of their line alone.
 #[test]
 fn each_line_is_answered_at_once() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_alfil"))
@@ -114,7 +113,7 @@ fn each_line_is_answered_at_once() {
         let answer = output.next().expect("it answers").expect("the answer is text");
         assert!(answer.starts_with(expected), "{answer}");
     }
-    // The last line needs no end.
+    // The last line needs no line break.
     input.write_all(b"{}").expect("it reads");
     drop(input);
     assert!(output.next().expect("it answers").expect("the answer is text").contains("question"));

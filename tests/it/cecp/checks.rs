@@ -1,5 +1,4 @@
-//! What XBoard and other GUIs would stumble over in features, set-ups and
-//! any other line.
+//! Lines that would confuse XBoard and other GUIs: features, setups and all others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +11,7 @@ const STANDARD: &str = "normal wildcastle nocastle fischerandom bughouse crazyho
 const FEATURES: &str = "setboard xedit time draw sigint sigterm reuse analyze myname variants san ping playother \
     colors usermove exclude ics name pause done fen960 oocastle highlight debug nps level memory smp egt option";
 
-/// What XBoard needs to hear.
+/// Features that XBoard needs.
 const WANTED: [(&str, &str); 10] = [
     ("ping", "1"),
     ("setboard", "1"),
@@ -26,17 +25,17 @@ const WANTED: [(&str, &str); 10] = [
     ("done", "1"),
 ];
 
-/// Words for which XBoard takes a line for a failed start.
+/// Words by which XBoard takes a line for a failed start.
 const FATAL: [&str; 6] =
     ["unknown host", "No remote directory", "not found", "No such file", "can't alloc", "Permission denied"];
 
-/// Words for which XBoard does not take an illegal move back.
+/// Words with which XBoard does not take an illegal move back.
 const NO_RETRACTION: [&str; 17] = [
     "name", "rating", "?", "result", "board", "bk", "computer", "variant", "hint", "random", "depth", "accepted",
     "protover", "draw", "time", "otim", "analyze",
 ];
 
-/// Whether XBoard knows the variant by itself.
+/// Whether the variant is built into XBoard.
 pub fn is_standard(name: &str) -> bool {
     STANDARD.split_whitespace().any(|standard| standard == base(name))
 }
@@ -92,7 +91,7 @@ pub fn check_features(heard: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether XBoard takes a name for a standard variant that it is not.
+/// Whether XBoard takes a name for a standard variant by mistake.
 fn is_misread(name: &str) -> bool {
     let base = base(name).to_lowercase();
     let within = "wildcastle nocastle fischerandom bughouse crazyhouse losers suicide giveaway twokings kriegspiel \
@@ -230,7 +229,7 @@ fn check_board(board: &str, files: usize, ranks: usize, white: &Half, black: &Ha
     Ok(())
 }
 
-/// Everything said so far.
+/// Checks all lines so far.
 pub fn check_hygiene(heard: &[String]) -> Result<(), String> {
     for line in heard {
         ensure(line.len() <= 4096, || "a line is too long".to_owned())?;

@@ -1,7 +1,5 @@
-//! The little of regular expressions that the dialogues use: alternatives,
-//! groups (also named), classes, counts (also lazy), `^`, `$`, `\b`, `.`,
-//! `\d`, `\s`, `\S`. Matching tries everything in order, which is fast enough
-//! for lines.
+//! The subset of regular expressions that the dialogues use: alternatives, groups (also named), classes, counts (also
+//! lazy), `^`, `$`, `\b`, `.`, `\d`, `\s`, `\S`. Matching backtracks, which is fast enough for lines.
 
 use std::collections::HashMap;
 
@@ -11,7 +9,7 @@ pub struct Pattern {
     choices: Choices,
 }
 
-/// What named groups matched.
+/// The matches of named groups.
 pub type Names = HashMap<String, String>;
 
 type Choices = Vec<Vec<Node>>;
@@ -39,7 +37,7 @@ impl Class {
 }
 
 impl Pattern {
-    /// Compiles a pattern; the dialogues' are right, so faults panic.
+    /// Compiles a pattern; panics at faults, since the dialogues have none.
     pub fn new(text: &str) -> Self {
         let mut parser = Parser { text: text.chars().collect(), at: 0 };
         let choices = parser.choices();

@@ -1,5 +1,4 @@
-//! Lines and the end of them: bytes that are no text, lines without end,
-//! signals, closed pipes (section 0 of the protocol).
+//! Lines and their ends: bytes that are not UTF-8, endless lines, signals, closed pipes (section 0 of the protocol).
 
 use super::{PATIENCE, deadline};
 use crate::engine::Engine;
@@ -7,7 +6,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The engine ends within the time that the protocol grants, and well.
+/// The engine exits within the time of the protocol, with success.
 fn ends(engine: &mut Engine) {
     let status = engine.ended(Duration::from_millis(500) * PATIENCE);
     assert_eq!(status, Some(Some(0)), "{}", engine.log.join("\n"));
@@ -24,7 +23,7 @@ fn wait_for(engine: &mut Engine, line: &str) {
     }
 }
 
-/// The engine at something, as its title says.
+/// The engine in the activity of its title.
 fn busy() -> impl Iterator<Item = (&'static str, Engine)> {
     let states = [
         ("just started", ""),
@@ -37,7 +36,7 @@ fn busy() -> impl Iterator<Item = (&'static str, Engine)> {
     ];
     states.into_iter().map(|(title, lines)| {
         let mut engine = Engine::start(&[]);
-        // Once it answers it is prepared for signals.
+        // Once it answers, its signal handlers are installed.
         engine.send("ping 0");
         wait_for(&mut engine, "pong 0");
         engine.send(lines);
@@ -106,7 +105,7 @@ fn a_line_without_end_is_refused_and_the_next_one_is_heard() {
     assert!(engine.heard.iter().all(|line| line.len() <= 4000), "{:?}", engine.heard);
     let complaints = engine.heard.iter().filter(|line| line.starts_with("Error") || line.starts_with("tellusererror"));
     assert_eq!(complaints.count(), 3, "{:?}", engine.heard);
-    // What was cut is not done.
+    // A line that was cut is not executed.
     assert!(engine.heard.iter().any(|line| line == "Error (bad argument): usermove e2e4"), "{:?}", engine.heard);
 }
 
@@ -131,7 +130,7 @@ fn nobody_listens_any_more() {
             .expect("the engine starts");
         drop(child.stdout.take());
         let mut input = child.stdin.take().expect("its input is a pipe");
-        // The engine may end before it has read all.
+        // The engine may end before it has read everything.
         let _ = input.write_all(lines.as_bytes());
         let output = child.wait_with_output().expect("it ends");
         assert!(output.status.success() && output.stderr.is_empty(), "{lines:?}: {output:?}");
@@ -183,7 +182,7 @@ fn time_in_which_the_process_was_halted_does_not_count() {
     let mut engine = Engine::start(&[]);
     let begun = Instant::now();
     engine.send("xboard\nprotover 2\nnew\nst 2\npost\ngo");
-    // It thinks: a line of thinking has come.
+    // It thinks: a line of analysis has come.
     while !engine.hear(deadline(2000)).expect("it thinks").contains('\t') {}
     engine.signal("STOP");
     let halt = Duration::from_millis(2500);
@@ -194,7 +193,7 @@ fn time_in_which_the_process_was_halted_does_not_count() {
     let passed = begun.elapsed();
     let centiseconds = |line: &str| line.split(' ').nth(2).and_then(|word| word.parse::<u64>().ok());
     let latest = engine.heard.iter().filter(|line| line.contains('\t')).filter_map(|line| centiseconds(line)).max();
-    // A little of the halt counts, as an engine cannot tell when it began.
+    // A little of the pause counts, since an engine cannot tell when it began.
     let thought = Duration::from_millis(10 * latest.expect("it has told of a time"));
     assert!(thought + halt * 4 / 5 < passed, "{thought:?} of {passed:?}");
 }
