@@ -1,4 +1,4 @@
-//! Search and evaluation seen from outside: mates, limits, what never changes.
+//! Search and evaluation from outside: mates, limits, invariants.
 
 use alfil::internals::board::{Color, Piece};
 use alfil::internals::eval::network::NetworkChoice;
@@ -11,14 +11,14 @@ use alfil::internals::variant::{Setup, builtin, find, load};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A game that is not bundled, at its start.
+/// A game of a test, at its start.
 fn invented(text: &str) -> Game {
     let (variant, reports) = load(&Source::new("invented.toml", text), &find);
     let variant = Arc::new(variant.unwrap_or_else(|| panic!("{reports:?}")));
     Game::new(&variant).expect("it can be played")
 }
 
-/// What a piece is worth on the board, as the game's file has it.
+/// The value of a piece on the board according to the game's file.
 fn value_of(game: &Game, piece: Piece) -> i32 {
     values(game, Basis::File).board(piece)
 }
@@ -31,10 +31,10 @@ fn depth(depth: u8) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
-/// A proven mate may be longer than the shortest by so many moves.
+/// The most moves by which a proven mate may exceed the shortest.
 const LONGER: i32 = 2;
 
-/// Games from the list of mates, one for each line.
+/// The games of the list of mates, one per line.
 fn mates() -> impl Iterator<Item = (String, Game, i32, u64)> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/mates/mates.txt");
     let text = std::fs::read_to_string(path).expect("the list of mates");
@@ -77,7 +77,7 @@ fn scores_are_evaluations_or_wins() {
     }
 }
 
-/// A mate that the table knows may come too late, and a draw too early.
+/// A mate from the table may come too late, and a draw too early.
 #[test]
 fn the_table_knows_how_near_the_move_rule_is() {
     let (memory, monitor) = (Memory::new(16), Monitor::default());
@@ -89,7 +89,7 @@ fn the_table_knows_how_near_the_move_rule_is() {
     }
 }
 
-/// As mate does: in xiangqi who has no move has lost.
+/// Like mate: in xiangqi stalemate is a loss.
 #[test]
 fn stalemate_decides_before_the_move_rule() {
     let info =
@@ -97,7 +97,7 @@ fn stalemate_decides_before_the_move_rule() {
     assert_eq!(info.score.mate_in_moves(), Some(1));
 }
 
-/// Nothing that is won in between is worth a king on the hill.
+/// No gain in between is worth a king on the hill.
 #[test]
 fn quiet_moves_to_a_goal_are_searched() {
     let board = Game::bundled_at("kingofthehill", "r6k/6n1/8/8/8/2K3P1/5PBP/N7 b - - 0 1");
@@ -105,7 +105,7 @@ fn quiet_moves_to_a_goal_are_searched() {
     assert_ne!(info.pv.first().map(|mv| board.move_text(*mv)).as_deref(), Some("a8a1"));
 }
 
-/// White's king is a step from the hill, and nothing can be done about it: the first ply shows it.
+/// White's king is a step from the hill, and cannot be stopped: the first ply shows it.
 #[test]
 fn goals_one_move_away_are_seen_behind_the_last_ply() {
     let info =
@@ -113,14 +113,14 @@ fn goals_one_move_away_are_seen_behind_the_last_ply() {
     assert_eq!(info.score.mate_in_moves(), Some(-1));
 }
 
-/// White's only move blocks Black, who has won by having none: that is no mate on the board yet.
+/// White's only move blocks Black, who has won by having no move: that is not mate on the board yet.
 #[test]
 fn who_loses_by_its_own_move_is_mated_in_one() {
     let info = search(&Game::bundled_at("antichess", "8/p7/8/P7/8/8/8/8 w - - 0 1"), &depth(2)).expect("a legal move");
     assert_eq!((info.score.mate_in_moves(), info.pv.len()), (Some(-1), 1));
 }
 
-/// The announced line is legal, and where it is complete it ends in mate.
+/// The announced line is legal, and if it is complete it ends in mate.
 #[test]
 fn announced_mates_are_mates() {
     let (mut announced, mut complete) = (0, 0);
@@ -137,11 +137,12 @@ fn announced_mates_are_mates() {
             assert!(!game.has_legal_move(), "{line}: {:?}", info.pv);
         }
     }
-    // What the table cuts short is rare.
+    // Lines that the table cuts short are rare.
     assert!(complete > 0 && complete * 4 >= announced * 3, "{complete} of {announced} lines are complete");
 }
 
-/// Plays a game out with so many nodes for each move; in how many moves White wins, or what else comes out.
+/// Plays a game out with this many nodes for each move; returns the number of moves in which White wins, or another
+/// result as an error.
 fn play_out(mut game: Game, nodes: u64, moves: usize) -> Result<usize, String> {
     let memory = Memory::new(4);
     let limits = Limits { nodes: Some(nodes), evaluation: NetworkChoice::Bundled.into(), ..Limits::default() };
@@ -157,7 +158,7 @@ fn play_out(mut game: Game, nodes: u64, moves: usize) -> Result<usize, String> {
     Err(format!("nothing after {moves} moves"))
 }
 
-/// A lone royal is mated with the least that suffices.
+/// A lone royal piece is mated with the least sufficient material.
 #[test]
 fn endings_are_won() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/mates/endings.txt");
@@ -178,7 +179,7 @@ fn endings_are_won() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Whether a move wins so much by the exchange that it begins.
+/// Whether a move wins at least this much by the exchange that it starts.
 fn wins(game: &Game, mv: &str, least: i32) -> bool {
     let mv = game.read_move(mv).unwrap_or_else(|error| panic!("{mv}: {error:?}"));
     fn judged<const N: usize>(table: &SizedGame<N>, mv: Move, least: i32) -> bool {
@@ -192,12 +193,12 @@ fn wins(game: &Game, mv: &str, least: i32) -> bool {
     }
 }
 
-/// Whether a move loses nothing by the exchange that it begins.
+/// Whether a move loses nothing by the exchange that it starts.
 fn is_safe(game: &Game, mv: &str) -> bool {
     wins(game, mv, 0)
 }
 
-/// A lion takes both.
+/// A lion captures both.
 #[test]
 fn all_victims_of_a_move_count() {
     let game = Game::bundled_at("lion", "4k3/8/3r4/3p4/3L4/8/8/4K3 w - - 0 1");
@@ -211,23 +212,23 @@ fn all_victims_of_a_move_count() {
 
 #[test]
 fn exchanges_are_judged() {
-    // Position, move, whether it is safe in chess, and where captures blast.
+    // Position, move, whether it is safe in chess, and with exploding captures.
     let cases = [
-        // A pawn that is protected, and one that is not.
+        // A protected pawn, and an unprotected one.
         ("4k3/8/3p4/4p3/8/8/8/4RK2 w - - 0 1", "e1e5", false, false),
         ("4k3/8/8/4p3/8/8/8/4RK2 w - - 0 1", "e1e5", true, false),
         // Rooks behind rooks.
         ("6k1/4r3/8/4p3/8/8/4R3/4R1K1 w - - 0 1", "e2e5", true, false),
         ("4r1k1/4r3/8/4p3/8/8/4R3/4R1K1 w - - 0 1", "e2e5", false, false),
-        // A queen beside the pawn, theirs and ours.
+        // An adjacent queen, theirs and ours.
         ("4k3/8/3q4/4p3/8/8/8/4RK2 w - - 0 1", "e1e5", false, true),
         ("4k3/8/8/4p3/3Q4/8/8/4RK2 w - - 0 1", "e1e5", true, false),
-        // To where a pawn captures, and to where a rook does.
+        // To a square that a pawn attacks, and to one that a rook attacks.
         ("4k3/8/4p3/8/8/8/8/3QK3 w - - 0 1", "d1d5", false, false),
         ("2r1k3/8/8/8/8/8/8/1N2K3 w - - 0 1", "b1c3", false, true),
-        // There our queen stands beside it.
+        // Our queen is adjacent to that square.
         ("2r1k3/8/8/8/8/1Q6/8/1N2K3 w - - 0 1", "b1c3", true, false),
-        // To where only a king captures.
+        // To a square that only a king attacks.
         ("8/8/8/8/8/k7/8/1R2K3 w - - 0 1", "b1b2", false, true),
     ];
     for (fen, mv, plain, blasts) in cases {
@@ -287,7 +288,7 @@ fn limits_are_kept() {
             let info = search(&game, &Limits { nodes: Some(nodes), ..Limits::default() }).expect("a legal move");
             assert!(info.nodes <= nodes + 256, "{}: {} of {nodes}", file.name(), info.nodes);
         }
-        // Nothing else ends this one.
+        // This search has no other limit.
         let brief = Limits { hard: Some(Duration::from_millis(60)), ..Limits::default() };
         assert!(search(&game, &brief).is_some(), "{}", file.name());
         let only = game.legal_moves()[3];
@@ -296,8 +297,8 @@ fn limits_are_kept() {
     }
 }
 
-/// FIDE 9.2: the third occurrence is a draw, not the second. White, three pawns
-/// up, has one move, and it leads to a position that was there before.
+/// FIDE 9.2: the third occurrence is a draw, not the second. White, three pawns up, has one move, and it leads to a
+/// position that occurred before.
 #[test]
 fn a_second_occurrence_in_the_game_is_no_draw() {
     let mut game = Game::bundled_at("normal", "8/8/p1p1p3/P1P1P3/P1P1P3/6k1/8/6K1 b - - 0 1");
@@ -327,7 +328,7 @@ fn evaluation(game: &Game) -> i32 {
     }
 }
 
-/// What starts on squares of one shade only may be made on the other by promotion.
+/// Pieces that start on squares of one shade may be promoted to on the other.
 #[test]
 fn promoted_pieces_are_worth_the_same_on_both_shades() {
     for name in ["makruk", "shatranj"] {
@@ -338,7 +339,7 @@ fn promoted_pieces_are_worth_the_same_on_both_shades() {
     }
 }
 
-/// Advisers and elephants never leave their side of the river: who has nothing else does not win.
+/// Advisers and elephants never cross the river: with nothing else a side cannot win.
 #[test]
 fn pieces_that_cannot_attack_win_nothing() {
     let guards = "3k5/9/9/9/9/9/9/4p4/4A4/2E1KAE2 w - - 0 1";
@@ -347,7 +348,7 @@ fn pieces_that_cannot_attack_win_nothing() {
     assert!(evaluation(&Game::bundled_at("xiangqi", rook)) > 500);
 }
 
-/// Where only mate wins, a knight wins nothing; where checks or squares do, too, it is worth what knights are.
+/// If only mate wins, a knight cannot win; if checks or goals do, too, it has its usual value.
 #[test]
 fn who_wins_otherwise_needs_no_material_to_mate() {
     let knight = "4k3/8/8/8/8/8/8/4K1N1 w - -";
@@ -357,7 +358,7 @@ fn who_wins_otherwise_needs_no_material_to_mate() {
     }
 }
 
-/// A game of kings and pieces that may be dropped.
+/// A game of kings and pieces with drops.
 fn dropping(start: &str, rest: &str) -> Game {
     invented(&format!(
         "name = \"dropping\"\n[board]\nfiles = 8\nranks = 8\n[start]\nfen = \"{start} w\"\n\
@@ -365,13 +366,13 @@ fn dropping(start: &str, rest: &str) -> Game {
     ))
 }
 
-/// What a position of a game is worth.
+/// The evaluation of a position of a game.
 fn worth(game: &mut Game, fen: &str) -> i32 {
     game.set_up(&Setup::parse(game.variant(), fen).expect("a right position")).expect("it can be played");
     evaluation(game)
 }
 
-/// Whoever has everything is ahead, however much that is.
+/// A side with all the pieces is ahead, however many they are.
 #[test]
 fn heaps_of_great_pieces_are_no_loss() {
     let each = |text: &dyn Fn(char) -> String| ('A'..='O').filter(|id| *id != 'K').map(text).collect::<String>();
@@ -384,7 +385,7 @@ fn heaps_of_great_pieces_are_no_loss() {
     assert!(found > 10_000, "{found}");
 }
 
-/// These pieces move as queens for White and as ferzes for Black, and there is no royal to be afraid of them.
+/// These pieces move as queens for White and as ferzes for Black, and there is no royal piece to threaten.
 #[test]
 fn a_piece_in_hand_is_worth_what_its_side_can_do_with_it() {
     let pieces = "[pieces.A]\nname = \"A\"\nmove = \"Q\"\nblack_move = \"F\"\n[royalty]\npieces = []\n[end]\nstalemate = \"loss\"";
@@ -444,7 +445,7 @@ fn several_lines_begin_with_several_moves() {
 
 #[test]
 fn a_draw_costs_what_contempt_says() {
-    // The only move takes the last piece but the kings.
+    // The only move captures the last piece except for the kings.
     let game = Game::bundled_at("normal", "7k/8/8/8/8/8/1q6/K7 w - - 0 1");
     for contempt in [-40, 0, 40] {
         let info = search(&game, &Limits { contempt, ..depth(3) }).expect("a legal move");
@@ -459,7 +460,7 @@ fn values_of_a_file_are_used_unless_they_shall_not_be() {
     let setup = Setup::parse(game.variant(), "4k3/8/8/2q1r3/3P4/8/8/K7 w - - 0 1").expect("a right position");
     game.set_up(&setup).expect("it can be played");
     let memory = Memory::new(8);
-    // The same memory: what was found with other values must not stay.
+    // The same table: scores of other values must not stay.
     for (basis, capture) in [(Basis::File, "d4e5"), (Basis::Derived, "d4c5"), (Basis::File, "d4e5")] {
         let evaluation = EvaluationChoice { basis, ..EvaluationChoice::default() };
         let limits = Limits { evaluation, ..depth(1) };
@@ -476,10 +477,10 @@ fn a_given_score_stands_for_its_position() {
     let given = |depth| vec![GivenScore { key: after.key(), score: Score(-900), depth }];
     let info = search(&game, &Limits { given_scores: given(u32::MAX), ..depth(5) }).expect("a legal move");
     assert_eq!((game.move_text(info.pv[0]).as_str(), info.score), ("a2a3", Score(900)));
-    // Given for a shallow search only, it does not stand for a deep one.
+    // A score given for a shallow search does not replace a deep one.
     let info = search(&game, &Limits { given_scores: given(2), ..depth(7) }).expect("a legal move");
     assert!(info.score < Score(300), "{:?}", info.score);
-    // At the root the score stands, and a move is found all the same.
+    // At the root the score is kept, and a move is found nevertheless.
     let info = search(&after, &Limits { given_scores: given(u32::MAX), ..depth(3) }).expect("a legal move");
     assert_eq!(info.score, Score(-900));
     assert!(after.legal_moves().contains(&info.pv[0]));
@@ -531,7 +532,7 @@ fn moves_last(game: &Game) -> bool {
     })
 }
 
-/// Clobber: stones go only where they capture a neighbour, so nothing is ever quiet.
+/// Clobber: stones move only by capturing a neighbour, so that no position is quiet.
 #[test]
 fn games_of_captures_alone_are_searched_depth_by_depth() {
     let clobber = |board: &str, fen: &str| {
@@ -551,7 +552,7 @@ fn games_of_captures_alone_are_searched_depth_by_depth() {
     }
 }
 
-/// The pawn is the unit also where Black has other ones, whichever stand first in the file.
+/// The pawn is the unit even if Black's pawns differ, whatever their order in the file.
 #[test]
 fn armies_that_differ_have_one_measure() {
     let black = "[pieces.o]\nname = \"Berolina pawn\"\nmove = \"fmFfcW\"\n[[promotion]]\npieces = [\"P\", \"o\"]\nto = [\"Q\", \"R\", \"B\", \"N\"]";
@@ -569,8 +570,8 @@ fn armies_that_differ_have_one_measure() {
     }
 }
 
-/// The rook that takes the queen is taken, and a knight alone mates nobody: whether White wants that does not rest on what
-/// it wanted before.
+/// The rook that captures the queen is captured, and a lone knight cannot mate: whether White wants that does not
+/// depend on an earlier contempt.
 #[test]
 fn what_a_draw_was_worth_before_is_forgotten() {
     let (game, memory) = (Game::bundled_at("normal", "8/8/8/K7/8/8/6qk/1N4R1 w - - 0 1"), Memory::new(8));
@@ -582,7 +583,7 @@ fn what_a_draw_was_worth_before_is_forgotten() {
     assert_eq!(score(-300), Score(300));
 }
 
-/// What is best of some moves says nothing to a later search of the same position.
+/// The best of some moves does not mislead a later search of the same position.
 #[test]
 fn a_search_of_some_moves_leaves_nothing_wrong_behind() {
     let memory = Memory::new(8);
@@ -596,7 +597,7 @@ fn a_search_of_some_moves_leaves_nothing_wrong_behind() {
     assert_eq!(found.score, Score::mate_in(2));
 }
 
-/// Who has thought long enough while the opponent did answers a ponder hit at once, and so does who has one move.
+/// A ponder hit is answered at once after enough time on the opponent's clock, or if there is only one move.
 #[test]
 fn thinking_on_the_opponents_time_counts() {
     let single = "r1bq1rk1/pppp1ppp/2n2n2/4p3/2B1P3/2N2b2/PPPP1P1q/R1BQ1RK1 w - - 0 1";
@@ -627,8 +628,8 @@ fn the_only_move_is_made_at_once() {
     }
 }
 
-/// Who analyses wants to know what it is worth: Black must take the queen, and is mated by the knight. The same holds for
-/// a move that only the user has left.
+/// Analysis needs its score: Black must capture the queen, and is mated by the knight. The same holds for a single move
+/// to which the user limits the search.
 #[test]
 fn the_only_move_is_looked_into_where_its_worth_is_asked_for() {
     let day = Some(Duration::from_secs(86_400));
@@ -672,7 +673,7 @@ fn several_lines_are_told_once_and_whole() {
             let [a, b, c] = lines.each_ref().map(|info| info.pv[0]);
             assert!(a != b && b != c && c != a, "{nodes}: {lines:?}");
         }
-        // Also where the search ended between two lines, the answer is the first that was told.
+        // Even if the search ended between two lines, the answer is the first one reported.
         assert_eq!(last[0].pv, best.pv, "{nodes}");
     }
 }

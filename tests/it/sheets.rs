@@ -20,7 +20,7 @@ fn text(value: &Value) -> &str {
     value.as_str().expect("a text")
 }
 
-/// All rules of a sheet: those that hold, those of its pieces, and those that it lacks.
+/// All rules of a sheet: those in force, those of its pieces, and those that it lacks.
 fn rules(sheet: &Value) -> (Vec<&Value>, &[Value]) {
     let sections = list(&sheet["sections"]);
     let pieces = sections.iter().flat_map(|section| list(&section["pieces"]));
@@ -29,7 +29,7 @@ fn rules(sheet: &Value) -> (Vec<&Value>, &[Value]) {
     (held.collect(), list(&sheet["absent"]))
 }
 
-/// The paths of all single values of a variant file and of those it builds on, as `end.goal.0.squares`.
+/// The paths of all single values of a variant file and its parents, as `end.goal.0.squares`.
 fn written(variant: &Variant) -> BTreeSet<String> {
     fn gather(value: &toml::Value, path: String, found: &mut BTreeSet<String>) {
         let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
@@ -53,7 +53,7 @@ fn written(variant: &Variant) -> BTreeSet<String> {
     found
 }
 
-/// Whether a key is about something else than the rules that are played, or is told under another one.
+/// Whether a key is not about the rules in force, or is described under another one.
 fn is_beside(path: &str) -> bool {
     let heads =
         ["name", "title", "aliases", "include", "author", "year", "source", "description", "cecp.", "zones.", "test."];
@@ -82,7 +82,7 @@ fn every_bundled_game_has_a_sheet() {
             assert!(said.ends_with('.') && (!slips || said.contains("...")), "{game}: {said}");
             assert!(said.starts_with(char::is_uppercase), "{game}: {said}");
         }
-        // A rule is there or it is not.
+        // A rule is in force or absent, never both.
         let name = |rule: &Value| text(&rule["text"]).to_owned();
         let kinds = variant.kinds.iter().filter(|kind| !kind.id.ends_with('~')).count();
         let pieces = list(&sheet["sections"]).iter().map(|section| list(&section["pieces"]).len()).sum::<usize>();
@@ -160,7 +160,7 @@ fn a_sheet_says_where_rules_come_from() {
     let defaults = said.lines().last().unwrap_or_default();
     assert!(defaults.starts_with("- By default: ") && defaults.contains(" promotion;"), "{defaults}");
 
-    // Names are text, whatever they contain.
+    // Names are escaped, whatever they contain.
     let page = output(&format!("rules {HEIR} --html"), "");
     assert!(page.contains("<h1>Heir &amp; &lt;Son&gt; – heir</h1>"), "{page}");
 }

@@ -1,4 +1,4 @@
-//! Starts that are drawn by lot: which ones there are, that each is as likely as any other, and that all can be played.
+//! Shuffled starts: which ones there are, that they are equally likely, and that all are playable.
 
 use alfil::internals::game::{Game, try_to_begin};
 use alfil::internals::text::{Severity, Source};
@@ -7,7 +7,7 @@ use fastrand::Rng;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The boards that are drawn for a game, without what stands after so many rows from the top, and how often each is.
+/// The boards of shuffled starts, without the ranks after the first `rows` from the top, and how often each occurs.
 fn drawn(text: &str, rows: usize, draws: usize) -> BTreeMap<String, usize> {
     let (variant, reports) = load_tried(&Source::new("drawn.toml", text), &find, &try_to_begin);
     let complaints = reports.iter().filter(|report| report.severity != Severity::Note);
@@ -26,7 +26,8 @@ fn drawn(text: &str, rows: usize, draws: usize) -> BTreeMap<String, usize> {
     boards
 }
 
-/// King, queen, rooks and knights stay at home, which few of all orders would do: two bishops are somewhere among the pawns.
+/// King, queen, rooks and knights stay at home, which few of all orders satisfy: two bishops are somewhere among the
+/// pawns.
 #[test]
 fn pieces_that_keep_to_few_squares_are_drawn_as_often_as_others() {
     let on =
@@ -42,7 +43,7 @@ fn pieces_that_keep_to_few_squares_are_drawn_as_often_as_others() {
     assert!(boards.keys().all(|board| board.contains("/RN") && board.contains("QK") && board.ends_with("NR")));
 }
 
-/// Black's king stands on the file of White's rook in two of six orders, and would be taken.
+/// Black's king is on the file of White's rook in two of six orders, and could be captured.
 #[test]
 fn starts_that_cannot_be_played_are_not_drawn() {
     let text = "name = \"open\"\n[board]\nfiles = 3\nranks = 5\n[start]\nfen = \"rkn/3/3/3/NKR w - - 0 1\"\n\
@@ -53,7 +54,7 @@ fn starts_that_cannot_be_played_are_not_drawn() {
     assert!(boards.values().all(|times| (50..200).contains(times)), "{boards:?}");
 }
 
-/// An order that is left out is one of the whole first rank, also where two of its pieces are drawn.
+/// An excluded order is one of the whole first rank, even if only two of its pieces are shuffled.
 #[test]
 fn orders_that_are_left_out_are_not_drawn() {
     let text = "name = \"others\"\ninclude = \"normal\"\n[castling]\nstyle = \"none\"\n\

@@ -1,8 +1,7 @@
-//! A second reading of the move notation, slow and plain, to compare with.
+//! A second, slow and plain implementation of the move notation, to compare with.
 //!
-//! It walks the syntax tree over a board of file and rank numbers, one leg
-//! after the other, as the notation's description says it in words. Nothing
-//! of what the game itself uses (programs, tables, sets of squares) is used.
+//! It walks the syntax tree over a board of file and rank numbers, one leg after the other, following the wording of
+//! the notation's description. Nothing that the game itself uses (programs, tables, sets of squares) is used.
 
 mod atoms;
 mod interpreter;

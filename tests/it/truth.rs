@@ -1,8 +1,7 @@
-//! The fast generator against the slow truth, in every variant: random games,
-//! and positions that no game would lead to.
+//! The fast generator against the slow truth, in every variant: random games, and positions that no game would lead to.
 //!
-//! Beside the bundled variants those of `tests/data/variants` are compared,
-//! whose pieces move in ways that no bundled variant needs.
+//! In addition to the bundled variants those of `tests/data/variants` are compared, whose pieces have moves that no
+//! bundled variant needs.
 
 mod compare;
 mod deadlock;
@@ -28,20 +27,20 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use tally::Tally;
 
-/// How much work is done for each variant, as programs of pieces run: a share
-/// for games from the start position and as much for random positions.
+/// The work for each variant, as a number of runs of pieces' programs: this share for games from the start position and
+/// as much for random positions.
 const SHARE: usize = if cfg!(debug_assertions) { 30_000 } else { 300_000 };
-/// How many games are drawn at random.
+/// The number of random games.
 const INVENTED: usize = if cfg!(debug_assertions) { 10 } else { 200 };
-/// How many small games are drawn at random to look for positions without a win.
+/// The number of small random games in the search for dead positions.
 const DEAD: usize = if cfg!(debug_assertions) { 1_000 } else { 20_000 };
-/// The environment variable by which the work is multiplied, to look for rare faults.
+/// The environment variable that multiplies the work, to find rare faults.
 const EFFORT: &str = "ALFIL_TRUTH";
-/// The environment variable that names the only variants to compare, with commas between them.
+/// The environment variable that names the only variants to compare, separated by commas.
 const ONLY: &str = "ALFIL_TRUTH_OF";
 /// The longest game, in plies.
 const GAME: usize = 100;
-/// Most plies of a game in which pieces go to and fro.
+/// The most plies of a game in which pieces move back and forth.
 const IDLE: usize = 24;
 /// Plies played from each random position.
 const SEQUEL: usize = 3;
@@ -63,7 +62,7 @@ fn play<const N: usize>(
     let said = |setup: &Setup, fault: String| format!("{}: {}: {fault}", variant.name, setup.fen(variant));
     let mut pair = Pair::new(t, game, start).map_err(|fault| said(start, fault))?;
     let mut before = Vec::new();
-    // Some games go nowhere for a while, so that positions are repeated.
+    // Some games make no progress for a while, so that positions are repeated.
     let mut idle = if random.u8(..4) == 0 { random.usize(..IDLE) } else { 0 };
     let mut last: Vec<(Square, Square)> = Vec::new();
     while before.len() < plies {
@@ -91,7 +90,7 @@ fn play<const N: usize>(
     Ok(())
 }
 
-/// Any move, but one of the rare sorts more often than chance has it.
+/// A random move, of the rare kinds more often than by chance.
 fn choose(mut moves: Vec<(Move, Legal)>, random: &mut Rng) -> Option<(Move, Legal)> {
     let rare = |(_, legal): &(Move, Legal)| match legal.deed.sort {
         Sort::Castle | Sort::Double | Sort::Swap => true,
@@ -103,13 +102,13 @@ fn choose(mut moves: Vec<(Move, Legal)>, random: &mut Rng) -> Option<(Move, Lega
     random.choice(moves)
 }
 
-/// The position without pieces that a fault does not need, and the fault there.
+/// The position without pieces that are not needed for a fault, and the fault there.
 fn shrunk<const N: usize>(t: &Tables<N>, game: &Rulebook, setup: &Setup, random: &mut Rng) -> (Setup, String) {
     let variant: &Variant = t.variant();
     let mut fault_of = |setup: &Setup| {
         let playable = !game.at(setup).in_check(!setup.side);
         let mut pair = playable.then(|| Pair::new(t, game, setup).ok()).flatten()?;
-        // Some faults show only on squares drawn at random.
+        // Some faults show only on random squares.
         (0..30).find_map(|_| pair.compare(random, &mut Tally::default()).err())
     };
     let mut best = (setup.clone(), fault_of(setup).unwrap_or_default());
@@ -140,14 +139,14 @@ fn explore<const N: usize>(variant: &Arc<Variant>) -> Result<Tally, String> {
     }
     while game.runs.get() < 2 * SHARE * effort() {
         let Some(position) = weird::position(&game, &mut random) else { break };
-        // A count runs out only in games that go on.
+        // A count runs out only in games that continue.
         let plies = if variant.rules.draws.counting == Counting::None { SEQUEL } else { GAME };
         play(&t, &game, &position, plies, &mut random, &mut tally)?;
     }
     Ok(tally)
 }
 
-/// Explores a variant; tells what of its rules was met.
+/// Explores a variant; returns which of its rules were met.
 fn check(variant: &Arc<Variant>) -> Result<Vec<(&'static str, bool)>, String> {
     let tally = match variant.board.squares() {
         0..=64 => explore::<1>(variant),
@@ -176,7 +175,7 @@ fn read(path: &Path) -> Arc<Variant> {
     Arc::new(variant.expect("without complaints there is a variant"))
 }
 
-/// Does so many tasks on all cores, whichever is free next; the longest should come first.
+/// Runs tasks on all cores, each on the next free one; the longest should come first.
 fn on_all_cores<T: Send>(tasks: usize, task: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || loop {
@@ -200,10 +199,10 @@ fn every_variant_agrees_with_the_truth() {
     let only = std::env::var(ONLY).ok();
     variants.retain(|variant| only.as_ref().is_none_or(|names| names.split(',').any(|name| name == variant.name)));
     assert!(!variants.is_empty(), "{ONLY} names no variant");
-    // The largest first, so that no thread is left with much to do at the end.
+    // Largest first, so that no thread has much left at the end.
     variants.sort_by_key(|variant| std::cmp::Reverse(variant.board.squares()));
     let mut faults = Vec::new();
-    // What is rare is met in one of the games that have it, if not in all.
+    // A rare rule is met in one of the games that have it, if not in all.
     let mut met: BTreeMap<&str, bool> = BTreeMap::new();
     for result in on_all_cores(variants.len(), |number| check(&variants[number])) {
         match result {
@@ -216,9 +215,9 @@ fn every_variant_agrees_with_the_truth() {
     assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Random positions of a game drawn at random.
+/// Random positions of a random game.
 fn explore_invented<const N: usize>(variant: &Arc<Variant>, random: &mut Rng, tally: &mut Tally) -> Result<(), String> {
-    // Pieces may attack in too many ways.
+    // The pieces may have too many kinds of attacks.
     let Ok(t) = Tables::<N>::new(variant) else { return Ok(()) };
     let game = Rulebook::new(variant);
     for _ in 0..5 {

@@ -1,8 +1,7 @@
 //! The tutorial, followed from top to bottom in an empty directory.
 //!
-//! Blocks of TOML are the file: each is added to it, in place of an earlier one that
-//! begins with the same line. Lines of shell blocks are run; each line of a text block
-//! must be in what the last of them said, in this order.
+//! Blocks of TOML are the file: each is added to it, in place of an earlier one that begins with the same line. Lines
+//! of shell blocks are run; each line of a text block must be in the output of the last of them, in this order.
 
 use std::fs;
 use std::process::Command;

@@ -1,5 +1,5 @@
-//! UCI, USI and UCCI: talks with the process, written down in `data/protocol`,
-//! and moves as another engine writes them, in `data/protocol/uci-moves.txt`.
+//! UCI, USI and UCCI: sessions with the process, written in `data/protocol`, and moves in another engine's notation, in
+//! `data/protocol/uci-moves.txt`.
 
 use crate::engine::Engine;
 use alfil::internals::game::{Game, MoveStyle};
@@ -9,7 +9,7 @@ use fastrand::Rng;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// An answer may take so long on a busy machine.
+/// The longest wait for an answer on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 #[test]
@@ -27,7 +27,7 @@ fn talks_in_ucci_go_as_written() {
     assert!(talk_as_written(include_str!("../data/protocol/ucci.txt")) > 60);
 }
 
-/// Takes all talks of a text; returns the number of steps.
+/// Plays all sessions of a text; returns the number of steps.
 fn talk_as_written(talks: &str) -> usize {
     let mut complaints = Vec::new();
     let mut steps_done = 0;
@@ -46,8 +46,8 @@ fn talk_as_written(talks: &str) -> usize {
     steps_done
 }
 
-/// Takes a step: `>` sends a line, `<` expects the next one but for lines of
-/// thinking, `<<` expects one sooner or later.
+/// Plays a step: `>` sends a line, `<` expects the next one except for lines of analysis, `<<` expects one sooner or
+/// later.
 fn take(engine: &mut Engine, step: &str) -> Result<(), String> {
     if let Some(line) = step.strip_prefix("> ") {
         engine.send(&line.replace("{and}", if cfg!(windows) { ";" } else { ":" }));
@@ -55,7 +55,7 @@ fn take(engine: &mut Engine, step: &str) -> Result<(), String> {
     }
     if step == "<<end" {
         let rest = engine.rest_from_here();
-        // So UCCI ends.
+        // The end of UCCI.
         let odd: Vec<_> = rest.iter().filter(|line| !is_thinking(line) && *line != "bye").collect();
         return if odd.is_empty() { Ok(()) } else { Err(format!("it also said {odd:?}")) };
     }
@@ -79,7 +79,7 @@ fn is_thinking(line: &str) -> bool {
     line.starts_with("info depth ")
 }
 
-/// Whether a line has these parts, with anything where there are dots.
+/// Whether a line has these parts, with anything in place of dots.
 fn fits(pattern: &str, line: &str) -> bool {
     let mut parts = pattern.split("...");
     let first = parts.next().unwrap_or_default();
@@ -93,7 +93,7 @@ fn fits(pattern: &str, line: &str) -> bool {
     rest.is_empty() || open
 }
 
-/// A game as the protocol has it.
+/// A game in the form of the protocol.
 fn game(library: &Library, name: &str, chess960: bool) -> Game {
     let variant = library.get(name).unwrap_or_else(|| panic!("no variant `{name}`"));
     let freed = if chess960 { variant.with_free_castling() } else { None };
@@ -156,7 +156,7 @@ fn what_is_written_is_read_back() {
     assert!(count > 10_000, "{count}");
 }
 
-/// The move and the score that a search of six plies ends with, in its own words.
+/// The move and the score of a search of six plies, in the protocol's own form.
 fn answer(arguments: &[&str], lines: &[&str], best: &str, score: impl Fn(&str) -> Option<i32>) -> (String, i32) {
     let mut engine = Engine::start(arguments);
     lines.iter().for_each(|line| engine.send(line));
@@ -178,7 +178,7 @@ fn after<'l>(line: &'l str, word: &str) -> Option<&'l str> {
     words.next()
 }
 
-/// One engine, whatever it is spoken to in: the same position, depth and options give the same move and score.
+/// One engine in all protocols: the same position, depth and options give the same move and score.
 #[test]
 fn one_search_has_one_answer() {
     let library = Library::bundled();
@@ -214,7 +214,7 @@ fn one_search_has_one_answer() {
     }
 }
 
-/// Also where a search has changed its mind at the very end, in the middle of an iteration.
+/// Even if a search has changed its mind at the very end, in the middle of an iteration.
 #[test]
 fn the_last_line_begins_with_the_answer() {
     let mut engine = Engine::start(&["uci"]);
@@ -234,7 +234,7 @@ fn the_last_line_begins_with_the_answer() {
     }
 }
 
-/// What is piped ends behind its last command, and is answered as if somebody had waited.
+/// Piped input ends after its last command, and is answered as if a user had waited.
 #[test]
 fn a_search_with_limits_is_finished_at_the_end_of_input() {
     for (go, depth) in [("go depth 5", 5), ("go infinite\nstop\ngo depth 4", 4)] {
@@ -250,7 +250,7 @@ fn a_search_with_limits_is_finished_at_the_end_of_input() {
     assert!(said.contains("bestmove ") && !said.contains(" nodes 0 "), "{said}");
 }
 
-/// XBoard interrupts engines in CECP; here only somebody at a terminal does.
+/// XBoard interrupts engines in CECP; in these protocols only a user at a terminal does.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_the_talk() {

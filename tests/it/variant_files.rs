@@ -1,4 +1,4 @@
-//! Variant files: those in the binary load, wrong ones are complained about.
+//! Variant files: those in the binary load, wrong ones cause complaints.
 
 use alfil::internals::board::{Area, Color};
 use alfil::internals::text::{Severity, Source};
@@ -30,8 +30,8 @@ fn paths(directory: &str, extension: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// Wrong files and everything that is said about them. With `ALFIL_WRITE=1` in
-/// the environment the expectations are written anew, to be read before they are kept.
+/// Wrong files and all complaints about them. With `ALFIL_WRITE=1` in the environment the expectations are rewritten,
+/// to be read before they are kept.
 #[test]
 fn wrong_files_are_complained_about() {
     let update = std::env::var_os("ALFIL_WRITE").is_some();
@@ -76,7 +76,7 @@ fn examples_load_without_complaints() {
     }
 }
 
-/// What the reference shows works: whole files as they are, parts on top of a bundled variant.
+/// The examples of the reference work: whole files as they are, parts on top of a bundled variant.
 #[test]
 fn examples_in_the_reference_work() {
     let text = std::fs::read_to_string("docs/variant-files.md").expect("the reference is there");
@@ -86,14 +86,14 @@ fn examples_in_the_reference_work() {
         let whole = block.starts_with("name = ");
         let text = if whole { block.to_owned() } else { format!("name = \"part\"\ninclude = \"normal\"\n{block}") };
         let (_, reports) = load(&Source::new("reference.toml", text), &find);
-        // A part may leave promotions of the bundled variant out.
+        // A part may leave out promotions of the bundled variant.
         let complaints = reports.iter().filter(|report| report.severity != Severity::Note);
         let complaints: Vec<String> = complaints.map(|report| report.render(false)).collect();
         assert!(complaints.is_empty(), "{}", complaints.join("\n"));
     }
 }
 
-/// The template's commented keys are keys, too, with values of the right type.
+/// The template's commented keys are valid, with values of the right type.
 #[test]
 fn the_template_works_without_its_comment_signs() {
     let key = |line: &str| {
@@ -107,7 +107,7 @@ fn the_template_works_without_its_comment_signs() {
     let text = template.collect::<Vec<_>>().join("\n").replace("include = ", "# include = ");
     let (_, reports) = load(&Source::new("template.toml", text), &find);
     let said: Vec<String> = reports.iter().filter(|report| report.is_error()).map(ToString::to_string).collect();
-    // The other face is only an example.
+    // The promoted form is only an example.
     assert_eq!(said.len(), 1, "{said:?}");
     assert!(said[0].ends_with("there is no piece `+P` in this game"), "{said:?}");
 }
@@ -210,7 +210,7 @@ fn loaded(text: &str) -> Variant {
     variant.unwrap_or_else(|| panic!("{}", reports.iter().map(|report| report.render(false)).collect::<String>()))
 }
 
-/// What one file takes back does not come again from a file further below: both of these build on `normal`, too.
+/// A key that one file takes back does not return from a file further below: both of these build on `normal`, too.
 #[test]
 fn what_is_taken_back_is_gone_for_good() {
     for below in ["centaur", "giveaway"] {
@@ -219,7 +219,7 @@ fn what_is_taken_back_is_gone_for_good() {
     }
 }
 
-/// Without a source hands are empty for ever, whatever an included file says of drops.
+/// Without a source hands stay empty, whatever an included file says about drops.
 #[test]
 fn without_a_source_nothing_is_dropped() {
     let shogi = loaded("name = \"plain\"\ninclude = \"shogi\"\n[hand]\nsource = \"none\"\n");
@@ -227,7 +227,7 @@ fn without_a_source_nothing_is_dropped() {
     assert!(!shogi.rules.hands.any());
 }
 
-/// A small letter is Black's piece alone, `*` all that have no squares of their own, in whatever order.
+/// A lower-case letter is Black's piece only, `*` all pieces without squares of their own, in whatever order.
 #[test]
 fn regions_of_drops_are_for_those_whom_they_name() {
     let game = |regions: &str| {
@@ -297,7 +297,7 @@ fn faces_and_drops() {
     assert_eq!(game.cecp.holdings, 7);
 }
 
-/// What a file leaves out has the default that the reference states.
+/// Missing keys have the defaults of the reference.
 #[test]
 fn defaults() {
     let text = "name = \"small\"\n[board]\nfiles = 3\nranks = 10\n[start]\nfen = \"1k1/3/3/3/3/3/3/3/3/PK1\"\n\

@@ -1,12 +1,12 @@
-//! No text makes the readers of variant files and positions panic: good texts
-//! are damaged in many ways, from fixed seeds.
+//! No text makes the readers of variant files and positions panic: valid texts are damaged in many ways, from fixed
+//! seeds.
 
 use alfil::internals::game::Game;
 use alfil::internals::text::{Report, Source};
 use alfil::internals::variant::{Setup, builtin, find, load};
 use std::sync::Arc;
 
-/// Fragments that mean something somewhere.
+/// Fragments with a meaning somewhere.
 const FRAGMENTS: [&str; 36] = [
     "\"",
     "'",
@@ -46,7 +46,7 @@ const FRAGMENTS: [&str; 36] = [
     "isO2",
 ];
 
-/// Changes a text in one place: cuts, doubles, swaps, or puts something in.
+/// Changes a text in one place: cuts, doubles, swaps, or inserts something.
 fn damaged(text: &str, random: &mut fastrand::Rng) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     for _ in 0..random.usize(1..4) {
@@ -94,7 +94,7 @@ fn damaged_variant_files_are_judged_without_panic() {
         reports.iter().for_each(print);
         let errors = reports.iter().any(Report::is_error);
         assert_eq!(variant.is_none(), errors, "{text}");
-        // What passes must be usable: its start position survives writing and reading.
+        // A text without errors must be usable: its start position survives writing and reading.
         if let Some(variant) = variant {
             right += 1;
             let fen = variant.start.fen(&variant);

@@ -1,10 +1,10 @@
-//! Atoms: the step, its class, and how often it may be repeated.
+//! Atoms: the step, its class, and its range.
 
 use super::ring::{self, Way};
 use super::scene::Place;
 use alfil::internals::xbetza::ast::{Atom, AtomLetter, Direction, Suffix};
 
-/// Which directions an atom has.
+/// The directions of an atom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     Orthogonal,
@@ -13,7 +13,7 @@ pub enum Class {
     Oblique,
 }
 
-/// How the atom's letter reacts to `g` and `y`.
+/// The effect of `g` and `y` on the atom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Nature {
     /// W F K.
@@ -30,7 +30,7 @@ pub struct Gait {
     /// The step's coordinates, the shorter one first.
     pub leap: Place,
     pub class: Class,
-    /// How often the step may be repeated; 0 without limit.
+    /// The most steps; 0 for no limit.
     pub range: u32,
     nature: Nature,
 }
@@ -84,12 +84,12 @@ impl Gait {
         Self { nature, range, ..self }
     }
 
-    /// Whether its steps go to adjoining squares.
+    /// Whether its steps go to adjacent squares.
     pub fn is_one_square(self) -> bool {
         self.leap.1 == 1
     }
 
-    /// The ways of an opening leg.
+    /// The directions of an opening leg.
     pub fn opening(self, run: &[Direction], black: bool) -> Vec<Way> {
         let numbers = match (self.class, run.is_empty()) {
             (Class::Orthogonal, true) => vec![0, 2, 4, 6],
@@ -104,7 +104,7 @@ impl Gait {
         numbers.into_iter().map(|number| self.way(turned(number))).collect()
     }
 
-    /// The way of a number on the ring of this atom.
+    /// The direction of a number on the ring of this atom.
     pub fn way(self, number: u8) -> Way {
         match self.class {
             Class::Oblique => Way::Oblique(number % 8),
@@ -112,7 +112,7 @@ impl Gait {
         }
     }
 
-    /// Whether the atom by itself, not as a later leg of another direction, moves that way.
+    /// Whether the atom by itself, not as a later leg in another direction, moves this way.
     pub fn has(self, way: Way) -> bool {
         match (self.class, way) {
             (Class::Oblique, Way::Oblique(_)) | (Class::Eightfold, Way::Line(_)) => true,

@@ -47,8 +47,7 @@ fn translated(scene: &Scene, outcome: &InterpretedMove) -> Move {
     }
 }
 
-/// Compares the moves of a description on random boards, and counts them;
-/// `None` for descriptions that are none.
+/// Compares the moves of a description on random boards, and counts them; `None` for invalid descriptions.
 fn compare(text: &str, boards: usize, random: &mut Rng) -> Option<usize> {
     let tree = parse(text).ok()?;
     let program = compile_tree(&tree).ok()?;
@@ -94,7 +93,7 @@ fn bundled_pieces_move_as_the_tree_says() {
                 .flat_map(|(_, kind)| [kind.notation[Color::White].clone(), kind.notation[Color::Black].clone()])
                 .collect::<Vec<_>>()
         })
-        // What one side does not have.
+        // A side without the piece.
         .filter(|text| !text.is_empty())
         .collect();
     assert!(texts.len() > 100, "only {} descriptions", texts.len());
@@ -104,7 +103,7 @@ fn bundled_pieces_move_as_the_tree_says() {
     }
 }
 
-/// `t` spares royals wherever they are taken: it once did so on the last square only.
+/// `t` spares royal pieces wherever they would be captured: it once did so on the last square only.
 #[test]
 fn tame_pieces_spare_royals_en_passant() {
     let mut board = terrain::Board::new(3, 3, run::Runner { color: Color::White, from: Square(0) });

@@ -1,4 +1,4 @@
-//! Terms: leg after leg from the origin, and what is taken on the way.
+//! Terms: leg after leg from the origin, and the captures on the way.
 
 use super::atoms::{Class, Gait};
 use super::ring::{Hand, Way, turns};
@@ -14,14 +14,14 @@ struct Leg<'t> {
     gait: Gait,
 }
 
-/// Legs that follow each other to the end of a move.
+/// Consecutive legs up to the end of a move.
 struct Route<'t> {
     legs: Vec<Leg<'t>>,
     /// Whether each leg keeps its own atom.
     bracket: bool,
 }
 
-/// How far a move has come.
+/// The progress of a move.
 #[derive(Clone)]
 struct Progress {
     at: Place,
@@ -29,11 +29,11 @@ struct Progress {
     /// The hand of the latest turn.
     hand: Option<Hand>,
     victims: Vec<Place>,
-    /// How often `g` or `y` has changed the range.
+    /// The number of times that `g` or `y` has changed the range.
     changes: usize,
     /// The steps of the latest leg whose range was not 1.
     length: Option<u32>,
-    /// Where a captured piece would be put.
+    /// The square to which a captured piece would be put.
     unload: Option<Place>,
 }
 
@@ -109,7 +109,7 @@ fn follow(route: &Route, index: usize, progress: &Progress, scene: &Scene, found
             if bends { bends_of(scene, way, gait, prefix) } else { ride(scene, progress.at, way, gait, prefix, last) };
         for Stop { place, steps } in stops {
             let equal = index > 0 && prefix.has(Modifier::Initial);
-            // Over a platform the squares before the end are not all empty.
+            // With a hurdle the squares before the end are not all empty.
             let hops = last && prefix.has_any(&[Modifier::Hop, Modifier::Grasshopper]);
             if equal && (progress.length != Some(steps) || hops) {
                 continue;
@@ -136,7 +136,7 @@ fn bends_of(scene: &Scene, way: Way, gait: Gait, prefix: &Prefix) -> Vec<Stop> {
     [true, false].into_iter().flat_map(|clockwise| bend(scene, number, gait, zigzag, clockwise)).collect()
 }
 
-/// The ways of a leg, each with the hand of the latest turn once it is taken.
+/// The directions of a leg, each with the hand of the latest turn after it.
 fn ways(route: &Route, index: usize, progress: &Progress, scene: &Scene) -> Vec<(Way, Option<Hand>)> {
     let Leg { prefix, gait } = route.legs[index];
     let run: Vec<Direction> = prefix.run();
@@ -160,7 +160,7 @@ fn turned(way: Way, offset: u8) -> Way {
     }
 }
 
-/// The turns of a later leg without direction letters.
+/// The default turns of a later leg.
 fn usual_turns(route: &Route, gait: Gait, before: Way) -> Vec<u8> {
     let but_back = || (0..8).filter(|&offset| offset != 4).collect();
     if !route.bracket {
@@ -196,7 +196,7 @@ fn bracket_targets(gait: Gait, before: Way, offset: u8) -> Vec<Way> {
     }
 }
 
-/// What stands on a place for a piece that has left its origin.
+/// The occupant of a square after a piece has left its origin.
 fn occupant(scene: &Scene, place: Place) -> Occupant {
     if place == scene.origin { Occupant::Empty } else { scene.at(place) }
 }
@@ -227,14 +227,14 @@ fn relays(prefix: &Prefix, there: &Progress, scene: &Scene, bracket: bool) -> Ve
     all
 }
 
-/// A piece is taken only once.
+/// Adds a victim, once.
 fn take(victims: &mut Vec<Place>, place: Place) {
     if !victims.contains(&place) {
         victims.push(place);
     }
 }
 
-/// What the modes of a final leg allow.
+/// The effects that the modes of a final leg allow.
 struct Modes {
     quiet: bool,
     enemies: bool,
@@ -258,7 +258,7 @@ impl Modes {
         }
     }
 
-    /// Whether what stands on the last square may be taken.
+    /// Whether the occupant of the last square may be captured.
     fn takes(&self, occupant: Occupant) -> bool {
         match occupant {
             Occupant::Friend { royal } => self.friends && !(royal && self.tame),
@@ -300,7 +300,7 @@ fn result(there: &Progress, victims: Vec<Place>, scene: &Scene) -> Option<Move> 
     let plain = |kind| Move { to, kind, victims: victims.clone(), unload: None, partner: None };
     match (there.unload, victims.as_slice()) {
         (_, []) => Some(plain(if to == scene.origin { Kind::Pass } else { Kind::Move })),
-        // A piece stays where the other would be put: no square holds two.
+        // A captured piece cannot be put on an occupied square.
         (Some(place), &[victim]) if place != victim && occupant(scene, place) != Occupant::Empty => None,
         (Some(place), &[victim]) if place != to => {
             Some(Move { to, kind: Kind::Swap, victims: Vec::new(), unload: Some((victim, place)), partner: None })
@@ -310,7 +310,7 @@ fn result(there: &Progress, victims: Vec<Place>, scene: &Scene) -> Option<Move> 
     }
 }
 
-/// U: any square but the own one.
+/// U: any square except its own.
 fn anywhere(prefix: &Prefix, scene: &Scene, found: &mut BTreeSet<Move>) {
     for place in scene.places().filter(|&place| place != scene.origin) {
         let unload = prefix.has(Modifier::Unload).then_some(scene.origin);

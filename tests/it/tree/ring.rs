@@ -1,12 +1,11 @@
-//! Directions: the ring of eight, the ring of oblique leaps, and what the
-//! letters of a run select of them.
+//! Directions: the ring of eight, the ring of oblique leaps, and the selections by letters.
 
 use super::scene::Place;
 use alfil::internals::xbetza::ast::Direction::{
     self, Back, Forward, Half, Left, OtherHand, Right, SameHand, Sideways, Vertical,
 };
 
-/// To which side a piece turned last.
+/// The side to which a piece turned last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hand {
     Left,
@@ -14,7 +13,7 @@ pub enum Hand {
 }
 
 impl Hand {
-    /// The hand of a turn by so many eighths; straight ahead and back are none.
+    /// The hand of a turn by this many eighths; `None` for straight ahead and back.
     pub fn of_turn(offset: u8) -> Option<Self> {
         match offset % 8 {
             1..=3 => Some(Self::Right),
@@ -34,7 +33,7 @@ pub enum Way {
 /// The unit steps of the ring, right and forward for White.
 const RING: [Place; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// The step along a way for a leap of the coordinates `(short, long)`.
+/// The step in a direction for a leap with the coordinates `(short, long)`.
 pub fn step((short, long): Place, way: Way) -> Place {
     let (a, b) = (short, long);
     match way {
@@ -48,10 +47,10 @@ pub fn step((short, long): Place, way: Way) -> Place {
     }
 }
 
-/// One letter, or two that are read together.
+/// One letter, or a pair of letters.
 type Token = (Direction, Option<Direction>);
 
-/// Cuts a run into tokens from the left.
+/// Splits letters into tokens from the left.
 fn tokens(run: &[Direction], combine: impl Fn(Direction, Direction) -> bool) -> Vec<Token> {
     let mut rest = run;
     let mut tokens = Vec::new();
@@ -80,7 +79,7 @@ fn perpendicular(one: Direction, other: Direction) -> bool {
     lengthwise(one) && crosswise(other) || crosswise(one) && lengthwise(other)
 }
 
-/// Whether a letter may be the first of a pair, but on diagonal atoms.
+/// Whether a letter may be the first of a pair, except on diagonal atoms.
 fn leads(letter: Direction) -> bool {
     matches!(letter, Forward | Back | Left | Right)
 }

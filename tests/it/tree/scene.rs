@@ -1,9 +1,9 @@
-//! The board that the tree is read on, and the moves found there.
+//! The board on which the tree is interpreted, and the moves found there.
 
 /// File and rank, both from 0; also a difference of the two.
 pub type Place = (i32, i32);
 
-/// What stands on a square, as the moving side sees it.
+/// The contents of a square, from the point of view of the moving side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occupant {
     Empty,
@@ -12,7 +12,7 @@ pub enum Occupant {
     Enemy { royal: bool },
 }
 
-/// A board with one piece about to move, and all that its moves may depend on.
+/// A board with one piece about to move, and everything that its moves may depend on.
 #[derive(Clone, Debug)]
 pub struct Scene {
     pub files: i32,
@@ -20,14 +20,14 @@ pub struct Scene {
     /// Rank by rank from White's left.
     pub occupants: Vec<Occupant>,
     pub black: bool,
-    /// Where the moving piece stands.
+    /// The square of the moving piece.
     pub origin: Place,
     pub unmoved: bool,
-    /// Where pieces of its type and colour stood at the start.
+    /// The start squares of pieces of its type and colour.
     pub starts: Vec<Place>,
     /// Its friends that never moved.
     pub virgins: Vec<Place>,
-    /// The en passant squares and the piece that would be taken there.
+    /// The en passant squares and the square of the piece that is captured.
     pub en_passant: Option<(Vec<Place>, Place)>,
 }
 
@@ -39,7 +39,7 @@ impl Scene {
         Self { files, ranks, occupants, black, origin, unmoved: false, starts, virgins, en_passant: None }
     }
 
-    /// The place of a square counted rank by rank.
+    /// The square with a number, counted rank by rank.
     pub fn place(&self, number: usize) -> Place {
         (number as i32 % self.files, number as i32 / self.files)
     }
@@ -49,7 +49,7 @@ impl Scene {
         (0..self.occupants.len()).map(|number| self.place(number))
     }
 
-    /// What stands on a place; beyond the edge there is nothing but hole.
+    /// The contents of a square; a hole beyond the edge.
     pub fn at(&self, (file, rank): Place) -> Occupant {
         if !self.has((file, rank)) {
             return Occupant::Hole;
@@ -57,12 +57,12 @@ impl Scene {
         self.occupants[(rank * self.files + file) as usize]
     }
 
-    /// Puts something on a place of the board.
+    /// Puts something on a square of the board.
     pub fn put(&mut self, (file, rank): Place, occupant: Occupant) {
         self.occupants[(rank * self.files + file) as usize] = occupant;
     }
 
-    /// Whether a place is within the edges.
+    /// Whether a square is within the edges.
     pub fn has(&self, (file, rank): Place) -> bool {
         (0..self.files).contains(&file) && (0..self.ranks).contains(&rank)
     }
@@ -80,7 +80,7 @@ impl Scene {
     }
 }
 
-/// What sort of move it is.
+/// The kind of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     Move,

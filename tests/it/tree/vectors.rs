@@ -1,4 +1,4 @@
-//! The tree against the conformance vectors: without this it would prove nothing.
+//! The tree against the conformance vectors, without which it would prove nothing.
 
 use super::{Kind, Move, Occupant, Place, Scene, moves};
 use crate::xbetza::vectors::{all, text};

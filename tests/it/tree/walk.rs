@@ -1,25 +1,25 @@
-//! One leg: the squares where it can stop, whatever it may do there.
+//! One leg: the squares where it can stop, whatever it does there.
 
 use super::atoms::Gait;
 use super::ring::{Way, step};
 use super::scene::{Occupant, Place, Scene};
 use alfil::internals::xbetza::ast::{Modifier, Prefix};
 
-/// A square where a leg can stop, and after how many steps.
+/// A square where a leg can stop, and the number of steps to it.
 pub struct Stop {
     pub place: Place,
     pub steps: u32,
 }
 
-/// Over what a final leg must hop.
+/// The hurdle of a final leg.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Hop {
     No,
-    /// `p`: anywhere behind the platform; with more platforms if `many`.
+    /// `p`: anywhere after the hurdle; with more hurdles if `many`.
     Fly {
         many: bool,
     },
-    /// `g`: directly behind the platform; behind any if `many`.
+    /// `g`: directly after the hurdle; after any if `many`.
     Land {
         many: bool,
     },
@@ -42,7 +42,7 @@ fn next(scene: &Scene, at: Place, step: Place, cylinder: bool) -> Option<(Place,
     scene.has(to).then_some((to, to != straight))
 }
 
-/// Whether the square that a lame or a jumping leap looks at is occupied.
+/// Whether the square that can block a lame leap, or that a jumping leap needs occupied, is occupied.
 fn hurdle(scene: &Scene, at: Place, step: Place, cylinder: bool) -> bool {
     // Division of integers rounds towards zero, as the notation does.
     let halved = (step.0 / 2, step.1 / 2);
@@ -69,7 +69,7 @@ pub fn ride(scene: &Scene, start: Place, way: Way, gait: Gait, prefix: &Prefix, 
             break;
         }
         (at, around) = (to, around || crossed);
-        // Round the cylinder a piece meets itself, and cannot pass, as it cannot hop over itself.
+        // Around the cylinder a piece meets itself, and cannot pass or hop over itself.
         if at == start || at == scene.origin && around {
             break;
         }

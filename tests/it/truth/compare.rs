@@ -14,7 +14,7 @@ use alfil::internals::variant::{
 use fastrand::Rng;
 use std::collections::{HashMap, HashSet};
 
-/// How many moves of a position are played: many are of one kind.
+/// The most moves of a position that are played: many are of one kind.
 const PLAYED: usize = 32;
 
 type Verdict = Result<(), String>;
@@ -23,8 +23,7 @@ fn demand(holds: bool, fault: impl FnOnce() -> String) -> Verdict {
     if holds { Ok(()) } else { Err(fault()) }
 }
 
-/// A position twice: as the generator keeps it, and as text gives it with what
-/// was before it.
+/// A position twice: in the generator's form, and as text with its history.
 pub struct Pair<'a, const N: usize> {
     t: &'a Tables<N>,
     game: &'a Rulebook,
@@ -32,7 +31,7 @@ pub struct Pair<'a, const N: usize> {
     pub slow: Setup,
     struck: bool,
     passes: usize,
-    /// The position before the last move, and what moved.
+    /// The position before the last move, and the piece that moved.
     last: Option<(Setup, PieceKind)>,
     record: Record,
 }
@@ -66,7 +65,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         self.take_down();
     }
 
-    /// Takes the present position down in the record.
+    /// Adds the current position to the record.
     fn take_down(&mut self) {
         let check = self.truth().in_check(self.slow.side);
         self.record.add(Former::new(self.fast.setup(self.t), self.struck || self.passes > 0), check);
@@ -80,7 +79,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         self.game.at(&self.slow)
     }
 
-    /// Asks something that may hang on what was before.
+    /// Asks something that may depend on the history.
     fn with_past<T>(&self, ask: impl FnOnce(Truth, Past) -> T) -> T {
         let rule = self.variant().rules.draws.repetition;
         let forbidden = rule.result == RepetitionResult::Illegal && rule.fold > 0;
@@ -95,7 +94,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         )
     }
 
-    /// Compares all that can be asked of the position. The legal moves come back.
+    /// Compares everything that can be queried about the position. Returns the legal moves.
     pub fn compare(&mut self, random: &mut Rng, tally: &mut Tally) -> Result<Vec<(Move, Legal)>, String> {
         let t = self.t;
         let check = self.truth().in_check(self.slow.side);
@@ -118,14 +117,14 @@ impl<'a, const N: usize> Pair<'a, N> {
         Ok(moves)
     }
 
-    /// Whether all rights are kept that add a move as the pieces stand.
+    /// Whether all rights are kept that add a move with the current pieces.
     fn rights(&self) -> Verdict {
         let lost = self.slow.unmoved & !self.fast.setup(self.t).unmoved;
         let missed: Vec<Square> = lost.iter().filter(|&sq| self.truth().needs_unmoved(sq)).collect();
         demand(missed.is_empty(), || format!("the pieces on {missed:?} have never moved"))
     }
 
-    /// Whether any royal of the side to move is attacked, be it dangerous or not.
+    /// Whether any royal piece of the side to move is attacked, even if that is no danger.
     fn is_attacked(&self) -> bool {
         let (truth, us) = (self.truth(), self.slow.side);
         truth.royals(us).into_iter().any(|royal| truth.pieces(!us).into_iter().any(|from| truth.attacks(from, royal)))
@@ -178,12 +177,12 @@ impl<'a, const N: usize> Pair<'a, N> {
         demand(material, || format!("nothing ends the game, but {found:?}"))
     }
 
-    /// Whether moves bring pieces to the board that nobody had.
+    /// Whether moves bring pieces to the board that neither side had.
     fn pieces_appear(&self) -> bool {
         self.variant().rules.effects.iter().any(|effect| matches!(effect.what, EffectKind::Appear(_)))
     }
 
-    /// Whether one king of chess on each side can do nothing for a win.
+    /// Whether bare kings of chess cannot win.
     fn mate_alone_wins(&self) -> bool {
         let (variant, rules) = (self.variant(), &self.variant().rules);
         let chess = |color: Color| match &self.truth().royals(color)[..] {
@@ -206,15 +205,14 @@ impl<'a, const N: usize> Pair<'a, N> {
             && rules.draws.impasse == Impasse::None
     }
 
-    /// What may be said about the material being too little: where only a
-    /// proof would tell, both yes and no.
+    /// The valid answers on insufficient material: both if only a proof could decide.
     fn dead(&self) -> &'static [bool] {
         let truth = self.truth();
         let pieces = |color| truth.pieces(color).into_iter().filter(move |sq| !truth.royals(color).contains(sq));
         let others: Vec<Square> = Color::ALL.into_iter().flat_map(pieces).collect();
         let kind = |sq: Square| truth.at(sq).map(Piece::kind);
         let rules = &self.variant().rules;
-        // What is only promoted to comes with pawns or not at all.
+        // Pieces that only come from promotion come with pawns or not at all.
         let enters = rules.drops.enabled || rules.gating == Gating::VirginSquare;
         let held = |color| self.slow.hands[color].iter().any(|&count| count > 0);
         let hands = enters && Color::ALL.into_iter().any(held);
@@ -263,7 +261,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         let count = self.fast.count_legal_moves(t);
         demand(count == all.len() as u64, || format!("{} moves are counted as {count}", all.len()))?;
         demand(self.fast.has_legal_move(t) != all.is_empty(), || "has_legal_move is wrong".to_owned())?;
-        // What a search does: it tests moves when it comes to them.
+        // As a search does, which tests moves one by one.
         let mut fast = self.fast.clone();
         let over = fast.variant_outcome(t).is_some();
         let scope = fast.legality_scope(t);
@@ -313,7 +311,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         self.sets_agree(&self.fast, "taken back")
     }
 
-    /// Whether the fast position is what the truth says, and as if newly set up.
+    /// Whether the fast position is that of the truth, and as if newly set up.
     fn same_as(&self, legal: &Legal, check: bool) -> Verdict {
         let (t, after) = (self.t, &legal.after);
         let setup = self.fast.setup(t);
@@ -328,12 +326,12 @@ impl<'a, const N: usize> Pair<'a, N> {
         // The truth counts against a bare side along the game.
         let fresh = match Position::new(t, &Setup { count: setup.count, ..after.clone() }) {
             Ok(fresh) => fresh,
-            // Text does not tell who has brought a loss about.
+            // Text does not say who brought a loss about.
             Err(_) if self.fast.variant_outcome(t).is_some() => return Ok(()),
             Err(error) => return Err(format!("leads to what cannot be set up: {error}")),
         };
         demand(fresh.setup(t) == setup, || format!("leads to {setup:?}, set up anew {:?}", fresh.setup(t)))?;
-        // Text does not tell which captures are forbidden because of the last one, nor who has passed.
+        // Text does not say which captures are forbidden because of the last one, nor who has passed.
         let untold = legal.strikes || self.truth().counts_as_pass(legal);
         demand((fresh.key() == self.fast.key()) != untold, || {
             "the key differs from that of the same position set up".to_owned()
@@ -342,7 +340,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         self.sets_agree(&fresh, "set up anew")
     }
 
-    /// Whether all sets are those of the board.
+    /// Whether all sets agree with the board.
     fn sets_agree(&self, position: &Position<N>, when: &str) -> Verdict {
         let t = self.t;
         for position in [position, &self.fast] {
@@ -371,7 +369,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         demand(self.fast.setup(t) == before && self.fast.key() == key, || "a null move is not taken back".to_owned())
     }
 
-    /// Who attacks some squares, with all pieces on the board and with a few taken off.
+    /// The attackers of some squares, with all pieces on the board and with a few removed.
     fn attacks(&self, random: &mut Rng) -> Verdict {
         let t = self.t;
         let mut thinned = self.slow.clone();
@@ -395,7 +393,7 @@ impl<'a, const N: usize> Pair<'a, N> {
             demand(found == expected, || {
                 format!("{name} is attacked from {expected:?}, found {found:?} among {occupied:?}")
             })?;
-            // These sets know neither attacks of unmoved pieces only nor those that the interpreter finds.
+            // These sets have neither attacks by unmoved pieces only nor those of the interpreter.
             let whole = |piece: Piece| t.mover(piece).initial.is_none() && !t.needs_interpreter(piece);
             for from in occupied.iter().filter(|&from| whole(self.fast.piece_at(from))) {
                 let attacks = t.attacks(self.fast.piece_at(from), from, blocked, self.fast.barred()).has(target);

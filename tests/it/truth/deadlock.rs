@@ -1,5 +1,4 @@
-//! "Nobody can win any more" against the slow truth: where it is said, no
-//! moves within reach win.
+//! "Neither side can win any more" against the slow truth: if the engine says so, no win is within reach.
 //!
 //! The games are small boards with few pieces, so that their ends are near, and
 //! one or two rules by which games are won or kings are hampered.
@@ -14,10 +13,10 @@ use fastrand::Rng;
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// How many moves are tried, of the first position of a line and those after it.
+/// The most moves to try in the first position of a line and in those after it.
 const WIDTHS: [usize; 4] = [60, 12, 4, 3];
 
-/// Rules by which a game is won, or that take moves from kings.
+/// Rules that win games, or restrict kings.
 const RULES: [&str; 26] = [
     "[[end.goal]]\npieces = [\"K\"]\nsquares = \"last-1\"\n",
     "[[end.goal]]\npieces = [\"N\"]\nsquares = \"file a\"\nside = \"black\"\n",
@@ -47,7 +46,7 @@ const RULES: [&str; 26] = [
     "[wall]\nwhat = \"duck\"\nwhere = \"reach\"\n",
 ];
 
-/// What `[end]` may say in words.
+/// Settings of `[end]`.
 const ENDS: [&str; 8] = [
     "",
     "",
@@ -63,7 +62,7 @@ fn one<'a>(random: &mut Rng, words: &[&'a str]) -> &'a str {
     words[random.usize(..words.len())]
 }
 
-/// A small game that is chess but for a few rules, and its file.
+/// A small game that is chess except for a few rules, and its file.
 fn game(random: &mut Rng) -> Option<(Arc<Variant>, String)> {
     let (files, ranks) = (random.u8(3..=5), random.u8(3..=5));
     let mut text = format!("name = \"end\"\n[board]\nfiles = {files}\nranks = {ranks}\n");
@@ -101,7 +100,7 @@ fn game(random: &mut Rng) -> Option<(Arc<Variant>, String)> {
     Some((Arc::new(variant?), text))
 }
 
-/// A king of each side and a piece or two.
+/// A king of each side and one or two pieces.
 fn position(variant: &Variant, random: &mut Rng) -> Setup {
     let mut setup = Setup::empty(variant);
     let put = |setup: &mut Setup, id: &str, color: Color, random: &mut Rng| {
@@ -128,11 +127,10 @@ fn position(variant: &Variant, random: &mut Rng) -> Setup {
     setup
 }
 
-/// What was before a position: the one before the last move, what moved, and
-/// whether that forbids captures.
+/// The history of a position: the one before the last move, the piece that moved, and whether that forbids captures.
 type Before<'a> = Option<(&'a Setup, PieceKind, bool)>;
 
-/// Whether the slow truth finds a win within reach. What leads to it is left in the line.
+/// Whether the slow truth finds a win within reach, with the moves to it in `line`.
 fn wins(game: &Rulebook, setup: &Setup, before: Before, line: &mut Vec<Setup>, random: &mut Rng) -> bool {
     let rule = game.variant.rules.draws.repetition;
     let same = |one: &Setup, other: &Setup| {
@@ -178,7 +176,7 @@ fn wins(game: &Rulebook, setup: &Setup, before: Before, line: &mut Vec<Setup>, r
     won
 }
 
-/// What is called dead among random positions of a game, and is not.
+/// Finds random positions of a game that are wrongly called dead.
 pub fn explore(random: &mut Rng, said: &mut usize) -> Result<(), String> {
     let Some((variant, text)) = game(random) else { return Ok(()) };
     let Ok(t) = Tables::<1>::new(&variant) else { return Ok(()) };

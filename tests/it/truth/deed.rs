@@ -1,33 +1,33 @@
-//! What a move does, whoever found it: a form in which moves can be compared.
+//! The effects of a move from either source, in a form in which moves can be compared.
 
 use alfil::internals::board::{PieceKind, Square};
 use alfil::internals::position::{Move, MoveKind};
 use alfil::internals::variant::Variant;
 
-/// All that tells a move from others.
+/// Everything that distinguishes a move from others.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Deed {
     pub sort: Sort,
     pub from: Square,
     pub to: Square,
-    /// What a promoting piece becomes, or what is dropped.
+    /// The piece after promotion, or the piece that is dropped.
     pub piece: Option<PieceKind>,
-    /// Where something is captured, in that order; nothing if that is just the destination.
+    /// The squares of captures, in order; empty if it is just the destination.
     pub victims: Vec<Square>,
-    /// Castling and swaps: from where to where the other piece goes.
+    /// Castling and swaps: the start and destination of the other piece.
     pub other: Option<[Square; 2]>,
-    /// What enters from the hand behind the mover, and where.
+    /// The piece that is gated after the move, and its square.
     pub gated: Option<(PieceKind, Square)>,
-    /// Where a wall is placed.
+    /// The square of a new wall.
     pub wall: Option<Square>,
 }
 
-/// Sorts of moves.
+/// Kinds of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sort {
-    /// A piece goes somewhere, captures, or both.
+    /// A piece moves, captures, or both.
     Step,
-    /// A step that leaves en passant squares behind.
+    /// A step that creates en passant squares.
     Double,
     /// A piece enters from the hand.
     Drop,
@@ -35,7 +35,7 @@ pub enum Sort {
     Castle,
     /// A piece is put elsewhere instead of being captured.
     Swap,
-    /// Nothing changes but the turn, whoever passes.
+    /// Only the turn changes, whichever piece passes.
     Pass,
 }
 
@@ -52,15 +52,14 @@ impl From<Move> for Deed {
         let other = mv.partner().or(mv.journey());
         let (piece, gated) = (mv.piece(), mv.gated());
         let victims: Vec<Square> = mv.listed_victims().collect();
-        // Where there are so many victims, the last of them stands in the place of a wall.
+        // With that many victims, the last of them is stored in place of a wall.
         let wall = mv.wall().filter(|_| victims.len() < Move::MAX_VICTIMS);
         Self { sort, from: mv.from(), to: mv.to(), piece, victims, other, gated, wall }.plain()
     }
 }
 
 impl Deed {
-    /// The same without what goes without saying: a victim on the
-    /// destination, and who passes.
+    /// The same without the obvious: a victim on the destination, and which piece passes.
     pub fn plain(mut self) -> Self {
         if self.sort == Sort::Pass {
             (self.from, self.to) = (Square(0), Square(0));
@@ -71,7 +70,7 @@ impl Deed {
         self
     }
 
-    /// The move for a person to read.
+    /// The move in readable form.
     pub fn text(&self, variant: &Variant) -> String {
         let name = |sq: Square| variant.board.name(sq);
         let piece = self.piece.map_or(String::new(), |kind| format!("={}", variant.kind(kind).id));

@@ -1,5 +1,4 @@
-//! Games drawn at random: sizes, pieces that move in any way the notation
-//! knows, and rules.
+//! Random games: sizes, pieces with any moves of the notation, and rules.
 
 mod rules;
 
@@ -14,7 +13,7 @@ use std::sync::Arc;
 /// Ordinary moves, so that not every piece is a monster.
 const ORDINARY: [&str; 12] = ["N", "B", "R", "Q", "nN", "mRcpR", "FfW", "K", "mNcB", "fmWfceFifmnD", "fsW", "BimN"];
 
-/// A game and its file, if the one drawn is one: not all are.
+/// A random game and its file; `None` if the file is invalid.
 pub fn variant(random: &mut Rng) -> Option<(Arc<Variant>, String)> {
     let text = text(random);
     let (variant, _) = load(&Source::new("invented", text.clone()), &find);
@@ -58,7 +57,7 @@ fn text(random: &mut Rng) -> String {
             let zone = if random.bool() { "last-3" } else { "file b" };
             let _ = writeln!(text, "zone_move = {{ zone = \"{zone}\", move = \"{}\" }}", self::moves(random));
         } else if random.u8(..8) == 0 {
-            // Castling and passing use no right up.
+            // Castling and passing do not use up rights.
             let moves = std::iter::repeat_with(|| self::moves(random)).find(|moves| !moves.contains('O'));
             let right = one(random, &["once = \"leap\"", "once = \"dash\"", "once = \"dash\", zone = \"last-3\""]);
             let _ = writeln!(text, "zone_move = {{ {right}, move = \"{}\" }}", moves.unwrap_or_default());
@@ -71,7 +70,7 @@ fn text(random: &mut Rng) -> String {
     if rich {
         rules::royalty(random, &mut text);
     }
-    // Nothing promotes both in place and by its moves.
+    // A piece promotes in place or by its moves, not both.
     let in_place = random.u8(..4) == 0;
     for _ in 0..random.u8(..3) {
         let limited = rich && random.u8(..3) == 0;
@@ -94,8 +93,8 @@ fn text(random: &mut Rng) -> String {
     text
 }
 
-/// Whether any piece moves by several legs: whether such a one is stuck can
-/// take so long to find out that it is taken not to be.
+/// Whether any piece moves by several legs: a test whether such a piece is stuck can take so long that it is assumed
+/// not to be.
 fn has_legs(text: &str) -> bool {
     text.lines().filter_map(|line| line.split_once("move = ")).any(|(_, moves)| moves.contains(['a', '[']))
 }
@@ -111,7 +110,7 @@ fn moves(random: &mut Rng) -> String {
     }
     loop {
         let text = description(random);
-        // Many legs of many directions have more moves than anybody wants to compare.
+        // Many legs in many directions have too many moves to compare.
         let legs = text.matches(['a', '-', '?']).count();
         if legs < 3 && !(legs > 1 && text.contains(['Q', 'U', 'O'])) && xbetza::compile(&text).is_ok() {
             return text;
@@ -149,10 +148,10 @@ fn promotion(random: &mut Rng, text: &mut String, limited: bool, in_place: bool)
     }
 }
 
-/// Two ranks of pieces for each side, one the mirror of the other.
+/// Two ranks of pieces for each side, mirrored.
 fn start(random: &mut Rng, files: u8, ranks: u8) -> String {
     let mut back: Vec<char> = "KEABC".chars().cycle().take(usize::from(files)).collect();
-    // One of each royal at least, and no more than two.
+    // At least one of each royal piece, and at most two.
     back.iter_mut().skip(5).for_each(|id| *id = if *id == 'K' && random.bool() { 'A' } else { *id });
     random.shuffle(&mut back);
     let back: String = back.into_iter().collect();

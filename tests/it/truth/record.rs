@@ -1,26 +1,26 @@
-//! What happened before a position, and the ends of the game that hang on it.
+//! The history of a position, and the ends of the game that depend on it.
 
 use alfil::internals::board::Color;
 use alfil::internals::position::{GameResult, Outcome, Reason};
 use alfil::internals::variant::{PerpetualChase, PerpetualCheck, RepetitionResult, Rules, Setup};
 
-/// A position that has occurred, with all that a repetition must share.
+/// A position that has occurred, with everything that a repetition must share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Former {
-    /// Its counters do not count.
+    /// Without its counters.
     setup: Setup,
     struck: bool,
 }
 
 impl Former {
-    /// A position with no more rights than can be used.
+    /// A position with only those rights that can be used.
     pub fn new(mut setup: Setup, struck: bool) -> Self {
         (setup.count, setup.halfmove, setup.fullmove) = (None, 0, 1);
         Self { setup, struck }
     }
 }
 
-/// All positions of a game, the present one last, and whether each was check.
+/// All positions of a game, the current one last, and whether each was check.
 #[derive(Clone, Debug, Default)]
 pub struct Record(Vec<(Former, bool)>);
 
@@ -29,18 +29,18 @@ impl Record {
         self.0.push((former, check));
     }
 
-    /// All positions, the present one last.
+    /// All positions, the current one last.
     pub fn positions(&self) -> Vec<&Setup> {
         self.0.iter().map(|(former, _)| &former.setup).collect()
     }
 
-    /// How often a position has occurred.
+    /// The number of occurrences of a position.
     pub fn occurrences(&self, of: &Former) -> usize {
         self.0.iter().filter(|(former, _)| former == of).count()
     }
 
-    /// The end of the game by repetition, where `points` may decide. `None` for the result where it
-    /// hangs on who has chased whom.
+    /// The end of the game by repetition, with `points` if these decide. The result is `None` if it depends on who has
+    /// chased whom.
     pub fn repetition(&self, rules: &Rules, points: impl Fn() -> GameResult) -> Option<Option<Outcome>> {
         let fold = usize::from(rules.draws.repetition.fold);
         let (present, _) = self.0.last()?;
@@ -69,8 +69,8 @@ impl Record {
         Some(Some(Outcome { result, reason: Reason::Repetition }))
     }
 
-    /// Whether the game has gone on for too long without progress; `halfmove`
-    /// counts the plies, those that do not count among them.
+    /// Whether the game has gone on for too long without progress; `halfmove` counts the plies, including those that
+    /// the rule does not count.
     pub fn is_too_long(&self, rules: &Rules, halfmove: u16) -> bool {
         let rule = rules.draws.move_rule;
         let plies = self.0.windows(2).rev().take(halfmove.into());

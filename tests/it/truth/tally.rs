@@ -1,4 +1,4 @@
-//! What a comparison has met: one that never met a castling proves nothing about it.
+//! Counts of what a comparison has met: without castling it proves nothing about castling.
 
 use super::deed::Sort;
 use super::slow::{Legal, Refused};
@@ -9,37 +9,37 @@ use alfil::internals::variant::{
 };
 use alfil::internals::xbetza::{Action, Term};
 
-/// How often what was met.
+/// Numbers of encounters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub positions: usize,
     pub moves: usize,
     pub checks: usize,
-    /// Positions in which a royal is attacked that need not be safe.
+    /// Positions with an attacked royal piece that need not be safe.
     pub harmless: usize,
     pub captures: usize,
     pub promotions: usize,
     pub stocks: usize,
     pub doubles: usize,
-    /// Captures elsewhere than just on the destination, en passant among them.
+    /// Captures not only on the destination, including en passant.
     pub elsewhere: usize,
     pub castlings: usize,
     pub drops: usize,
     pub swaps: usize,
     pub gatings: usize,
     pub passes: usize,
-    /// Captures that did something besides.
+    /// Captures with effects.
     pub effects: usize,
     /// Moves that placed a wall.
     pub walls: usize,
     /// Moves that used up a right.
     pub once: usize,
     pub refused: Refused,
-    /// How the game ended.
+    /// The ends of games.
     pub ends: Ends,
 }
 
-/// How often games ended how.
+/// Numbers of ends by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ends {
     pub extinction: usize,
@@ -77,7 +77,7 @@ impl Tally {
         self.once += usize::from(legal.once);
     }
 
-    /// Counts what was refused in a position.
+    /// Counts the refused moves of a position.
     pub fn refuse(&mut self, refused: Refused) {
         let all = &mut self.refused;
         all.by_ban += refused.by_ban;
@@ -114,7 +114,7 @@ impl Tally {
         *count += 1;
     }
 
-    /// What the variant has, and whether the comparison has met it.
+    /// The rules of the variant, and whether the comparison has met them.
     pub fn met(&self, variant: &Variant) -> Vec<(&'static str, bool)> {
         let rules = &variant.rules;
         let programs = variant.kinds.iter().flat_map(|kind| {

@@ -5,10 +5,9 @@ use alfil::internals::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use alfil::internals::variant::{CastlingRule, Gating, Impasse, RoyalMode, Setup, Variant, WallKind};
 use fastrand::Rng;
 
-/// A position that may be set up: every side has its royals unless their loss
-/// ends the game, pieces stand in their regions, and the side to move cannot
-/// take what must be safe unless the game is over. `None` when a few attempts
-/// found none.
+/// A position that may be set up: every side has its royal pieces unless their loss ends the game, pieces stand in
+/// their regions, and the side to move cannot capture a piece that must be safe unless the game is over. `None` if a
+/// few attempts fail.
 pub fn position(game: &Rulebook, random: &mut Rng) -> Option<Setup> {
     let variant = &game.variant;
     for _ in 0..100 {
@@ -44,7 +43,7 @@ fn shuffled(variant: &Variant, random: &mut Rng) -> Setup {
     for _ in 0..moves {
         let from = Square(random.u8(..variant.board.squares() as u8));
         let piece = setup.board[from.index()];
-        // Royals stay often, or there would be little castling.
+        // Royal pieces mostly stay, or castling would be rare.
         if !(piece.is_none() || is_royal(variant, piece) && random.bool()) {
             setup.board[from.index()] = Piece::NONE;
             let at = free_square(variant, &setup, piece, random).unwrap_or(from);
@@ -54,7 +53,7 @@ fn shuffled(variant: &Variant, random: &mut Rng) -> Setup {
     finish(variant, setup, random)
 }
 
-/// Brings to the board royals of the hand, but for some, and what is at home where it is dropped.
+/// Puts most royal pieces of the hand on the board, and pieces that are at home where they are dropped.
 fn place(variant: &Variant, setup: &mut Setup, random: &mut Rng) {
     for color in Color::ALL {
         for (number, kind) in variant.kinds() {
@@ -75,7 +74,7 @@ fn place(variant: &Variant, setup: &mut Setup, random: &mut Rng) {
     }
 }
 
-/// Royals and any pieces anywhere.
+/// Royal pieces and any others anywhere.
 fn scattered(variant: &Variant, random: &mut Rng) -> Setup {
     let mut setup = Setup::empty(variant);
     for color in Color::ALL {
@@ -107,7 +106,7 @@ fn scattered(variant: &Variant, random: &mut Rng) -> Setup {
     finish(variant, setup, random)
 }
 
-/// Brings most pieces of the side to move into the enemy camp, the royals among them.
+/// Moves most pieces of the side to move into the enemy camp, including the royal ones.
 fn march(variant: &Variant, setup: &mut Setup, random: &mut Rng) {
     let (us, board) = (setup.side, variant.board);
     let inside = |sq: &Square| board.rank_of(!us, *sq) < board.ranks() / 3;
@@ -152,7 +151,7 @@ fn finish(variant: &Variant, mut setup: Setup, random: &mut Rng) -> Setup {
         }
     }
     if rules.drops.mandatory && random.bool() {
-        // Otherwise nothing but drops would be seen.
+        // Otherwise only drops would be seen.
         for color in Color::ALL {
             let others = variant.kinds().filter(|(_, kind)| !kind.royal);
             others.for_each(|(number, _)| setup.hands[color][number.index()] = 0);
@@ -174,7 +173,7 @@ fn finish(variant: &Variant, mut setup: Setup, random: &mut Rng) -> Setup {
     setup
 }
 
-/// Some pieces at home or, where castling begins anywhere, on the first ranks.
+/// Some pieces at home or, if castling starts anywhere, on the first ranks.
 fn unmoved(variant: &Variant, setup: &Setup, random: &mut Rng) -> Area {
     let board = variant.board;
     let home = &variant.start.board;

@@ -1,4 +1,4 @@
-//! Descriptions that are refused: code, column, and what the message must say.
+//! Invalid descriptions: code, column, and required words of the message.
 
 use super::vectors;
 use alfil::internals::xbetza;
@@ -32,7 +32,7 @@ fn right_descriptions_print_back_as_they_were_written() {
     }
 }
 
-/// What the notation's list of errors demands of each message.
+/// The list of errors in the notation's specification has requirements for each message.
 #[test]
 fn messages_state_the_facts_and_quote_the_letter() {
     let long = "N".repeat(600);

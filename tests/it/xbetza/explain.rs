@@ -1,4 +1,4 @@
-//! What a person is told about a description.
+//! Explanations of descriptions.
 
 use super::vectors;
 use alfil::internals::xbetza;

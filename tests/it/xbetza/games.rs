@@ -1,4 +1,4 @@
-//! What pieces do in games, by `tests/data/xbetza/games.txt`.
+//! Pieces in games, by `tests/data/xbetza/games.txt`.
 
 use alfil::internals::game::Game;
 use alfil::internals::text::Source;
@@ -25,7 +25,7 @@ fn game(pieces: &str, fen: &str) -> Game {
     Game::new(&Arc::new(variant)).unwrap_or_else(|fault| panic!("{pieces}: {fen}: {fault}"))
 }
 
-/// What a fact says now.
+/// The current value of a fact.
 fn found(game: &Game, fact: &str) -> String {
     let Some((square, _)) = fact.split_once('=') else {
         return if game.in_check() { "check" } else { "safe" }.to_owned();

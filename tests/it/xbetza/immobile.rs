@@ -1,4 +1,4 @@
-//! Terms that are right but can never move are found, and no others.
+//! Valid terms that can never move are found, and no others.
 
 use alfil::internals::xbetza;
 
@@ -14,7 +14,7 @@ fn terms_without_any_move_are_named() {
     assert_eq!(immobile("WjWF"), [1]);
 }
 
-/// Every vector with moves says that its description can move.
+/// Every vector with moves shows that its description can move.
 #[test]
 fn descriptions_with_moves_are_not_named() {
     for vector in

@@ -1,4 +1,4 @@
-//! Descriptions that are understood: the moves they give on the vectors' boards.
+//! Valid descriptions: their moves on the vectors' boards.
 
 use super::terrain::Board;
 use super::vectors::{self, text};
@@ -7,7 +7,7 @@ use alfil::internals::xbetza;
 use alfil::internals::xbetza::run::{InterpretedKind, InterpretedMove, Occupant, Runner};
 use serde_json::Value;
 
-/// The texts of a list that may be missing.
+/// The texts of an optional list.
 fn names<'v>(vector: &'v Value, key: &str) -> impl Iterator<Item = &'v str> {
     vector[key].as_array().into_iter().flatten().filter_map(Value::as_str)
 }
@@ -16,7 +16,7 @@ fn names<'v>(vector: &'v Value, key: &str) -> impl Iterator<Item = &'v str> {
 pub fn board(vector: &Value) -> Board {
     let side = |index: usize| u8::try_from(vector["board"][index].as_u64().unwrap()).unwrap();
     let color = if text(vector, "color") == "w" { Color::White } else { Color::Black };
-    // Squares have names before the mover has one: ask an empty board.
+    // Squares have names before there is a mover: use an empty board.
     let corner = Runner { color, from: Square(0) };
     let from = Board::new(side(0), side(1), corner).square(text(vector, "from"));
     let mut board = Board::new(side(0), side(1), Runner { color, from });
@@ -69,7 +69,7 @@ fn found(board: &Board, outcome: &InterpretedMove) -> String {
     format!("{kind} {} x{victims:?} partner {partner:?} unload {unload:?}", board.name(outcome.to))
 }
 
-/// What a description's moves differ in from those of a vector; empty if nothing.
+/// The differences of a description's moves from those of a vector; empty if there are none.
 pub fn difference(vector: &Value, description: &str) -> String {
     let program = match xbetza::compile(description) {
         Ok(program) => program,
@@ -102,7 +102,7 @@ fn moves_are_those_of_the_vectors() {
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Where a vector names the relays, some route to the move goes over them.
+/// If a vector names the relays, some path of the move goes over them.
 #[test]
 fn relays_are_those_of_the_vectors() {
     let mut count = 0;

@@ -80,7 +80,7 @@ fn atom(random: &mut Rng, letter: AtomLetter) -> String {
     }
 }
 
-/// A board of any size with anything on it.
+/// A board of any size with random contents.
 pub fn board(random: &mut Rng) -> Board {
     let (files, ranks) = (random.u8(1..=13), random.u8(1..=13));
     let from = Square(random.u8(..files * ranks));
@@ -109,7 +109,7 @@ pub fn board(random: &mut Rng) -> Board {
     board
 }
 
-/// What an outcome says must agree with what stands on the board.
+/// The effects of an outcome must agree with the board.
 fn check(board: &Board, outcome: &InterpretedMove) -> Result<(), &'static str> {
     let at = |sq: Square| if sq == board.mover.from { Occupant::Empty } else { board.squares[sq.index()] };
     let piece = |sq: Square| matches!(at(sq), Occupant::Friend { .. } | Occupant::Enemy { .. });
@@ -131,7 +131,7 @@ fn check(board: &Board, outcome: &InterpretedMove) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Runs a program on some boards; what is wrong, if anything.
+/// Runs a program on some boards; returns the first fault.
 fn try_boards(program: &Program, random: &mut Rng) -> Result<(), String> {
     let stuck = program.immobile_terms().into_iter().map(|number| program.terms[number].clone());
     let stuck = Program { terms: stuck.collect() };
@@ -154,8 +154,7 @@ fn try_boards(program: &Program, random: &mut Rng) -> Result<(), String> {
     Ok(())
 }
 
-/// All that moves do, in one order; whether they give en passant rights is
-/// nothing that XBoard could be told.
+/// All effects of moves, in one order; without en passant rights, which cannot be expressed for XBoard.
 fn deeds(board: &Board, program: &Program) -> Vec<String> {
     let deed = |o: &InterpretedMove| format!("{:?}", (o.to, o.kind, o.victims, o.partner, o.unload));
     let mut deeds: Vec<String> = board.outcomes(program).iter().map(deed).collect();
@@ -190,7 +189,7 @@ fn descriptions_from_the_grammar_print_back_and_run() {
         let tree = match xbetza::parse(&text) {
             Ok(tree) => tree,
             Err(error) => {
-                // All that random letters of the grammar can be wrong in.
+                // All errors that random letters of the grammar can cause.
                 let codes = ["duplicate-modifier", "misplaced-modifier", "conflicting-modifiers", "bad-direction"];
                 let others = ["split-directions", "bad-range", "unknown-atom", "range-on-double", "too-large"];
                 assert!(codes.contains(&error.code()) || others.contains(&error.code()), "{text}: {error}");
@@ -252,12 +251,12 @@ fn long_descriptions_stay_within_bounds() {
     }
 }
 
-/// Ways grow with the power of the legs, the squares to which they lead do not.
+/// Paths multiply with the number of legs, but their destinations do not.
 #[test]
 fn many_legs_are_soon_followed() {
     let board = Board::new(12, 12, Runner { color: Color::White, from: Square(66) });
     let program = xbetza::compile("asasasR").expect("four legs are allowed");
-    // Two legs along the ranks and two along the files lead everywhere, also back.
+    // Two legs along ranks and two along files lead everywhere, including back.
     assert_eq!(board.outcomes(&program).len(), 144);
     assert!(board.steps.get() < 15_000, "{}", board.steps.get());
 }

@@ -1,4 +1,4 @@
-//! A plain board for running programs on: of any size, kept as a list of occupants.
+//! A plain board for running programs on: of any size, stored as a list of occupants.
 
 use alfil::internals::board::{Geometry, Square, Step};
 use alfil::internals::xbetza::Program;
@@ -6,7 +6,7 @@ use alfil::internals::xbetza::run::{InterpretedMove, Occupant, Runner, Seen, Ter
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-/// A board and all that moves may depend on.
+/// A board and everything that moves may depend on.
 #[derive(Clone, Debug)]
 pub struct Board {
     pub files: u8,
@@ -17,7 +17,7 @@ pub struct Board {
     pub starts: Vec<Square>,
     pub virgins: Vec<Square>,
     pub en_passant: Option<(Vec<Square>, Square)>,
-    /// How many steps were asked for.
+    /// The number of steps so far.
     pub steps: Cell<usize>,
 }
 
@@ -68,7 +68,7 @@ impl Board {
         outcomes
     }
 
-    /// The number of a file and rank, if they are on the board.
+    /// The number of the square on a file and rank, if it is on the board.
     fn number(&self, file: i16, rank: i16) -> Option<Square> {
         let (files, ranks) = (i16::from(self.files), i16::from(self.ranks));
         ((0..files).contains(&file) && (0..ranks).contains(&rank)).then(|| Square((rank * files + file) as u8))

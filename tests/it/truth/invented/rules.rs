@@ -1,4 +1,4 @@
-//! Rules drawn at random, many of them together.
+//! Random rules, many of them combined.
 
 use super::{has_legs, one};
 use fastrand::Rng;
@@ -16,7 +16,7 @@ pub fn royalty(random: &mut Rng, text: &mut String) {
     let _ = writeln!(text, "check = \"{check}\"\ngiving_check = \"{giving_check}\"");
 }
 
-/// Rules of all other sorts.
+/// Rules of all other kinds.
 pub fn rich(random: &mut Rng, text: &mut String, royals: &str, castles: bool) {
     let _ = writeln!(text, "[virgin]\ntest = \"{}\"", one(random, &["square", "square", "unmoved"]));
     if random.u8(..4) == 0 {
@@ -143,7 +143,7 @@ fn effect(random: &mut Rng, text: &mut String) {
 }
 
 fn wall(random: &mut Rng, text: &mut String) {
-    // The duck cannot be told from holes.
+    // The duck is indistinguishable from holes.
     let duck = !text.contains("\"hole\"") && random.bool();
     let _ = writeln!(text, "[wall]\nwhat = \"{}\"", if duck { "duck" } else { "block" });
     let _ = writeln!(text, "where = \"{}\"", one(random, &["anywhere", "reach", "edge"]));
@@ -174,7 +174,7 @@ fn hands(random: &mut Rng, text: &mut String) {
     }
 }
 
-/// Rules that few games have of drops.
+/// Rules of drops that few games have.
 pub fn bound_drops(random: &mut Rng, text: &mut String) {
     if random.u8(..4) == 0 {
         text.push_str("mandatory = true\n");
@@ -209,7 +209,7 @@ pub fn bound_drops(random: &mut Rng, text: &mut String) {
 }
 
 fn ends(random: &mut Rng, text: &mut String, royals: &str) {
-    // What may be lost for good must mean something.
+    // The permanent loss of a piece must matter.
     let _ = writeln!(text, "[[end.extinction]]\npieces = {royals}");
     if random.u8(..4) == 0 {
         let _ = writeln!(text, "by = {}", set(random));

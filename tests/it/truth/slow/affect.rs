@@ -1,4 +1,4 @@
-//! What moves do besides going from one square to another.
+//! Side effects of moves.
 
 use super::Truth;
 use alfil::internals::board::{Area, Color, Piece, PieceKind, Square, Topology};
@@ -19,7 +19,7 @@ pub struct Act<'a> {
 }
 
 impl Act<'_> {
-    /// A turn in which nothing happens.
+    /// A turn without a move.
     pub fn pass(us: Color) -> Self {
         Self { us, mover: None, dropped: None, from: None, to: None, captured: &[], promotes: false }
     }
@@ -37,12 +37,11 @@ impl Act<'_> {
 }
 
 impl Truth<'_> {
-    /// Does to a board all that the effects of a move do to it, one after the
-    /// other; the squares on which anything happened come back.
+    /// Applies the effects of a move to a board, one after the other; returns the squares affected.
     pub(super) fn affect(self, act: Act<'_>, after: &mut Setup) -> Area {
         let mut changed = Area::EMPTY;
         for effect in self.rules().effects.iter().filter(|effect| act.starts(effect)) {
-            // The condition is about the board as the effects before this one have left it.
+            // The condition is tested on the board after the effects before this one.
             let met = |kinds: KindSet, sq: Square| {
                 let piece = after.board[sq.index()];
                 !piece.is_none() && piece.color() == act.us && kinds.has(piece.kind())
@@ -96,7 +95,7 @@ impl Truth<'_> {
         changed
     }
 
-    /// The squares that an effect is about, in the order of their numbers.
+    /// The squares of an effect, in numerical order.
     fn places(self, act: Act<'_>, effect: &Effect, after: &Setup) -> Vec<Square> {
         let board = self.variant().board;
         let turned = if act.us == Color::White { 1 } else { -1 };
@@ -155,7 +154,7 @@ impl Truth<'_> {
                         }
                         board.square(at[0], at[1]).filter(|&sq| sq != to)
                     };
-                    // Every length of a row that enemies fill, with a friend behind.
+                    // Every length of a row that enemies fill, with a friend after it.
                     for length in 1..=i16::from(most) {
                         let row: Option<Vec<Square>> = (1..=length).map(there).collect();
                         let full = row.filter(|row| row.iter().all(|&sq| own(sq) == Some(false)));
@@ -178,7 +177,7 @@ impl Truth<'_> {
         board.all().filter(|sq| there.contains(sq)).collect()
     }
 
-    /// What happens to a piece on the board.
+    /// Applies an effect to a piece on the board.
     fn hit(self, act: Act<'_>, effect: &Effect, sq: Square, piece: Piece, after: &mut Setup) -> Area {
         let victim = act.captured.iter().find(|(_, victim)| effect.of.has(victim.kind()));
         let becomes = match (effect.what, victim) {
@@ -203,7 +202,7 @@ impl Truth<'_> {
         Area::of(sq)
     }
 
-    /// Sends a piece that is off the board to a hand or home; the square to which it comes.
+    /// Sends a piece that is off the board to a hand or home; returns its new square.
     fn send(self, us: Color, what: EffectKind, piece: Piece, sq: Square, after: &mut Setup) -> Area {
         let kind = self.variant().kind(piece.kind());
         if what == EffectKind::Hand {
@@ -220,7 +219,7 @@ impl Truth<'_> {
         let homes = board.all().filter(|home| self.variant().start.board[home.index()] == piece);
         let mut homes: Vec<Square> = homes.collect();
         let files = |home: &Square| board.file(*home).abs_diff(board.file(sq));
-        // The sort is stable: the last question weighs most.
+        // The sort is stable: the last criterion has the highest priority.
         if kind.counts_as_pawn[piece.color()] {
             homes.sort_by_key(|home| shade(*home) != shade(sq));
             homes.sort_by_key(files);

@@ -1,4 +1,4 @@
-//! Which captures are forbidden.
+//! Forbidden captures.
 
 use super::{Legal, Truth};
 use alfil::internals::board::{Piece, PieceKind, Square};
@@ -21,7 +21,7 @@ impl Truth<'_> {
         })
     }
 
-    /// Whether a ban without conditions forbids a piece to capture what stands on a square by an outcome of its own.
+    /// Whether a ban without conditions forbids a piece to capture the occupant of a square by an outcome of its own.
     pub(super) fn never_takes(self, from: Square, sq: Square, outcome: &InterpretedMove) -> bool {
         let captured: Vec<(Square, Piece)> =
             outcome.victims.iter().filter_map(|&victim| Some((victim, self.at(victim)?))).collect();
@@ -39,7 +39,7 @@ impl Truth<'_> {
             })
     }
 
-    /// Whether the enemy could take the piece that made a move, were it not for his royals.
+    /// Whether the enemy could capture the piece that made a move, disregarding his own royal pieces.
     fn is_recapturable(self, legal: &Legal, exclude: KindSet) -> bool {
         let after: &Setup = &legal.after;
         let then = self.after(after);
@@ -51,7 +51,7 @@ impl Truth<'_> {
         then.pieces(after.side).into_iter().filter(taker).any(takes)
     }
 
-    /// Whether a move gives what was captured a time of safety.
+    /// Whether a move protects pieces like the captured one for a turn.
     pub(super) fn strikes(self, by: PieceKind, captured: &[(Square, Piece)]) -> bool {
         self.rules()
             .captures
@@ -59,7 +59,7 @@ impl Truth<'_> {
             .is_some_and(|rule| !rule.kinds.has(by) && captured.iter().any(|(_, piece)| rule.kinds.has(piece.kind())))
     }
 
-    /// Whether a move captures what is safe for the time being.
+    /// Whether a move captures a piece that is protected for this turn.
     pub(super) fn is_counterstrike(self, legal: &Legal) -> bool {
         self.rules().captures.counterstrike.is_some_and(|rule| {
             legal.captured.iter().any(|(_, piece)| rule.kinds.has(piece.kind()))
@@ -68,7 +68,7 @@ impl Truth<'_> {
     }
 }
 
-/// Whether something else is captured that lifts a ban.
+/// Whether another capture lifts a ban.
 fn has_bridge(ban: &Ban, victim: Square, captured: &[(Square, Piece)]) -> bool {
     captured.iter().any(|&(sq, piece)| sq != victim && !ban.bridge_exclude.has(piece.kind()))
 }

@@ -1,4 +1,4 @@
-//! Who may castle.
+//! Castling.
 
 use super::{Legal, Truth, between};
 use alfil::internals::board::{Area, Square, Step};
@@ -7,7 +7,7 @@ use alfil::internals::xbetza::Action;
 use alfil::internals::xbetza::run::{InterpretedMove, Journey};
 
 impl Truth<'_> {
-    /// Castling as the notation has it, if it is allowed.
+    /// Castling by the notation, if it is legal.
     pub(super) fn castles(self, from: Square, outcome: &InterpretedMove) -> Option<Legal> {
         let CastlingRule::Betza(safety) = self.rules().castling else { return None };
         let partner = outcome.partner.expect("castling has a partner");
@@ -20,8 +20,7 @@ impl Truth<'_> {
         allowed.then(|| self.castled(from, outcome.to, partner))
     }
 
-    /// Whether a castler is in no danger on any of these squares. One that is
-    /// not royal is in none.
+    /// Whether a castling piece is not in danger on any of these squares. One that is not royal never is.
     pub(super) fn is_safe_way(self, from: Square, way: Area, without: Option<Square>) -> bool {
         let castler = self.setup.board[from.index()];
         way.iter().all(|sq| {
@@ -34,7 +33,7 @@ impl Truth<'_> {
         })
     }
 
-    /// What counts as unmoved now that a piece has been dropped on a square.
+    /// The squares that count as unmoved after a piece is dropped on a square.
     pub(super) fn arrivals(self, to: Square) -> Area {
         let home = |sq: &Square| self.at(*sq).is_some_and(|piece| self.rules().drops.arrives_unmoved(piece, *sq));
         let all = self.at(to).filter(|_| home(&to)).map(|piece| self.pieces(piece.color()));
@@ -80,8 +79,7 @@ impl Truth<'_> {
         found
     }
 
-    /// The kinds with which castlers stand together at the start: so far from
-    /// the rim as the notation says.
+    /// The kinds with which castling pieces stand at the start: as far from the edge as the notation says.
     fn castling_partners(self) -> KindSet {
         let variant = self.variant();
         let mut kinds = KindSet::EMPTY;

@@ -1,8 +1,7 @@
 //! The count of moves in which a bare king must be mated.
 //!
-//! The limits are those of the rule books of Makruk ("pieces' honour"), of
-//! Cambodian chess, where each is one less, and of ASEAN chess; which of them
-//! goes first, and when the count is over, as Fairy-Stockfish has it.
+//! The limits are those of the rule books of Makruk ("pieces' honour"), of Cambodian chess, where each is one less, and
+//! of ASEAN chess; their priority, and the end of the count, are as in Fairy-Stockfish.
 
 use super::Rulebook;
 use alfil::internals::board::{Color, Piece, PieceKind, Square, Step};
@@ -12,7 +11,7 @@ use fastrand::Rng;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-/// On how many boards drawn at random a piece is compared with one of chess.
+/// The number of random boards on which a piece is compared with one of chess.
 const BOARDS: usize = 200;
 
 /// The pieces that the rule books name, by their moves.
@@ -24,7 +23,7 @@ pub(super) enum Role {
 }
 
 impl Role {
-    /// Its steps in White's eyes, and how often each may be repeated.
+    /// Its steps from White's point of view, and the most repetitions of each.
     fn steps(self) -> (&'static [(i8, i8)], usize) {
         match self {
             Self::Rook => (&[(0, 1), (1, 0), (0, -1), (-1, 0)], usize::MAX),
@@ -35,8 +34,7 @@ impl Role {
 }
 
 impl Rulebook {
-    /// Whether the count has run out, these being all positions of the game,
-    /// the present one last.
+    /// Whether the count has run out, given all positions of the game, the current one last.
     pub fn is_counted_out(&self, positions: &[&Setup]) -> bool {
         let rule = self.variant.rules.draws.counting;
         let Some(bare) = positions.last().and_then(|now| self.bare_side(now)) else { return false };
@@ -51,7 +49,7 @@ impl Rulebook {
         start + moves > self.limit(rule, first, !bare)
     }
 
-    /// The side that has nothing but its king, where there are no pawns.
+    /// The side with a bare king, if there are no pawns.
     fn bare_side(&self, setup: &Setup) -> Option<Color> {
         let pieces = |color: Color| setup.board.iter().filter(move |piece| !piece.is_none() && piece.color() == color);
         let bare = |color: Color| pieces(color).all(|piece| self.variant.kind(piece.kind()).royal);
@@ -90,7 +88,7 @@ impl Rulebook {
         if rule == Counting::Cambodian { limit - 1 } else { limit }
     }
 
-    /// Whether a piece moves as one of chess, found out on boards drawn at random.
+    /// Whether a piece moves like one of chess, tested on random boards.
     fn plays(&self, piece: Piece, role: Role) -> bool {
         *self.roles.borrow_mut().entry((piece, role)).or_insert_with(|| {
             let mut random = Rng::with_seed(u64::from(piece.0));

@@ -1,4 +1,4 @@
-//! How positions end the game.
+//! Ends of the game by positions.
 
 use super::{Past, Truth};
 use alfil::internals::board::{Color, Piece, PieceKind, Square, Step};
@@ -8,7 +8,7 @@ use alfil::internals::variant::{
     Setup, Stalemate, Verdict,
 };
 
-/// What a verdict on a side means.
+/// The outcome of a verdict on a side.
 fn ending(side: Color, verdict: Verdict, reason: Reason) -> Outcome {
     let result = match verdict {
         Verdict::Loss => GameResult::Win(!side),
@@ -18,7 +18,7 @@ fn ending(side: Color, verdict: Verdict, reason: Reason) -> Outcome {
     Outcome { result, reason }
 }
 
-/// The ways along the lines of a goal, one of each two that are opposite.
+/// The directions along the lines of a goal, one of each two opposite ones.
 fn directions(goal: &Goal) -> Vec<(i8, i8)> {
     let ways = goal.row.iter().flat_map(|line| match line {
         Line::Rank => vec![(1, 0)],
@@ -29,8 +29,7 @@ fn directions(goal: &Goal) -> Vec<(i8, i8)> {
 }
 
 impl Truth<'_> {
-    /// The end of the game by what stands on the board and the checks given,
-    /// but for positions without moves.
+    /// The end of the game by the board and the checks given, except for positions without moves.
     pub fn decided(self, past: Past) -> Option<Outcome> {
         self.lost(past)
             .or_else(|| self.reached(past))
@@ -40,8 +39,7 @@ impl Truth<'_> {
             .or_else(|| self.bared())
     }
 
-    /// The end of the game by the position, where `moves` says how many moves
-    /// there would be if nothing had decided it.
+    /// The end of the game by the position, given the number of moves that there would be otherwise.
     pub fn outcome(self, past: Past) -> Option<Outcome> {
         self.lost(past)
             .or_else(|| self.reached(past))
@@ -52,8 +50,7 @@ impl Truth<'_> {
             .or_else(|| self.bared())
     }
 
-    /// Pieces on which the game hangs are lost. When both sides have lost
-    /// theirs, the one that made the move has won.
+    /// Pieces are lost whose loss ends the game. If both sides have lost theirs, the one that made the move has won.
     pub(super) fn lost(self, past: Past) -> Option<Outcome> {
         let mover = !self.setup.side;
         let mut found = Vec::new();
@@ -77,7 +74,7 @@ impl Truth<'_> {
         };
         let gone =
             |setup: &Setup, kinds: KindSet| self.after(setup).count(color, kinds) == 0 && held(setup, kinds) == 0;
-        // Who must have brought the loss about must have moved when there still were some.
+        // A side that must have brought the loss about moved when there still were some.
         let brought = |kinds: KindSet| {
             rule.by.is_none_or(|by| past.last.is_some_and(|(before, mover)| by.has(mover) && !gone(before, kinds)))
         };
@@ -86,7 +83,7 @@ impl Truth<'_> {
         match &rule.of {
             Extinct::AllPieces => lost(all),
             Extinct::All(kinds) => lost(*kinds),
-            // To players a promoted queen that becomes a pawn in hand is a queen.
+            // A promoted queen that becomes a pawn in hand is a queen to players.
             Extinct::Any(_) => self.variant().faces().any(|(_, face)| {
                 let alike = self.variant().kinds().filter(|(_, kind)| kind.plain_id() == face.id);
                 let kinds: KindSet = alike.map(|(kind, _)| kind).filter(|kind| rule.of.names(*kind)).collect();
@@ -100,7 +97,7 @@ impl Truth<'_> {
         self.setup.board.iter().filter(belongs).count()
     }
 
-    /// Pieces have reached squares on which the game hangs.
+    /// Pieces have reached their goals.
     fn reached(self, past: Past) -> Option<Outcome> {
         self.rules().ends.goals.iter().find_map(|goal| {
             let us = self.setup.side;
@@ -118,7 +115,7 @@ impl Truth<'_> {
     }
 
     fn is_there(self, goal: &Goal, color: Color) -> bool {
-        // Who has to survive there must have arrived with the move before the last.
+        // A piece that has to survive there must have arrived with the move before the last.
         if goal.when == GoalWhen::Survive && self.setup.side != color {
             return false;
         }
@@ -136,7 +133,7 @@ impl Truth<'_> {
         if goal.when == GoalWhen::Leave { missing && goal.squares[color].iter().next().is_some() } else { !missing }
     }
 
-    /// Whether so many of these squares as a goal wants are one next to the other on a line of its kinds.
+    /// Whether as many of these squares as a goal needs are adjacent on a line of its kinds.
     fn stand_in_a_row(self, goal: &Goal, there: &[Square]) -> bool {
         let board = self.variant().board;
         directions(goal).into_iter().any(|(right, up)| {
@@ -154,7 +151,7 @@ impl Truth<'_> {
         })
     }
 
-    /// Whether so many of these squares as a goal wants lie on one line of its kinds, be it with gaps.
+    /// Whether as many of these squares as a goal needs are on one line of its kinds, possibly with gaps.
     fn stand_on_a_line(self, goal: &Goal, there: &[Square]) -> bool {
         let board = self.variant().board;
         there.iter().any(|first| {
@@ -177,7 +174,7 @@ impl Truth<'_> {
         })
     }
 
-    /// Whether so many of these squares as a goal wants are a square of the board.
+    /// Whether as many of these squares as a goal needs form a square of the board.
     fn fill_a_square(self, goal: &Goal, there: &[Square]) -> bool {
         let board = self.variant().board;
         let side = (1..=goal.count).find(|side| side * side == goal.count).expect("it is a square number");
@@ -196,7 +193,7 @@ impl Truth<'_> {
         })
     }
 
-    /// Whether one goes over these squares from one end of a chain to the other.
+    /// Whether these squares form a chain from one end to the other.
     fn lead_on(self, goal: &Goal, color: Color, there: &[Square]) -> bool {
         let board = self.variant().board;
         let [from, to] = goal.ends.map(|end| end[color]);
@@ -220,7 +217,7 @@ impl Truth<'_> {
         moves.iter().any(|legal| self.after(&legal.after).is_there(goal, self.setup.side))
     }
 
-    /// A pass has left royals to face each other, or followed another one.
+    /// A pass has left royal pieces facing each other, or followed another pass.
     fn passed(self, past: Past) -> Option<Outcome> {
         let rules = self.rules();
         if past.passes > 0 && self.royals_face() {
@@ -232,7 +229,7 @@ impl Truth<'_> {
         ends.then(|| Outcome { result: self.counted(score), reason: Reason::DoublePass })
     }
 
-    /// Something is on every square that there still is.
+    /// Every existing square is occupied.
     fn filled(self) -> Option<Outcome> {
         let rule = self.rules().ends.full_board;
         let mut squares = self.variant().board.all().filter(|sq| !self.variant().holes.has(*sq));
@@ -240,7 +237,7 @@ impl Truth<'_> {
         full.then(|| Outcome { result: self.counted(rule == FullBoard::Score), reason: Reason::FullBoard })
     }
 
-    /// Who has more points, where those decide.
+    /// The side with more points, if those decide.
     pub fn counted(self, score: bool) -> GameResult {
         let Some(scoring) = self.rules().ends.scoring.as_ref().filter(|_| score) else { return GameResult::Draw };
         let count = |color: Color| -> f64 {
@@ -255,7 +252,7 @@ impl Truth<'_> {
         }
     }
 
-    /// The side to move has no move.
+    /// The side to move has no legal move.
     fn without_moves(self, past: Past) -> Option<Outcome> {
         if !self.playable(past).0.is_empty() {
             return None;

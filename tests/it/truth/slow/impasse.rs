@@ -1,7 +1,5 @@
-//! Declarations when a king has entered the enemy camp, by the rules of the
-//! Computer Shogi Association: ten pieces in the camp beside the king, no check,
-//! five points for rooks and bishops, one for all others, those in hand
-//! among them.
+//! Declarations when a king has entered the enemy camp, by the rules of the Computer Shogi Association: ten pieces in
+//! the camp without the king, no check, five points for rooks and bishops, one for all others, including those in hand.
 
 use super::Truth;
 use alfil::internals::board::{Color, Piece, PieceKind, Square, Step};
@@ -12,7 +10,7 @@ use alfil::internals::variant::{Impasse, Setup};
 const COMPASS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
 impl Truth<'_> {
-    /// What the side to move may declare.
+    /// The declaration that the side to move may make.
     pub fn declared(self) -> Option<Outcome> {
         let rule = self.rules().draws.impasse;
         let (us, board) = (self.setup.side, self.variant().board);
@@ -35,7 +33,7 @@ impl Truth<'_> {
         let held = held.map(|(kind, count)| usize::from(*count) * self.points(PieceKind(kind as u8)));
         let points = pieces.iter().map(|piece| self.points(piece.kind())).sum::<usize>() + held.sum::<usize>();
         let result = match (rule, us) {
-            // Who moves first needs one point more.
+            // The first player needs one point more.
             (Impasse::Csa27, Color::White) if points >= 28 => GameResult::Win(us),
             (Impasse::Csa27, Color::Black) if points >= 27 => GameResult::Win(us),
             (Impasse::Csa24, _) if points >= 31 => GameResult::Win(us),
@@ -45,13 +43,12 @@ impl Truth<'_> {
         Some(Outcome { result, reason: Reason::Impasse })
     }
 
-    /// What a piece counts: rooks and bishops are those that cross an empty
-    /// board in four directions.
+    /// The points of a piece: rooks and bishops are those that cross an empty board in four directions.
     fn points(self, kind: PieceKind) -> usize {
         *self.game.points.borrow_mut().entry(kind).or_insert_with(|| if self.crosses(kind) >= 4 { 5 } else { 1 })
     }
 
-    /// In how many directions a piece crosses an empty board.
+    /// The number of directions in which a piece crosses an empty board.
     fn crosses(self, kind: PieceKind) -> usize {
         let board = self.variant().board;
         let piece = Piece::new(kind, Color::White);

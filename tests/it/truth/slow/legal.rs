@@ -11,18 +11,17 @@ use alfil::internals::variant::{
 use alfil::internals::xbetza::run::{InterpretedKind, InterpretedMove};
 use std::ops::ControlFlow;
 
-/// A legal move and the position after it. Whether its en passant squares and
-/// rights can be used has not been asked.
+/// A legal move and the position after it, whose en passant squares and rights may be unusable.
 pub struct Legal {
     pub deed: Deed,
     pub after: Setup,
-    /// Where pieces were captured, and which.
+    /// The squares of captures, and the pieces.
     pub captured: Vec<(Square, Piece)>,
     /// Whether some captures are forbidden because of this one.
     pub strikes: bool,
-    /// Whether the piece becomes one from the hand.
+    /// Whether the piece promotes to one from the hand.
     pub stock: bool,
-    /// Whether the capture did anything besides.
+    /// Whether the capture had effects.
     pub affected: bool,
     /// Whether it used up a right.
     pub once: bool,
@@ -35,27 +34,27 @@ impl Legal {
     }
 }
 
-/// What a position's text does not tell.
+/// The history that a position's text does not contain.
 #[derive(Clone, Copy)]
 pub struct Past<'a> {
     /// Whether the last move makes some captures illegal.
     pub struck: bool,
-    /// How many passes there were since the last move.
+    /// The number of passes since the last move.
     pub passes: usize,
-    /// The position before the last move, and what moved.
+    /// The position before the last move, and the piece that moved.
     pub last: Option<(&'a Setup, PieceKind)>,
-    /// Whether a position, where that is so or not, has occurred too often.
+    /// Whether a position, with or without `struck`, has occurred too often.
     pub repeats: &'a dyn Fn(&Setup, bool) -> bool,
-    /// Whether the question is if a drop mates: any drop answers it then.
+    /// Whether the question is if a drop mates: any drop parries it then.
     pub asks_for_mate: bool,
 }
 
 impl Past<'_> {
-    /// Nothing is known.
+    /// An unknown history.
     pub const NONE: Self = Self { struck: false, passes: 0, last: None, repeats: &|_, _| false, asks_for_mate: false };
 }
 
-/// How many moves each rule has refused.
+/// The number of moves that each rule has refused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Refused {
     pub by_ban: usize,
@@ -68,17 +67,17 @@ pub struct Refused {
     pub by_passage: usize,
     pub by_shade: usize,
     pub by_place: usize,
-    /// Moves that leave a royal attacked and are legal, as they destroy the enemy's.
+    /// Legal moves that leave a royal piece attacked, since they destroy the enemy's.
     pub exposed: usize,
 }
 
 impl Truth<'_> {
-    /// All legal moves; none where the game is decided.
+    /// All legal moves; none if the game is decided.
     pub fn legal(self, past: Past) -> (Vec<Legal>, Refused) {
         if self.decided(past).is_some() { (Vec::new(), Refused::default()) } else { self.playable(past) }
     }
 
-    /// All legal moves, were the game not decided.
+    /// All legal moves, even if the game is decided.
     pub(super) fn playable(self, past: Past) -> (Vec<Legal>, Refused) {
         let mut refused = Refused::default();
         let mut found = self.drops(&mut refused);
@@ -94,7 +93,7 @@ impl Truth<'_> {
         let gatings: Vec<Legal> = found.iter().flat_map(|legal| self.gatings(legal)).collect();
         found.extend(gatings);
         if self.rules().wall.is_some() {
-            // A wall may parry a check, so that safety is asked about last.
+            // A wall may parry a check, so that safety is tested last.
             found = self.walled(found);
             found.retain(|legal| self.is_safe_without_gating(legal) && self.is_safe(legal));
         }
@@ -116,7 +115,7 @@ impl Truth<'_> {
         (found, refused)
     }
 
-    /// The side passes the turn, whichever piece it says so with.
+    /// The side passes the turn, with whichever piece.
     fn forced_pass(self) -> Option<Legal> {
         let at = *self.pieces(self.setup.side).first()?;
         Some(self.moved(at, &InterpretedMove { kind: InterpretedKind::Pass, ..quiet(at) }, None))
@@ -128,7 +127,7 @@ impl Truth<'_> {
         *left = left.saturating_sub(u8::from(checks));
     }
 
-    /// All that the pieces on the board can do.
+    /// All moves of the pieces on the board.
     fn steps(self, refused: &mut Refused) -> Vec<Legal> {
         let mut found = Vec::new();
         for from in self.pieces(self.setup.side) {
@@ -156,8 +155,8 @@ impl Truth<'_> {
         found
     }
 
-    /// Whether a move leaves the royals of the side that makes it safe, or
-    /// ends the game at once by destroying all of the enemy's with its effects.
+    /// Whether a move leaves the mover's royal pieces safe, or ends the game at once by destroying all of the enemy's
+    /// with its effects.
     pub(super) fn is_safe(self, legal: &Legal) -> bool {
         let (us, after) = (self.setup.side, &legal.after);
         let ends = legal.deed.sort == Sort::Pass && self.royals_face();
@@ -176,7 +175,7 @@ impl Truth<'_> {
         !self.rules().effects.is_empty() && before > 0 && left == 0 && wins()
     }
 
-    /// Whether a move is a pass, and those may end the game.
+    /// Whether a move is a pass, and passes may end the game.
     pub fn counts_as_pass(self, legal: &Legal) -> bool {
         let rules = self.rules();
         let ends = rules.royalty.facing_rule != FacingRule::Illegal || rules.ends.double_pass != DoublePass::None;
@@ -216,8 +215,8 @@ impl Truth<'_> {
         allowed
     }
 
-    /// Whether a move brings a piece without a capture where it comes only by
-    /// capturing: those that moved are those that have left a square.
+    /// Whether a move brings a piece without a capture to a square that it may enter only by capturing: pieces that
+    /// moved are those that have left a square.
     fn crosses_threshold(self, legal: &Legal) -> bool {
         let us = self.setup.side;
         let deed = &legal.deed;
@@ -233,8 +232,8 @@ impl Truth<'_> {
             || partner.into_iter().chain(deed.gated).any(|(kind, at)| closed(kind, at))
     }
 
-    /// The same move with each piece of the hand entering on each square that
-    /// unmoved pieces of the own first rank leave: plain moves and castling.
+    /// The same move with each piece of the hand entering on each square that unmoved pieces of the own first rank
+    /// leave: plain moves and castling.
     fn gatings(self, legal: &Legal) -> Vec<Legal> {
         let mut found = Vec::new();
         let deed = &legal.deed;
@@ -265,13 +264,13 @@ impl Truth<'_> {
         found
     }
 
-    /// What the side to move holds in hand.
+    /// The pieces in hand of the side to move.
     fn in_hand(self) -> Vec<PieceKind> {
         let hand = &self.setup.hands[self.setup.side];
         self.variant().kinds().map(|(kind, _)| kind).filter(|kind| hand[kind.index()] > 0).collect()
     }
 
-    /// All drops, but for what they may not do to the enemy's royals.
+    /// All drops, including those that are illegal because of the enemy's royal pieces.
     fn drops(self, refused: &mut Refused) -> Vec<Legal> {
         let mut found = Vec::new();
         if self.rules().drops.enabled {
@@ -291,7 +290,7 @@ impl Truth<'_> {
         found
     }
 
-    /// Whether what stands on the board allows drops on a square: as long as squares are to be filled first, only those.
+    /// Whether the board allows drops on a square: as long as squares are to be filled first, only those.
     fn is_place_for_drop(self, to: Square) -> bool {
         let (drops, us, board) = (&self.rules().drops, self.setup.side, self.variant().board);
         let gone = |sq: Square| self.setup.holes.has(sq) || self.variant().holes.has(sq);
@@ -321,7 +320,7 @@ impl Truth<'_> {
             let enemies = line.iter().take_while(|sq| owner(**sq) == Some(!us)).count();
             enemies > 0 && line.get(enemies).is_some_and(|sq| owner(*sq) == Some(us))
         };
-        // It came from the edge over empty squares, and cannot go on.
+        // It came from the edge over empty squares, and is blocked.
         let slid = |(right, up): (i8, i8)| {
             let mut back = to;
             while let Some(sq) = next(back, (-right, -up)).filter(|sq| is_empty(*sq) && *sq != to) {
@@ -341,8 +340,8 @@ impl Truth<'_> {
         })
     }
 
-    /// Whether a drop leaves no two pieces of a kind on one shade that must not stand so, and every one in
-    /// hand a square, if all had one before. What effects of the drop do is not asked.
+    /// Whether a drop leaves no two pieces of a kind on one shade that must be on different shades, and a square for
+    /// every one in hand, if all had one before. Effects of the drop are not considered.
     fn keeps_shades(self, held: PieceKind, piece: Piece, to: Square) -> bool {
         let us = self.setup.side;
         let bound = self.rules().drops.unlike_shades.has(piece.kind());
@@ -357,13 +356,13 @@ impl Truth<'_> {
         (self.variant().board.file(sq) + self.variant().board.rank(sq)) % 2
     }
 
-    /// The shades on which a piece stands.
+    /// The shades of a piece's squares.
     fn shades(self, piece: Piece) -> Vec<u8> {
         self.variant().board.all().filter(|&sq| self.at(sq) == Some(piece)).map(|sq| self.shade(sq)).collect()
     }
 
-    /// Whether all pieces of a hand that are to stand on unlike shades could be dropped now, as many of a kind
-    /// as there are shades without one.
+    /// Whether all pieces of a hand that need different shades could be dropped now, as many of a kind as there are
+    /// shades without one.
     fn all_find_squares(self, us: Color) -> bool {
         let waiting = self.rules().drops.unlike_shades.iter().flat_map(|kind| {
             let open = [0, 1].iter().filter(|shade| !self.shades(Piece::new(kind, us)).contains(shade)).count();
@@ -383,15 +382,15 @@ impl Truth<'_> {
         })
     }
 
-    /// As what a piece in hand may enter: where its side may choose, also as the
-    /// other face, if that goes to a hand as this one.
+    /// The forms in which a piece in hand may enter: if its side may choose, also the other form, if that goes to a
+    /// hand as this one.
     fn shown_faces(self, held: PieceKind) -> Vec<PieceKind> {
         let other = self.variant().kind(held).form.filter(|face| self.variant().kind(*face).in_hand == Some(held));
         let other = other.filter(|_| self.rules().drops.faces == DropFaces::Either);
         [held].into_iter().chain(other).collect()
     }
 
-    /// Whether a piece could be dropped on a square if the file did not matter.
+    /// Whether a piece could be dropped on a square, disregarding the file.
     fn has_room(self, piece: Piece, to: Square) -> bool {
         let drops = &self.rules().drops;
         self.at(to).is_none()

@@ -20,7 +20,7 @@ impl Truth<'_> {
         after
     }
 
-    /// A step, captures, a swap or a turn pass, whosever turn it is.
+    /// A step, captures, a swap or a turn pass, by either side.
     pub(super) fn moved(self, from: Square, outcome: &InterpretedMove, becomes: Option<Choice>) -> Legal {
         let to = outcome.to;
         let mover = self.at(from).expect("a piece has these outcomes");
@@ -79,7 +79,7 @@ impl Truth<'_> {
         Legal { deed: deed.plain(), after, captured, strikes, stock, affected: changed.any(), once: false }
     }
 
-    /// Takes the rights of the enemy's pieces on whose rank or file a piece has come.
+    /// Removes the rights of the enemy's pieces on whose rank or file a piece has come.
     fn aim(self, kind: PieceKind, to: Square, after: &mut Setup) {
         let Some(aimed) = self.rules().aimed.filter(|aimed| aimed.by.has(kind)) else { return };
         let board = self.variant().board;
@@ -107,7 +107,7 @@ impl Truth<'_> {
         }
     }
 
-    /// Whether a move resets the counter.
+    /// Whether a move resets the move rule's counter.
     fn is_progress(self, mover: Piece, from: Square, to: Square, captures: bool, promotes: bool) -> bool {
         let resets = self.rules().draws.move_rule.resets;
         let ranks = [from, to].map(|sq| self.variant().board.rank_of(mover.color(), sq));

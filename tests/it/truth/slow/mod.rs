@@ -1,8 +1,7 @@
-//! Legal moves by the shortest way from the rules: run every piece's program,
-//! make the move on a copy, and ask whether an enemy could now take a royal.
+//! Legal moves by the shortest way from the rules: run every piece's program, make the move on a copy, and test whether
+//! an enemy could now capture a royal piece.
 //!
-//! A variant and a position as text gives it go in. Nothing here knows the
-//! tables or the generator that they serve.
+//! Its input is a variant and a position in the form of a FEN. The tables and the generator are not used.
 
 mod affect;
 mod captures;
@@ -31,16 +30,16 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// How many boards drawn at random tell whether a piece is stuck.
+/// The number of random boards that decide whether a piece is stuck.
 const CROWDS: usize = 300;
 
-/// A game, and what was found out about it.
+/// A game with cached properties.
 pub struct Rulebook {
     pub variant: Arc<Variant>,
     stuck: RefCell<HashMap<(Piece, Square), bool>>,
     roles: RefCell<HashMap<(Piece, Role), bool>>,
     points: RefCell<HashMap<PieceKind, usize>>,
-    /// How often a piece's program was run: a measure of work that is the same everywhere.
+    /// The number of runs of pieces' programs: a measure of work that is the same on every machine.
     pub runs: Cell<usize>,
 }
 
@@ -68,16 +67,17 @@ impl Rulebook {
     }
 }
 
-/// The board as one piece sees it.
+/// The board from the point of view of one piece.
 struct View<'a> {
     truth: Truth<'a>,
     piece: Piece,
-    /// Where it may go; the rest is no board to it.
+    /// The squares that it may enter; all others are no part of its board.
     allowed: Area,
 }
 
 impl View<'_> {
-    /// Whether lots may put the piece on a square: where White's pieces, or Black's that follow them, change places.
+    /// Whether shuffling may put the piece on a square: where White's pieces, or Black's that follow them, change
+    /// places.
     fn is_drawn_to(&self, shuffle: &Shuffle, sq: Square) -> bool {
         let variant = self.truth.variant();
         let (board, kind) = (variant.board, self.piece.kind());
@@ -138,8 +138,7 @@ impl Terrain for View<'_> {
         !self.allowed.has(sq)
     }
 
-    /// By the square: on the outer ranks a right that can be lost, elsewhere a
-    /// matter of the square alone.
+    /// By square: on the outer ranks a right that can be lost, elsewhere a property of the square alone.
     fn is_unmoved(&self, from: Square) -> bool {
         let unmoved = self.truth.setup.unmoved.has(from);
         match self.truth.rules().unmoved_test {
@@ -199,34 +198,33 @@ impl<'a> Truth<'a> {
         self.game.at(setup)
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     pub fn at(self, sq: Square) -> Option<Piece> {
         self.setup.board.get(sq.index()).copied().filter(|piece| !piece.is_none())
     }
 
-    /// Where a side's pieces stand.
+    /// The squares of a side's pieces.
     pub fn pieces(self, color: Color) -> Vec<Square> {
         self.variant().board.all().filter(|&sq| self.at(sq).is_some_and(|piece| piece.color() == color)).collect()
     }
 
-    /// Whether a square is board to a piece.
+    /// Whether a square belongs to a piece's board.
     fn may_stand(self, piece: Piece, sq: Square) -> bool {
         self.variant().kind(piece.kind()).region[piece.color()].has(sq)
     }
 
-    /// Whether all pieces stand where they may.
+    /// Whether all pieces are on squares that they may enter.
     fn keeps_regions(self) -> bool {
         self.variant().board.all().all(|sq| self.at(sq).is_none_or(|piece| self.may_stand(piece, sq)))
     }
 
-    /// Where a side's royals stand, whether they must be safe or not.
+    /// The squares of a side's royal pieces, whether they must be safe or not.
     pub fn royals(self, color: Color) -> Vec<Square> {
         let royal = |sq: &Square| self.at(*sq).is_some_and(|piece| self.variant().kind(piece.kind()).royal);
         self.pieces(color).into_iter().filter(royal).collect()
     }
 
-    /// The programs that the piece on a square has there, where each may lead,
-    /// and the right that it needs.
+    /// The programs that the piece on a square has there, their allowed destinations, and the right that each needs.
     fn programs(self, piece: Piece, from: Square) -> Vec<(&'a Program, Area, Option<u8>)> {
         let (kind, color) = (self.variant().kind(piece.kind()), piece.color());
         let region = kind.region[color];
@@ -238,7 +236,7 @@ impl<'a> Truth<'a> {
         [(&kind.program[color], region, None)].into_iter().chain(extras).collect()
     }
 
-    /// All that the piece on a square could do if nobody minded its royals.
+    /// All moves of the piece on a square, disregarding its royal pieces.
     fn outcomes<B>(self, from: Square, visit: &mut impl FnMut(&InterpretedMove) -> ControlFlow<B>) -> ControlFlow<B> {
         self.outcomes_by_right(from, &mut |_, outcome| visit(outcome))
     }
@@ -256,13 +254,13 @@ impl<'a> Truth<'a> {
         let mut seen = Seen::default();
         let programs = self.programs(piece, from);
         let held = (0..8).filter(|right| self.setup.once[color] >> right & 1 != 0).map(Some);
-        // What needs no right uses none up.
+        // Moves that need no right do not use one up.
         for right in std::iter::once(None).chain(held) {
-            // A move that two terms make gives en passant rights if one of them says so.
+            // A move that two terms make creates en passant rights if one of them says so.
             for marking in [true, false] {
                 for &(program, allowed, _) in programs.iter().filter(|(.., once)| *once == right) {
                     let view = View { truth: self, piece, allowed };
-                    // Who castles by right of never having moved has not, wherever it stands.
+                    // A piece that castles by right of never having moved has not, wherever it stands.
                     let moved = !self.setup.unmoved.has(from);
                     let barred =
                         |term: &Term| moved && term.when == When::Unmoved && matches!(term.action, Action::Castle(_));
@@ -291,15 +289,15 @@ impl<'a> Truth<'a> {
         self.outcomes(from, &mut visit).is_break()
     }
 
-    /// Whether the piece on `from` would capture an enemy on `sq`, whatever
-    /// stands there, if nobody else were royal and en passant did not count.
+    /// Whether the piece on `from` would capture an enemy on `sq`, whatever stands there, if no other piece were royal
+    /// and en passant did not count.
     pub fn attacks(self, from: Square, sq: Square) -> bool {
         let Some(piece) = self.at(from).filter(|_| from != sq) else { return false };
         let mut setup = self.setup.clone();
         let exclude = self.variant().kind(piece.kind()).hop_exclude;
         for color in Color::ALL {
             for at in self.royals(color).into_iter().filter(|&at| at != from) {
-                // Whoever is in its place is as good a hurdle.
+                // Any piece in its place is as good a hurdle.
                 let hurdle = self.at(at).is_some_and(|royal| exclude.has(royal.kind()));
                 let mut kinds = self.variant().kinds().filter(|(_, kind)| !kind.royal);
                 let like = kinds.find(|(kind, _)| exclude.has(*kind) == hurdle);
@@ -318,12 +316,12 @@ impl<'a> Truth<'a> {
         Piece::new(plain, !piece.color())
     }
 
-    /// A board without pieces, when all that is possible once has been done.
+    /// A board without pieces, with all one-time rights used up.
     fn bare(self) -> Setup {
         Setup { once: ByColor::default(), ..Setup::empty(self.variant()) }
     }
 
-    /// Whether a piece could leave a square on some boards drawn at random.
+    /// Whether a piece could leave a square on some random boards.
     fn moves_in_a_crowd(self, piece: Piece, sq: Square, others: [Piece; 4]) -> bool {
         let mut random = Rng::with_seed(u64::from(sq.0));
         (0..CROWDS).any(|_| {
@@ -335,9 +333,8 @@ impl<'a> Truth<'a> {
         })
     }
 
-    /// Whether a piece could never leave a square, whatever stood around it:
-    /// tried on boards whose other squares are all alike, but for one, and on
-    /// some with pieces of all sorts.
+    /// Whether a piece could never leave a square, whatever its surroundings: tried on boards whose other squares are
+    /// all alike, except for one, and on some with pieces of all kinds.
     fn stuck(self, piece: Piece, sq: Square) -> bool {
         *self.game.stuck.borrow_mut().entry((piece, sq)).or_insert_with(|| {
             let hurdle = |number: PieceKind| !self.variant().kind(piece.kind()).hop_exclude.has(number);

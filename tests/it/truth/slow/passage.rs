@@ -1,4 +1,4 @@
-//! What royals pass on their way.
+//! Squares that royal pieces pass.
 
 use super::{Truth, View};
 use alfil::internals::board::{Area, Square, Step, Topology};
@@ -8,8 +8,8 @@ use alfil::internals::xbetza::{Crossing, Hop, Leg};
 use std::ops::ControlFlow;
 
 impl Truth<'_> {
-    /// Whether a royal on a square can make a move without passing an empty
-    /// square on which it would be in danger, if it has to.
+    /// Whether a royal piece on a square can make a move without passing an empty square on which it would be in
+    /// danger, if it has to.
     pub(super) fn passes_safely(self, from: Square, outcome: &InterpretedMove) -> bool {
         let Some(piece) = self.at(from) else { return true };
         if !self.rules().royalty.safe_path || !self.variant().kind(piece.kind()).royal || outcome.to == from {
@@ -34,8 +34,8 @@ impl Truth<'_> {
         })
     }
 
-    /// Whether a piece may make a move now: where the rules say so, a royal in check makes none that it
-    /// could not make, had it moved before.
+    /// Whether a piece may make a move now: with the rule, a royal piece in check makes none that it could not make if
+    /// it had moved before.
     pub(super) fn may_leave(self, from: Square, outcome: &InterpretedMove) -> bool {
         let free = self.rules().royalty.initial_moves == InitialMoves::AnyTime;
         let Some(piece) = self.at(from).filter(|_| !free) else { return true };
@@ -58,7 +58,7 @@ impl Truth<'_> {
         !self.in_check(piece.color()) && safe
     }
 
-    /// Of the squares that touch both of two squares those on the way: not beside the line, nor behind.
+    /// Of the squares adjacent to both of two squares those on the way: not beside the line, nor beyond.
     fn squares_over(self, from: Square, to: Square) -> Vec<Square> {
         let board = self.variant().board;
         let apart = |a: Square, b: Square| {
@@ -73,7 +73,7 @@ impl Truth<'_> {
         };
         let touches = |a: Square, b: Square| apart(a, b).into_iter().max() == Some(1);
         let whole = apart(from, to);
-        // Each of the two steps comes nearer in both ways, as far as there is a way to go.
+        // Each of the two steps comes nearer in both dimensions, as long as there is a distance to cover.
         let on_the_way = |sq: &Square| {
             let [first, second] = [apart(from, *sq), apart(*sq, to)];
             touches(from, *sq) && touches(*sq, to) && (0..2).all(|way| first[way] + second[way] == whole[way])

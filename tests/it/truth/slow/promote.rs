@@ -1,4 +1,4 @@
-//! What pieces may become.
+//! Promotions.
 
 use super::Truth;
 use alfil::internals::board::{Piece, PieceKind, Square};
@@ -9,15 +9,15 @@ use std::ops::ControlFlow;
 /// One way to end a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Choice {
-    /// What the piece becomes.
+    /// The piece to promote to.
     pub kind: PieceKind,
     /// Whether that leaves the hand.
     pub stock: bool,
 }
 
 impl Truth<'_> {
-    /// What the piece on a square may become by a move, `None` to stay as it
-    /// is; and whether a limit took a choice away.
+    /// The promotion choices of the piece on a square with a move, `None` for no promotion; and whether a limit
+    /// excluded a choice.
     pub(super) fn promotions(self, from: Square, outcome: &InterpretedMove) -> (Vec<Option<Choice>>, bool) {
         let Some(piece) = self.at(from).filter(|_| outcome.kind != InterpretedKind::Pass) else {
             return (vec![None], false);
@@ -68,7 +68,7 @@ impl Truth<'_> {
         (choices, limited)
     }
 
-    /// What the piece on a square may become instead of a move: where it ends then, and as what.
+    /// The promotion choices of the piece on a square instead of a move: its destination, and the new piece.
     pub(super) fn promotions_in_place(self, from: Square) -> (Vec<(Square, Choice)>, bool) {
         let (mut found, mut limited) = (Vec::new(), false);
         let Some(piece) = self.at(from) else { return (found, limited) };
@@ -98,7 +98,7 @@ impl Truth<'_> {
         (found, limited)
     }
 
-    /// Where a piece that stood on a square, and has moved before, could go without a capture.
+    /// The squares that a piece on a square, which has moved before, could reach without a capture.
     pub(super) fn quiet_steps(self, from: Square, piece: Piece) -> Vec<Square> {
         let mut setup = self.setup.clone();
         setup.board[from.index()] = piece;
@@ -113,7 +113,7 @@ impl Truth<'_> {
         found
     }
 
-    /// Whether a move may not promote, being what it is.
+    /// Whether a move of this kind may not promote.
     fn is_forbidden(self, ban: PromotionBan, from: Square, outcome: &InterpretedMove, choice: Choice) -> bool {
         let us = self.setup.side;
         let after = || self.moved(from, outcome, Some(choice)).after;
@@ -140,7 +140,7 @@ impl Truth<'_> {
         }
     }
 
-    /// What a rule lets a piece become.
+    /// The choices of a rule for a piece.
     fn results(self, piece: Piece, to: &PromotionTo) -> Vec<Choice> {
         let board = |kind| Choice { kind, stock: false };
         match to {
@@ -156,7 +156,7 @@ impl Truth<'_> {
 
     /// Whether there may be one more of a piece by promotion.
     fn within_limit(self, piece: Piece) -> bool {
-        // A piece that goes to a hand as what it was counts as what it is.
+        // A piece that goes to a hand in its original form counts in its current one.
         let id = |piece: Piece| self.variant().kind(piece.kind()).id.trim_end_matches('~');
         let like = |other: &&Piece| !other.is_none() && other.color() == piece.color() && id(**other) == id(piece);
         let standing = self.setup.board.iter().filter(like).count();

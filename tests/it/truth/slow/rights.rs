@@ -1,5 +1,4 @@
-//! Rights that can be used: the others would only make equal positions look
-//! different.
+//! Usable rights: others would only make equal positions look different.
 
 use super::{Legal, Truth};
 use crate::truth::deed::Deed;
@@ -9,8 +8,9 @@ use alfil::internals::xbetza::run::InterpretedKind;
 use std::ops::ControlFlow;
 
 impl Truth<'_> {
-    /// The squares on which the side to move may capture en passant. FIDE Laws of Chess, 9.2.3: positions are the same if
-    /// the possible moves of all pieces are. But a royal that has passed a square is in check by whoever could capture it.
+    /// The squares on which the side to move may capture en passant. FIDE Laws of Chess, 9.2.3: positions are the same
+    /// if the possible moves of all pieces are. But a royal piece that has passed a square is in check by any piece
+    /// that could capture it.
     pub fn usable_en_passant(self) -> Area {
         if self.setup.en_passant.is_empty() {
             return Area::EMPTY;
@@ -25,7 +25,7 @@ impl Truth<'_> {
         self.setup.en_passant.iter().filter(adds).collect()
     }
 
-    /// What the pieces of the side to move can do with these en passant squares, castling apart, and passes a test.
+    /// The moves of the side to move with these en passant squares, except castling, that pass a test.
     fn moves_with(self, en_passant: Area, test: impl Fn(&Legal) -> bool) -> Vec<Deed> {
         let setup = Setup { en_passant, ..self.setup.clone() };
         let truth = self.after(&setup);
@@ -41,7 +41,7 @@ impl Truth<'_> {
         found
     }
 
-    /// Whether its side could do less now if the piece on a square had moved.
+    /// Whether its side would have fewer moves if the piece on a square had moved.
     pub fn needs_unmoved(self, sq: Square) -> bool {
         let Some(piece) = self.at(sq) else { return false };
         let us = piece.color();
@@ -53,7 +53,7 @@ impl Truth<'_> {
         gates && self.setup.hands[us].iter().any(|&held| held > 0) || count(&without) < with
     }
 
-    /// How much the pieces of a side could do.
+    /// The number of moves of a side.
     fn ways(self, us: Color) -> usize {
         let mut count = 0;
         for from in self.pieces(us) {

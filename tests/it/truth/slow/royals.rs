@@ -1,4 +1,4 @@
-//! Which royals must be safe, and whether they are.
+//! Royal pieces that must be safe, and whether they are.
 
 use super::Truth;
 use alfil::internals::board::{Color, Square, Step};
@@ -6,12 +6,12 @@ use alfil::internals::variant::{Facing, FacingRule, LeavingCheck, RoyalMode, Set
 use std::ops::ControlFlow;
 
 impl Truth<'_> {
-    /// Whether a side is in check: not where royals may be left attacked.
+    /// Whether a side is in check: not if royal pieces may be left attacked.
     pub fn in_check(self, color: Color) -> bool {
         !self.endangered(color).is_empty()
     }
 
-    /// The royals for whose sake a side is in check.
+    /// The royal pieces that put a side in check.
     pub(super) fn endangered(self, color: Color) -> Vec<Square> {
         let mut royals = self.royals(color);
         let hit = |sq: &Square| self.royal_hit(color, *sq);
@@ -30,14 +30,13 @@ impl Truth<'_> {
         royals
     }
 
-    /// Whether the royal on a square could be taken, or faces an enemy royal.
+    /// Whether the royal piece on a square could be captured, or faces an enemy royal piece.
     fn royal_hit(self, color: Color, royal: Square) -> bool {
         let illegal = self.rules().royalty.facing_rule == FacingRule::Illegal;
         self.pieces(!color).into_iter().any(|from| self.takes(from, royal)) || illegal && self.faces(color, royal)
     }
 
-    /// Whether the piece on a square could take a royal, and its own side
-    /// would not lose royals to the effects of that.
+    /// Whether the piece on a square could capture a royal piece without losing its own royal pieces to the effects.
     fn takes(self, from: Square, royal: Square) -> bool {
         let Some(piece) = self.at(from) else { return false };
         let mut visit = |outcome: &_| {
@@ -54,7 +53,7 @@ impl Truth<'_> {
         self.rules().effects.is_empty() || self.keeps_royals(color, &self.moved(from, outcome, None).after)
     }
 
-    /// Whether a side has not lost by a move what must be safe.
+    /// Whether a side has not lost a piece that must be safe by a move.
     pub(super) fn keeps_royals(self, color: Color, after: &Setup) -> bool {
         let (before, after) = (self.royals(color).len(), self.after(after).royals(color).len());
         match self.rules().royalty.mode {
@@ -63,12 +62,12 @@ impl Truth<'_> {
         }
     }
 
-    /// Whether royals of the two sides face each other where they may, for one move.
+    /// Whether royal pieces of the two sides face each other, which is allowed for one move.
     pub(super) fn royals_face(self) -> bool {
         self.rules().royalty.facing_rule != FacingRule::Illegal && self.any_face()
     }
 
-    /// Whether they do where they may not, and nobody is in check by that.
+    /// Whether they do so illegally, and nobody is in check by that.
     pub(super) fn royals_face_illegally(self) -> bool {
         let rules = self.rules();
         rules.royalty.facing_rule == FacingRule::Illegal
@@ -80,7 +79,7 @@ impl Truth<'_> {
         self.royals(Color::White).into_iter().any(|royal| self.faces(Color::White, royal))
     }
 
-    /// Whether an open line that the rules are about leads to an enemy royal.
+    /// Whether an open line of the rule leads to an enemy royal piece.
     fn faces(self, color: Color, royal: Square) -> bool {
         let (file, rank) = ([(0, 1), (0, -1)], [(1, 0), (-1, 0)]);
         let lines: Vec<(i8, i8)> = match self.rules().royalty.facing {

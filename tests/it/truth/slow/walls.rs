@@ -1,4 +1,4 @@
-//! Walls that are placed with moves: after all else that a move does, on squares that are empty then.
+//! Walls that are placed with moves: after everything else that a move does, on squares that are empty then.
 
 use super::{Legal, Truth, between};
 use crate::truth::deed::{Deed, Sort};
@@ -16,7 +16,7 @@ impl Truth<'_> {
             let may = |at: &Square| self.may_wall(&wall, &legal, *at);
             let walled: Vec<Legal> =
                 self.variant().board.all().filter(may).map(|at| self.with_wall(wall.what, &legal, at)).collect();
-            // Each of them is work, too.
+            // Each of them counts as work, too.
             self.game.runs.set(self.game.runs.get() + walled.len());
             walled
         };
@@ -41,7 +41,7 @@ impl Truth<'_> {
         }
     }
 
-    /// Whether a square has an end of the board, a missing square or a wall beside it.
+    /// Whether a square is adjacent to the edge, a missing square or a wall.
     fn is_edge(self, at: Square) -> bool {
         let board = self.variant().board;
         let (files, ranks) = (i16::from(board.files()), i16::from(board.ranks()));
@@ -74,7 +74,7 @@ impl Truth<'_> {
         Legal { deed, after, captured: legal.captured.clone(), ..*legal }
     }
 
-    /// Whether a move would leave the royals safe if nothing entered behind it.
+    /// Whether a move would leave the royal pieces safe without the gated piece.
     pub(super) fn is_safe_without_gating(self, legal: &Legal) -> bool {
         let Some((kind, at)) = legal.deed.gated else { return true };
         let mut after = legal.after.clone();
