@@ -8,8 +8,8 @@ TARGET = Path(__file__).resolve().parent.parent / "target"
 
 
 def python_with(wanted, name):
-    """The Python of the virtual environment `name` under `target`, which has the packages that the
-    file `wanted` lists; nothing if they cannot be installed."""
+    """The Python of the virtual environment `name` under `target`, with the packages that the
+    file `wanted` lists; None if they cannot be installed."""
     place = TARGET / name
     python = place / "bin" / "python"
     mark = place / "installed.txt"

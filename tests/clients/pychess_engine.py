@@ -92,7 +92,7 @@ class Session:
             engine.setOptionVariant(self.variant)
 
     async def move(self, boards, moves):
-        """The engine's next move, or None where it claims that the game is drawn."""
+        """The engine's next move, or None if it claims a draw."""
         before = boards[-2] if moves else None
         task = asyncio.ensure_future(self.engine.makeMove(boards[-1], moves[-1] if moves else None, before))
         for _ in range(200):
@@ -114,7 +114,7 @@ class Session:
 
 
 def occurrences(boards):
-    """How often the last position has been there.  PyChess itself takes two
+    """The number of occurrences of the last position.  PyChess itself takes two
     positions for different ones where only a pawn's double step lies between
     them that nothing can capture in passing."""
     placements = [" ".join(board.asFen().split()[:3]) for board in boards]
@@ -122,8 +122,8 @@ def occurrences(boards):
 
 
 def bishops_apart(board):
-    """Whether each side has but one bishop, on squares of unlike shades: on
-    FICS a draw in suicide, of which PyChess does not know."""
+    """Whether each side has only one bishop, on squares of different shades: on
+    FICS a draw in suicide, unknown to PyChess."""
     rows = board.asFen().split()[0].split("/")
     squares = ["".join("." * int(c) if c.isdigit() else c for c in row) for row in rows]
     stand = {c: (i + row.index(c)) % 2 for i, row in enumerate(squares) for c in row if c != "."}
@@ -131,7 +131,7 @@ def bishops_apart(board):
 
 
 async def game(path, name):
-    """A game of two engines, as PyChess' game model plays it."""
+    """A game of two engines in PyChess' game model."""
     variant = variant_of(name)
     white = await Session(path, variant, WHITE).start()
     black = await Session(path, variant, BLACK).start()

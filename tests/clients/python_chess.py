@@ -6,7 +6,7 @@
 Needs the package `chess` (see requirements.txt).  python-chess is the referee:
 it raises an error on every move that is not legal, on every `Error` and
 `Illegal move`, and on features that it cannot read.  Games that the engine
-does not have are named, not passed over in silence.  Exit status: 0 all well,
+does not have are named, not skipped silently.  Exit status: 0 all well,
 1 something went wrong.
 """
 
@@ -31,7 +31,7 @@ GAMES = {
     "giveaway": chess.variant.AntichessBoard,
     "suicide": chess.variant.SuicideBoard,
 }
-# What every release must have, as far as `alfil list` shows it.
+# Variants that every release must have, of those that `alfil list` shows.
 WANTED = ["normal", "crazyhouse", "atomic"]
 LONGEST = 160
 
@@ -42,7 +42,7 @@ def expect(holds, what):
 
 
 def play_game(engine, board, limit, ponder=False):
-    """One game of the engine with itself; returns the number of plies."""
+    """One game of the engine against itself; returns the number of plies."""
     game = object()
     while not board.is_game_over(claim_draw=True) and board.ply() < LONGEST:
         result = engine.play(board, limit(board), game=game, ponder=ponder, info=chess.engine.INFO_ALL)
@@ -85,12 +85,12 @@ def take_back(engine, board):
     """python-chess steps to other positions with `undo` and `remove`."""
     game = object()
     limit = chess.engine.Limit(depth=2)
-    # A game may be over in five plies, as one of atomic with a smothered king.
+    # A game may end within five plies, as one of atomic with a smothered king.
     while board.ply() < 6 and not board.is_game_over():
         board.push(engine.play(board, limit, game=game).move)
     played = board.ply()
     expect(played >= 4, f"a game that is long enough: {board.fen()}")
-    # The move that is played anew may end the game too, and is taken back then.
+    # The move that is played again may end the game too, and is then taken back.
     for count in (1, 2, 2):
         for _ in range(count):
             board.pop()
@@ -117,7 +117,7 @@ def analyse(engine, board):
 
 
 def special(engine):
-    """What is asked of one game only."""
+    """Checks for one game only."""
 
     def mate():
         board = chess.Board("7k/8/8/8/8/8/R7/1R5K w - - 0 1")
@@ -152,7 +152,7 @@ def special(engine):
         engine.configure({"memory": 64, "cores": 1})
 
     def draw_and_result():
-        # python-chess offers draws in force mode, where the protocol has them ignored.
+        # python-chess offers draws in force mode, where the protocol says to ignore them.
         board, game = chess.Board("k7/8/8/8/8/8/q6P/7K w - - 0 1"), object()
         result = engine.play(board, chess.engine.Limit(depth=4), game=game, draw_offered=True)
         board.push(result.move)
@@ -199,7 +199,7 @@ def run(title, check):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--engine", type=Path, default=ROOT / "target" / "release" / "alfil")
-    # It warns of every line that it did not ask for, as an answer to `.` that comes late.
+    # It warns of every unexpected line, such as a late answer to `.`.
     logging.getLogger("chess.engine").setLevel(logging.ERROR)
     path = parser.parse_args().engine.resolve()
     known = listed(path)

@@ -4,7 +4,7 @@
     tests/clients/run.py [--engine PATH] [--require]
 
 python-chess, cshogi and cchess are installed from PyPI into a virtual environment under `target`;
-PyChess is the Debian package, run by the system's Python.  What is not there
+PyChess is the Debian package, run by the system's Python.  A missing one
 is named and, with --require, a failure.  Exit status: 0 all well, 1 not.
 """
 
@@ -19,17 +19,17 @@ sys.path.insert(0, str(HERE.parent))
 
 from pypi import python_with  # noqa: E402
 
-# Where Debian's packages are installed for.
+# The Python for which Debian's packages are installed.
 SYSTEM = Path("/usr/bin/python3")
 
 
 def packages():
-    """The Python that has the packages of PyPI; nothing if they cannot be installed."""
+    """The Python with the packages from PyPI; None if they cannot be installed."""
     return python_with(HERE / "requirements.txt", "clients")
 
 
 def pychess():
-    """The Python that has PyChess; nothing if it is not installed."""
+    """The Python with PyChess; None if it is not installed."""
     test = [SYSTEM, "-c", "import gi, importlib.util as u, sys; sys.exit(u.find_spec('pychess') is None)"]
     there = SYSTEM.exists() and subprocess.run(test, capture_output=True).returncode == 0
     return SYSTEM if there else None

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The engine in UCCI, and in UCI as xiangqi programs have it, under cchess: games and analyses.
+"""The engine in UCCI, and in UCI for xiangqi, under cchess: games and analyses.
 
     tests/clients/ucci.py [--engine PATH]
 
 Needs the package `cchess` (see requirements.txt), which drives the engine and
-is the referee: of moves, check, mate and stalemate.  Repetition it does not
-know.  Exit status: 0 all well, 1 something went wrong.
+is the referee for moves, check, mate and stalemate, but not for
+repetition.  Exit status: 0 all well, 1 something went wrong.
 """
 
 import argparse
@@ -17,9 +17,9 @@ from pathlib import Path
 import cchess
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-# No game is longer, in plies.
+# The longest game, in plies.
 LONGEST = 300
-# An answer may take so long on a busy machine, in seconds.
+# The longest wait for an answer on a busy machine, in seconds.
 PATIENCE = 60
 # A middle game with Black to move, and an ending near mate.
 POSITIONS = [
@@ -28,7 +28,7 @@ POSITIONS = [
 ]
 MATE_IN_TWO = "3k5/9/R8/9/9/9/9/9/7R1/5K3 w - - 0 1"
 STALEMATE = "5k3/9/9/9/4r4/9/9/9/r8/3K5 w - - 0 1"
-# What each protocol calls the same: options to begin with, a clock of a few seconds, and the score of a mate in two.
+# The form of each protocol: initial options, a clock of a few seconds, and the score of a mate in two.
 PROTOCOLS = [
     (
         cchess.UcciEngine,
@@ -62,7 +62,7 @@ def start(kind, path, **options):
 
 
 def go(engine, position, **limit):
-    """The answer to a position, and the lines of thinking before it."""
+    """The answer to a position, and the lines of analysis before it."""
     expect(engine.go_from(position, limit), "the engine lives")
     lines, end = [], time.monotonic() + PATIENCE
     while time.monotonic() < end:
@@ -72,7 +72,7 @@ def go(engine, position, **limit):
         elif action["action"] == "info_move":
             lines.append(action)
         elif action["action"] == "info":
-            # The game that an option has chosen; anything else is a complaint.
+            # The game that an option has selected; anything else is a complaint.
             expect(action["raw_msg"].startswith("info string variant "), f"{action['raw_msg']} for {position}")
         elif action["action"] != "ready":
             return action, lines
@@ -80,7 +80,7 @@ def go(engine, position, **limit):
 
 
 def is_legal(board, move):
-    """The referee's word.  It lets a side leave its king in check, unless it is asked for that, too."""
+    """The referee's verdict.  It allows leaving the king in check, which is tested separately."""
     return board.is_valid_iccs_move(move) and not board.is_checked_move(*cchess.iccs2pos(move))
 
 
@@ -121,7 +121,7 @@ def game(engines, fen, **limit):
         move.prepare_for_engine(board.move_player.opposite(), history)
         history.append(move)
         board.next_turn()
-        # So the client hands on a game: moves since the last capture.
+        # The client sends a game as the moves since the last capture.
         position = move.to_engine_fen()
         seen[board.to_fen()] += 1
         if seen[board.to_fen()] == 3:
@@ -142,7 +142,7 @@ def several(engine):
 
 
 def ends(engine, mate):
-    """What is said of a mate in two, and by who cannot move."""
+    """The answers to a mate in two, and to a position without moves."""
     action, lines = go(engine, MATE_IN_TWO, depth=6)
     last = {key: lines[-1].get(key) for key in mate}
     expect(last == mate, f"a mate in two: {action}, {lines[-1:]}")

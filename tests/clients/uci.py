@@ -36,7 +36,7 @@ BOARDS = [
 
 
 class Complaints(logging.Handler):
-    """What python-chess could not read, and otherwise only writes down."""
+    """Lines that python-chess could not read, and would only log."""
 
     def __init__(self):
         super().__init__(logging.ERROR)
@@ -54,7 +54,7 @@ COMPLAINTS = Complaints()
 
 
 def match(white, black, board, own):
-    """A game under the referee's eyes, which look at all that `own` says, and at nothing but the moves of the other."""
+    """A game with a referee, who checks all output of `own`, and only the moves of the other."""
     game, moves, lines = object(), 0, 0
     while not board.is_game_over(claim_draw=True) and board.ply() < LONGEST:
         mover = white if board.turn == chess.WHITE else black
@@ -84,7 +84,7 @@ def fast():
 
 
 def chess960(engine, opponent, games):
-    """Start positions from the first to the last, both colours in turns."""
+    """Start positions from the first to the last, with alternating colours."""
     for number in range(games):
         board = chess.Board.from_chess960_pos(number * 959 // (games - 1))
         white, black = (engine, opponent) if number % 2 == 0 else (opponent, engine)
@@ -92,7 +92,7 @@ def chess960(engine, opponent, games):
 
 
 def castling(engine):
-    """The only move is to castle, written as python-chess wants it for both kinds of chess."""
+    """The only move is castling, in python-chess's notation for both kinds of chess."""
     for is_960, uci in ((False, "e1g1"), (True, "e1h1")):
         board = chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1", chess960=is_960)
         move = next(move for move in board.legal_moves if board.is_castling(move))
@@ -108,7 +108,7 @@ def pondering(engine):
         board.push(result.move)
         if board.is_game_over():
             break
-        # Every other time it is not what was expected.
+        # Every other time the ponder move is not played.
         expected = result.ponder in board.legal_moves and board.ply() % 4 == 1
         board.push(result.ponder if expected else next(iter(board.legal_moves)))
 

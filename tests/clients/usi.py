@@ -15,7 +15,7 @@ import cshogi
 from cshogi.usi import Engine
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-# No game is longer, in plies.
+# The longest game, in plies.
 LONGEST = 300
 # A middle game with pieces in both hands and promoted ones on the board, and an ending near mate.
 POSITIONS = [
@@ -30,7 +30,7 @@ def expect(holds, what):
 
 
 def game(engine, sfen, **limit):
-    """A game of the engine with itself; returns how it ended and after how many plies."""
+    """A game of the engine against itself; returns how it ended and after how many plies."""
     board = cshogi.Board() if sfen == "startpos" else cshogi.Board(sfen=sfen)
     moves = []
     engine.usinewgame()
@@ -46,7 +46,7 @@ def game(engine, sfen, **limit):
         if ponder is not None and not board.is_game_over():
             reply = board.move_from_usi(ponder)
             expect(board.is_legal(reply), f"{ponder} expected in {board.sfen()}")
-        # What comes back for the fourth time is judged by the referee.
+        # The referee judges a position that occurs for the fourth time.
         if board.is_draw() not in (cshogi.NOT_REPETITION, cshogi.REPETITION_SUPERIOR, cshogi.REPETITION_INFERIOR):
             return "repetition", board, moves
     return "long", board, moves

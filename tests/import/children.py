@@ -1,4 +1,4 @@
-"""Sections that lay a few keys over games that are built in, drawn at random."""
+"""Random sections that override a few keys of built-in games."""
 
 import random
 
@@ -90,6 +90,6 @@ def section(chance, name):
 
 
 def sections(number, seed):
-    """So many sections as the text of a file."""
+    """Some sections as the text of a file."""
     chance = random.Random(seed)
     return "\n\n".join(section(chance, f"child-{index}") for index in range(number)) + "\n"

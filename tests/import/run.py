@@ -66,13 +66,13 @@ class Fairy:
 
 
 def common(move, ten_ranks):
-    """The engine's move in the words of UCI; ranks of ten count from 0 in the engine."""
+    """The engine's move in UCI notation; boards of ten ranks count from 0 in the engine."""
     return re.sub(r"([a-l])(\d)", lambda at: at[1] + str(int(at[2]) + 1), move) if ten_ranks else move
 
 
 def matched(fairy, own):
     """The engine's moves by their names in pyffish; a castling by one square takes the partner there, and a king passes."""
-    # A hole that each piece leaves behind is written there like a wall that is placed.
+    # A hole that each piece leaves is written there like a wall that is placed.
     known = {move if move in own else move.split(",")[0]: move for move in fairy}
     found = dict(own)
     for castling in [move for move in own if move.startswith("O-O")]:
@@ -106,7 +106,7 @@ def one_game(name, number, plies, ask):
         if result:
             return None
         known, found = matched(legal, {common(move, ten_ranks): move for move in state["legal"]})
-        # Fairy-Stockfish allows a mate by a dropped pawn where it is forbidden, and takes it for a loss.
+        # Fairy-Stockfish allows a mate by a dropped pawn even if it is illegal, and counts it as a loss.
         for drop in [move for move in known if "@" in move and move not in found]:
             if not fairy.legal([*theirs, drop]) and fairy.is_lost_by_mover([*theirs, drop]):
                 del known[drop]

@@ -38,14 +38,14 @@ import xb_common as xb  # noqa: E402
 README = (ROOT / "README.md").read_text()
 SHOGI = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL"
 CHESS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
-# How long anything may take that is not built.
+# The longest time for anything that is not built.
 PATIENCE = 30
 UP, LEFT = "\x1b[A", "\x1b[D"
 ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07]*\x07|[@-Z\\-_])")
 
 
 class Wrong(Exception):
-    """The README promises what does not happen."""
+    """A promise of the README fails."""
 
 
 def expect(pattern, text, what):
@@ -83,7 +83,7 @@ class Terminal:
         os.close(self.end)
 
     def wait(self, pattern, seconds=PATIENCE):
-        """Reads on until something new matches; what does."""
+        """Reads on until new output matches; returns the match."""
         limit = time.monotonic() + seconds
         fresh = ""
         while not (found := re.search(pattern, ESCAPES.sub("", fresh.replace("\r", "")), re.M)):
@@ -189,7 +189,7 @@ class Evening:
         return None
 
     def move(self, board, move, squares):
-        """Makes a move by mouse; what the engine answers is played on the squares, too."""
+        """Makes a move by mouse; the engine's answer is played on the squares, too."""
         rig = self.rig
         begun = rig.mark()
         for square in (move[:2], move[2:]):
@@ -222,12 +222,12 @@ class Evening:
             raise Wrong(f"the dialog does not offer {name} there but: {asked} (picture: {rig.out / 'new-variant.png'})")
 
     def buttons(self, dialog):
-        """Where the columns and rows of the dialog's buttons are."""
+        """The places of the columns and rows of the dialog's buttons."""
         width, height, pixels = self.rig.grab(dialog[0])
         plain = pixels[-3:]  # the dialog's lower right corner is empty
 
         def spans(line):
-            """Long stretches of one colour that is a button's."""
+            """Long stretches of a button's colour."""
             found, begun = [], 0
             for at in range(1, len(line) + 1):
                 if at == len(line) or line[at] != line[begun]:
@@ -260,7 +260,7 @@ class Reader:
         rig.env.update(self.env)
 
     def run(self, line, seconds=PATIENCE, text=""):
-        """Runs a line to its end; what it said."""
+        """Runs a line to its end; returns its output."""
         ended = subprocess.run(["bash", "-c", line], cwd=ROOT, env=self.env, input=text, capture_output=True, text=True,
                                timeout=seconds)
         said = ended.stdout + ended.stderr
@@ -280,7 +280,7 @@ class Reader:
             terminal.leave()
 
     def typed(self, terminal, move, squares, keys=None):
-        """Types a move, or keys that come to it; after the answer the position is as it should be."""
+        """Types a move, or keys that produce it; after the answer the position is as expected."""
         terminal.type(keys or move)
         play_on(squares, move)
         play_on(squares, terminal.wait(r"plays (\S+)")[1])
@@ -296,7 +296,7 @@ class Reader:
             raise Wrong(f"`alfil` is {where}")
 
     def in_xboard(self, line):
-        """The engine plays what was asked for, in a window that is wider than that of chess."""
+        """The engine plays the requested game, in a window that is wider than that of chess."""
         self.evening.start(line)
         lines = "\n".join(self.rig.debug_lines())
         expect(rf">first *: variant {line.split()[-1]}$", lines, line)
@@ -315,7 +315,7 @@ class Reader:
         self.rig.stop()
 
     def save(self):
-        """The README's own game goes where it says."""
+        """The README's own game goes into the named directory."""
         name, place = expect(r"Save it as `(\S+)` in a directory of your own, say `~/(\S+)`", README, "where to").groups()
         (text,) = blocks("toml")
         (self.home / place).mkdir(parents=True)
@@ -333,7 +333,7 @@ class Reader:
     def play(self, line):
         with Terminal(line, self.env) as terminal:
             terminal.wait("(?i)outpost")
-            # What was forgotten is put in between, and the last line but one comes back: a line can be edited.
+            # Missing text is inserted, and the last line but one is recalled: a line can be edited.
             self.typed(terminal, "a2a3", placement(self.fen), f"a3{LEFT}{LEFT}a2")
             terminal.type(f"{UP}{UP}")
             terminal.wait("(?i)a2a3")
@@ -341,7 +341,7 @@ class Reader:
         self.without_command()
 
     def without_command(self):
-        """To a person in a terminal `alfil` alone says what it is; it talks all the same."""
+        """In a terminal `alfil` alone prints a notice, and speaks the protocols nevertheless."""
         with Terminal("alfil", self.env) as terminal:
             terminal.wait("CECP.*alfil --help")
             terminal.type("ping 7")
@@ -359,7 +359,7 @@ class Reader:
         self.without_option()
 
     def without_option(self):
-        """In the directory for one's own files it needs no option, and the menu offers it."""
+        """In the directory for the user's own files it needs no option, and the menu offers it."""
         place = expect(r"Files in the directories of `ALFIL_VARIANTS` and in `~/(\S+)` need no option", README, "where to")
         directory = self.home / place[1]
         directory.mkdir(parents=True)
@@ -391,7 +391,7 @@ LINES = {
     "cargo test --release": Reader.test,
 }
 
-# For each command of the table a use of everything that its line names: what is run, what is read, what is answered.
+# For each command of the table a use of everything that its line names: the command, its input, its output.
 # 8902 is the number of chess games of three plies.
 COMMANDS = {
     "play": [("alfil play normal --side white --level 3 --time 0.01 --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'", "e2e4\nquit\n",

@@ -1,5 +1,5 @@
-// XBoard asks the system, not HOME, where `~` is. With this library loaded before the system's own, a run has a
-// home for itself: it finds no settings there but those that were put there, and leaves none elsewhere.
+// XBoard asks the system, not HOME, for the directory `~`. With this library loaded before the system's own, a run
+// has a home of its own: it finds only settings that were put there, and leaves none elsewhere.
 
 #include <pwd.h>
 #include <stdlib.h>

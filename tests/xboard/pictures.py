@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Pictures of what a user sees, for somebody to look at.
+"""Pictures of the user's view, for inspection.
 
     tests/xboard/pictures.py ENGINE DIR
 
-Dialogs and boards in XBoard with its settings as they come, as PNG; with tmux
-there, games in a terminal of 80x24 as text with its colours (`cat` shows it).
+Dialogs and boards in XBoard with its default settings, as PNG; if tmux is
+installed, games in a terminal of 80x24 as text with its colours (`cat` shows it).
 """
 
 import shutil
@@ -17,7 +17,7 @@ from pathlib import Path
 import xb_common as xb
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-# A board each, and the dialogs with the keys that open them.
+# Games to show on a board, and dialogs with the keys that open them.
 BOARDS = ["outpost", "pond", "torishogi", "chu", "xiangqi", "normal"]
 DIALOGS = {"New Variant": "alt+shift+v", "Engine Settings": "alt+n Down Down Down Return"}
 TERMINAL = {"chu": [], "crazyhouse": ["e2e4"], "outpost": ["help"]}

@@ -105,7 +105,7 @@ class Player:
         raise last or xb.HarnessError("no board found in the window")
 
     def tidy_popups(self):
-        """Put message boxes beside the board, so that clicks reach the board.
+        """Put message boxes next to the board, so that clicks reach the board.
         Returns their names."""
         wins = self.s.windows()
         main = next((w for w in wins if w[0] == self.s._main), None)

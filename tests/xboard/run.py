@@ -4,7 +4,7 @@
     tests/xboard/run.py [--engine PATH] [--out DIR] [--match VARIANT ...] [--quick] [--require]
 
 Needs the Debian packages xboard, xvfb, xdotool and imagemagick; without them
-nothing is tested and that is said, which with --require is a failure.  XBoard
+nothing is tested but a notice is printed, which with --require is a failure.  XBoard
 runs on a display of its own with a home of its own.  Exit status: 0 all well,
 1 something went wrong.
 """
@@ -22,13 +22,13 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 # Variants that the engine does not know without their files.
 OWN = [ROOT / "tests" / "data" / "protocol" / "variants", ROOT / "docs" / "examples"]
-# One game of each kind of board, hand and announcement, and of each thing that XBoard must be told or must not be.
+# One game of each kind of board, hand and announcement, and of each setting that XBoard needs or must not have.
 MATCHES = ["normal", "crazyhouse", "shogi", "xiangqi", "capablanca", "pond", "omaha", "hookers", "pockets", "sixes",
            "palaces", "atomic", "cylinder", "great", "seirawan", "super", "lion", "makruk", "spartan", "fairy", "horde",
            "cxf-xiangqi", "opulent", "extinction", "full-elven", "wildebeest", "janggi", "sittuyin", "7x7+6_shogi",
            "8x8+0_capablanca"]
-# Unless XBoard tests nothing it refuses promotions in place, ends games while a king is in hand, and takes kings that
-# face each other for kings in check.
+# Unless its legality test is off, XBoard refuses promotions in place, ends games while a king is in hand, and takes
+# kings that face each other for kings in check.
 UNTESTED = ["janggi", "sittuyin"]
 
 # XBoard calls a game a draw after so many moves. It has no room for more than 1000 plies, and two entered kings in
@@ -37,7 +37,7 @@ LONGEST = 300
 
 
 def missing():
-    """The programs that are needed and not installed."""
+    """The required programs that are not installed."""
     path = os.environ.get("PATH", "") + ":/usr/games"
     return [name for name in ("xboard", "Xvfb", "xdotool", "import") if not shutil.which(name, path=path)]
 
