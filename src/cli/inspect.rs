@@ -27,7 +27,7 @@ use std::process::ExitCode;
 pub(super) struct Arguments {
     #[command(flatten)]
     asked: Asked,
-    /// The position; without it the variant's start position. Castling rights that only Chess960 knows make it one of that
+    /// The position; the variant's start position by default. Castling rights that only Chess960 knows make it one of that
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
     /// Moves to play first, separated by blanks

@@ -33,7 +33,7 @@ pub(super) struct Arguments {
     /// Name of the variant, or its file
     #[arg(required = true)]
     variant: Option<String>,
-    /// Hours to learn, those of earlier runs on the directory included
+    /// Hours to learn, including those of earlier runs on the directory
     #[arg(long, default_value_t = 1.0, value_parser = hours)]
     hours: f64,
     #[command(flatten)]
@@ -45,10 +45,10 @@ struct How {
     /// Threads to use [default: all of the machine's]
     #[arg(long, value_parser = threads())]
     threads: Option<u16>,
-    /// With the same seed one thread learns the same
+    /// Random seed; with one thread learning is reproducible
     #[arg(long, default_value_t = 1, value_parser = seed)]
     seed: u64,
-    /// Where games and networks are kept, so that learning can go on after a break [default: learn-GAME]
+    /// Directory for games and networks, from which learning can be resumed [default: learn-GAME]
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 }
@@ -56,7 +56,7 @@ struct How {
 /// One step alone, for many machines.
 #[derive(Debug, Subcommand)]
 enum Step {
-    /// Play games with the game's network, or without, and write them down
+    /// Play games with the game's network, or without, and record them
     Play {
         /// Name of the variant, or its file
         variant: String,

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Tell also who has invented a game, when, where its rules are written down, and what it is about
+    /// Show also the inventor, the year, the source of the rules and the description
     #[arg(long)]
     long: bool,
     /// Print JSON, an object a line

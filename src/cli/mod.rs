@@ -77,41 +77,41 @@ enum Command {
     Xboard(xboard::Arguments),
     /// List the variants
     List(list::Arguments),
-    /// Check variant files and say what is wrong with them
+    /// Check variant files and report their faults
     Check(check::Arguments),
-    /// Tell the rules of a game in plain English
+    /// Print the rules of a game in plain English
     Rules(rules::Arguments),
-    /// Make variant files of games for other programs
+    /// Convert games of other programs to variant files
     Import(import::Arguments),
     /// Print a game for other programs
     Export(export::Arguments),
-    /// Write a variant file to begin with
+    /// Create a variant file
     ///
     /// A game that Fairy-Stockfish has built in is made by `alfil import` from its name, as
     /// `printf '[mine:micro]\n' | alfil import - --to .`
     New(new::Arguments),
-    /// Play the tests that stand in variant files
+    /// Run the tests in variant files
     Test(test::Arguments),
     /// Print the JSON Schema of variant files, for editors
     Schema,
-    /// Say what holds in a position: legal moves, check, result
+    /// Show the legal moves, check and result of a position
     Inspect(inspect::Arguments),
-    /// Tell the best moves in a position, in many, or in the games of a PGN file
+    /// Show the best moves in a position, in many, or in the games of a PGN file
     Analyze(analyze::Arguments),
-    /// Play many quick games of a game and tell how balanced it is
+    /// Play many quick games and report how balanced the game is
     Balance(balance::Arguments),
-    /// Look at move descriptions: draw, explain, spell for XBoard, evaluate
+    /// Examine move descriptions: draw, explain, spell for XBoard, evaluate
     #[command(subcommand)]
     Betza(betza::Command),
     /// Count the positions that can be reached
     Perft(perft::Arguments),
     /// Learn a network that evaluates a game, by playing it
     Learn(learn::Arguments),
-    /// Search fixed positions and say how many nodes that took
+    /// Search fixed positions and print the number of nodes
     Bench,
     /// Speak CECP, whatever the first line is
     Cecp {
-        /// The GUI tests no move's legality
+        /// The GUI does not test the legality of moves
         #[arg(long, hide = true)]
         untested: bool,
     },
@@ -121,9 +121,9 @@ enum Command {
     Usi,
     /// Speak UCCI, the protocol of xiangqi programs
     Ucci,
-    /// Put the engine into XBoard's list, menus, shells and the manual
+    /// Add the engine to XBoard's list, menus, shells and the manual
     Install(install::Arguments),
-    /// Take back what `install` wrote
+    /// Remove the files written by `install`
     Uninstall(install::Arguments),
 }
 

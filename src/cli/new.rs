@@ -16,10 +16,10 @@ use std::sync::Arc;
 pub(super) struct Arguments {
     /// Name of the new game: letters, digits, `+`, `_` and `-`; the file is NAME.toml
     name: String,
-    /// The game to begin with, by name or file; without it orthodox chess
+    /// The game to begin with, by name or file; orthodox chess by default
     #[arg(long, value_name = "VARIANT")]
     like: Option<String>,
-    /// Write a few lines that build on the other game, instead of all that holds in it
+    /// Write a few lines that include the other game, instead of all of its rules
     #[arg(long)]
     minimal: bool,
     /// The directory for the file

@@ -23,7 +23,7 @@ pub(super) struct Arguments {
     /// How many plies deep; with `--epd` no deeper than this
     #[arg(long, value_name = "N", required_unless_present_any = ["batch", "epd"], value_parser = depth)]
     depth: Option<u32>,
-    /// The position; without it the variant's start position. Castling rights that only Chess960 knows make it one of that
+    /// The position; the variant's start position by default. Castling rights that only Chess960 knows make it one of that
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
     #[command(flatten)]

@@ -25,7 +25,7 @@ const UNTESTED: &str = "--untested";
 pub(super) struct Arguments {
     /// Name of the variant, see `alfil list`, or its file
     pub(super) variant: String,
-    /// How strong the engine plays, from 1 to 10; otherwise as well as it can
+    /// Playing strength of the engine, from 1 to 10; full strength by default
     #[arg(long, value_name = "LEVEL", value_parser = levels())]
     against: Option<u8>,
     /// Which side you play

@@ -34,7 +34,7 @@ pub(super) struct Arguments {
     /// Name of the variant, or its file; that of games in a PGN file without a `Variant` tag
     #[arg(default_value = USUAL)]
     pub(super) variant: String,
-    /// The position; without it the variant's start position
+    /// The position; the variant's start position by default
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
     /// Moves to play first, separated by blanks

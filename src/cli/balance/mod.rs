@@ -34,13 +34,13 @@ pub(super) struct Arguments {
     /// Moves of both sides together that are made at random first, so that games differ
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(0..=40))]
     random_plies: u16,
-    /// Moves of both sides together after which a game is broken off as a draw
+    /// Moves of both sides together after which a game is adjudicated as a draw
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u16).range(50..=limits::MOVES as i64))]
     max_plies: u16,
     /// How many games to play at a time [default: as many as the machine has cores]
     #[arg(long, value_name = "N", value_parser = threads())]
     threads: Option<u16>,
-    /// With the same number the same games are played
+    /// Random seed: the same number gives the same games
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed)]
     seed: u64,
     /// Print one JSON object

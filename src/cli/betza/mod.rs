@@ -26,7 +26,7 @@ use std::process::ExitCode;
 pub(super) enum Command {
     /// Draw the moves of a piece
     Show(show::Arguments),
-    /// Say in English what each term of a description does, in the eyes of the side that moves
+    /// Explain each term of a description in English, from the point of view of the side that moves
     Explain {
         /// The description, as `fmWfcF`
         #[arg(value_name = "STRING")]

@@ -21,7 +21,7 @@ pub(in crate::cli) struct Arguments {
     /// Size of the board: files x ranks
     #[arg(long, value_name = "WxH", default_value = "8x8", value_parser = size)]
     board: Geometry,
-    /// The square of the piece; without it one in the middle
+    /// The square of the piece; one in the middle by default
     #[arg(long, value_name = "SQ")]
     from: Option<String>,
     /// Draw the moves of Black's piece

@@ -33,7 +33,7 @@ pub(super) struct Arguments {
     /// Only the file for XBoard's list of engines, in this directory
     #[arg(long, value_name = "DIR")]
     to: Option<PathBuf>,
-    /// Only say what would be done
+    /// Only print what would be done
     #[arg(long)]
     dry_run: bool,
 }

@@ -44,7 +44,7 @@ pub(super) struct Arguments {
     /// Seconds for each move of the engine
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
     time: f64,
-    /// How strong the engine plays, from 1 to 10; otherwise as well as it can
+    /// Playing strength of the engine, from 1 to 10; full strength by default
     #[arg(long, value_name = "N", value_parser = levels())]
     level: Option<u8>,
     /// Begin from this position
