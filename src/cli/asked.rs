@@ -7,7 +7,7 @@ use clap::Args;
 pub(super) struct Asked {
     #[arg(help = format!("Name of the variant, or its file [default: {USUAL}]"))]
     variant: Option<String>,
-    /// The same, for scripts that say it so
+    /// The same as VARIANT, for scripts
     #[arg(long = "variant", value_name = "VARIANT", conflicts_with = "variant", hide = true)]
     option: Option<String>,
 }

@@ -16,16 +16,16 @@ pub(super) struct Arguments {
     /// A page with Interactive Diagrams, or a file in the format of Fairy-Stockfish's variants.ini; `-` for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The games to import: sections of a variants.ini, diagrams by the name that they would get; all without any
+    /// The games to import: sections of a variants.ini, or diagrams by the names that they get [default: all]
     #[arg(value_name = "GAME")]
     games: Vec<String>,
-    /// What diagrams are to be called; without it the title of their page
+    /// The name for diagrams [default: the title of their page]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// The directory for the variant files
     #[arg(long, value_name = "DIR")]
     to: PathBuf,
-    /// Replace files that are there already
+    /// Replace existing files
     #[arg(long)]
     force: bool,
 }

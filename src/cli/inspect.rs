@@ -41,7 +41,7 @@ pub(super) struct Arguments {
     /// Write a picture of the position to a file (`-` for standard output)
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     svg: Option<PathBuf>,
-    /// With `--svg`: mark where the piece on this square may go, or one in hand, as `P@`
+    /// With `--svg`: mark the moves of the piece on this square, or of one in hand, as `P@`
     #[arg(long, value_name = "SQ", requires = "svg")]
     from: Option<String>,
     /// Read a JSON object `{"id", "variant", "fen", "moves"}` a line and answer each with one;

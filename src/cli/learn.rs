@@ -42,7 +42,7 @@ pub(super) struct Arguments {
 
 #[derive(Debug, clap::Args)]
 struct How {
-    /// Threads to use [default: all of the machine's]
+    /// Threads to use [default: the number of cores]
     #[arg(long, value_parser = threads())]
     threads: Option<u16>,
     /// Random seed; with one thread learning is reproducible
@@ -53,14 +53,14 @@ struct How {
     dir: Option<PathBuf>,
 }
 
-/// One step alone, for many machines.
+/// A single step, to distribute learning over machines.
 #[derive(Debug, Subcommand)]
 enum Step {
     /// Play games with the game's network, or without, and record them
     Play {
         /// Name of the variant, or its file
         variant: String,
-        /// The number of this part: others with the same seed play other games
+        /// The number of this part; parts with the same seed play different games
         #[arg(long, value_parser = clap::value_parser!(u32))]
         shard: u32,
         /// Games of this part
@@ -72,7 +72,7 @@ enum Step {
         #[command(flatten)]
         how: How,
     },
-    /// Fit a network to the games in directories and let it play for its place
+    /// Fit a network to the games in directories and install it if it wins a match
     Fit {
         /// Name of the variant, or its file
         variant: String,

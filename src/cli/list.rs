@@ -16,7 +16,7 @@ pub(super) struct Arguments {
     /// Show also the inventor, the year, the source of the rules and the description
     #[arg(long)]
     long: bool,
-    /// Print JSON, an object a line
+    /// Print JSON, one object per line
     #[arg(long, conflicts_with = "long")]
     json: bool,
 }

@@ -105,7 +105,7 @@ enum Command {
     Betza(betza::Command),
     /// Count the positions that can be reached
     Perft(perft::Arguments),
-    /// Learn a network that evaluates a game, by playing it
+    /// Train a network that evaluates a game, by self-play
     Learn(learn::Arguments),
     /// Search fixed positions and print the number of nodes
     Bench,

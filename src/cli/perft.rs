@@ -20,7 +20,7 @@ use std::sync::Arc;
 pub(super) struct Arguments {
     #[command(flatten)]
     asked: Asked,
-    /// How many plies deep; with `--epd` no deeper than this
+    /// The depth in plies; with `--epd` the greatest depth
     #[arg(long, value_name = "N", required_unless_present_any = ["batch", "epd"], value_parser = depth)]
     depth: Option<u32>,
     /// The position; the variant's start position by default. Castling rights that only Chess960 knows make it one of that

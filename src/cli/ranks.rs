@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 #[derive(Debug, Args)]
 pub(super) struct Ranks {
-    /// Count ranks from 0 or from 1 on boards with ten of them; otherwise from 0, as XBoard does
+    /// Number ranks from 0 or from 1 on boards with ten of them [default: 0, as in XBoard]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1))]
     ranks_from: Option<u8>,
     /// Write moves as in UCI: castling as `e1g1`, or `e1h1` in games like Chess960, a pass as `e2e2`, and ranks from 1

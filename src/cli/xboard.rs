@@ -31,10 +31,10 @@ pub(super) struct Arguments {
     /// Which side you play
     #[arg(long, value_enum, default_value_t = Side::White)]
     side: Side,
-    /// How pieces and board look; traditional where XBoard has such pictures, and then as you left them
+    /// The look of pieces and board [default: traditional if XBoard has such pictures, then as you left it]
     #[arg(long, value_enum)]
     pieces: Option<Pieces>,
-    /// XBoard's program, if it is not found by its name
+    /// The XBoard program, if it is not found by its name
     #[arg(long, value_name = "PROGRAM")]
     program: Option<PathBuf>,
     /// Only print the command line
@@ -54,7 +54,7 @@ impl Arguments {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Pieces {
-    /// As the players of the game know them: in shogi, xiangqi and their kin
+    /// The game's own pieces, in shogi, xiangqi and related games
     Traditional,
     /// As in chess
     Western,

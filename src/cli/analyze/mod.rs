@@ -51,7 +51,7 @@ pub(super) struct Arguments {
     /// How many lines to show, each with another first move
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=limits::LINES as i64))]
     multipv: u16,
-    /// Seconds for each position; 5, or 1 with --epd and --pgn, where no other limit is given
+    /// Seconds for each position; 5, or 1 with --epd and --pgn, if no other limit is given
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<f64>,
     /// Search to this depth, in plies
@@ -66,7 +66,7 @@ pub(super) struct Arguments {
     /// The size of the hash table, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=limits::MEMORY as i64))]
     hash: u32,
-    /// Print JSON, an object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
 }

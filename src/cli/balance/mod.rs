@@ -25,19 +25,19 @@ const MOST_NODES: i64 = 1_000_000;
 pub(super) struct Arguments {
     /// Name of the variant, or its file
     pub(super) variant: String,
-    /// How many games to play; Ctrl-C ends it earlier, with the report on those that are over, but on Windows without one
+    /// The number of games; Ctrl-C ends them earlier, with the report on finished ones, but on Windows without one
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = RangedI64ValueParser::<u64>::new().range(1..=100_000))]
     games: u64,
-    /// Positions that the engine searches for a move
+    /// Positions to search for each move
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = RangedI64ValueParser::<u64>::new().range(1..=MOST_NODES))]
     nodes: u64,
-    /// Moves of both sides together that are made at random first, so that games differ
+    /// Random plies at the start, so that games differ
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(0..=40))]
     random_plies: u16,
     /// Moves of both sides together after which a game is adjudicated as a draw
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u16).range(50..=limits::MOVES as i64))]
     max_plies: u16,
-    /// How many games to play at a time [default: as many as the machine has cores]
+    /// The number of games at a time [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = threads())]
     threads: Option<u16>,
     /// Random seed: the same number gives the same games

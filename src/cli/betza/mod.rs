@@ -32,7 +32,7 @@ pub(super) enum Command {
         #[arg(value_name = "STRING")]
         text: String,
     },
-    /// Spell a description as XBoard 4.9 reads it
+    /// Spell a description for XBoard 4.9
     Wire {
         /// The description, as `fmWfcF`
         #[arg(value_name = "STRING")]

@@ -47,7 +47,7 @@ pub(super) struct Arguments {
     /// Playing strength of the engine, from 1 to 10; full strength by default
     #[arg(long, value_name = "N", value_parser = levels())]
     level: Option<u8>,
-    /// Begin from this position
+    /// Start from this position
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 }
