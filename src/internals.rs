@@ -1,8 +1,8 @@
-//! The rooms of the engine, for its own program, tests and benchmarks.
+//! The modules of the engine, for its own program, tests and benchmarks.
 //!
-//! This is no part of the interface: anything here may change or go at any time.
+//! This is not part of the public interface: anything here may change or disappear at any time.
 
-/// Opens rooms, each under its own name.
+/// Exposes modules, each under its own name.
 macro_rules! open {
     ($($(#[$condition:meta])? $room:ident)*) => {
         $($(#[$condition])? pub mod $room { pub use crate::$room::*; })*

@@ -19,10 +19,10 @@
 //! see [`Variant::from_text`] and [`Variant::from_file`].
 //!
 //! The feature `cli`, which is on by default, is the program `alfil`: turn it
-//! off where only the library is used.
+//! off if only the library is used.
 
-// The rooms stand in the order of the data, from a text to a move on the wire:
-// each knows those above it. `docs/architecture.md` has a map.
+// The modules are in the order of the data, from a text to a move in a protocol:
+// each uses those above it. `docs/architecture.md` has a map.
 mod limits;
 mod text;
 mod board;

@@ -1,38 +1,38 @@
-//! How much is accepted from users, files and GUIs, each limit with its reason.
+//! Limits on input from users, files and GUIs, each with its reason.
 
 use std::time::Duration;
 
 /// Bytes of a variant file: twenty times the longest bundled one, and still
-/// read and judged within a part of a second.
+/// read and checked within a fraction of a second.
 pub const VARIANT_FILE: usize = 256 * 1024;
 
-/// Bytes of a file with games of another program: several times the longest one that is passed around.
+/// Bytes of a file with games of another program: several times the longest one in circulation.
 pub const IMPORTED_FILE: usize = 1 << 20;
 
-/// Bytes of a file of games or positions that a command works through, which is kept in memory.
+/// Bytes of a file of games or positions that a command processes, which is kept in memory.
 pub const WORK_FILE: usize = 256 << 20;
 
-/// Files that include each other in a row: nobody finds out any more where a
-/// rule comes from that stands deeper.
+/// Depth of files that include each other: the origin of a rule that is
+/// nested deeper can no longer be found.
 pub const INCLUDES: usize = 16;
 
 /// Variant files of one directory.
 pub const VARIANT_FILES: usize = 2_000;
 
-/// Complaints about one variant file: nobody reads more of them at a time.
+/// Reports on one variant file: nobody reads more of them at a time.
 pub const COMPLAINTS: usize = 100;
 
-/// Complaints about a variant file that is no TOML: after the first of them its
-/// reader mostly guesses.
+/// Reports on a variant file that is not valid TOML: after the first of them its
+/// parser mostly guesses.
 pub const SYNTAX_COMPLAINTS: usize = 10;
 
-/// Bytes of the lines that a complaint shows.
+/// Bytes of the lines that a report shows.
 pub const EXCERPT: usize = 2_000;
 
-/// Bytes of a line that asks for something.
+/// Bytes of a line with a request.
 pub const LINE: usize = 1 << 20;
 
-/// Lines of a GUI that wait to be carried out: whoever writes more has to wait, too. A whole game is a few hundred.
+/// Lines of a GUI that wait to be executed: beyond that the reader of the pipe waits. A whole game is a few hundred.
 pub const WAITING_LINES: usize = 10_000;
 
 /// Moves of one game that is given as text.
@@ -52,54 +52,54 @@ pub const BOOK_LINE: usize = 1_000;
 /// tables are built.
 pub const BOOK_GAMES: usize = 200;
 
-/// Warnings about one file of games; complaints about one of positions.
+/// Warnings about one file of games; reports on one file of positions.
 pub const GAMES_WARNINGS: usize = 20;
 
-/// Complaints about one opening book.
+/// Reports on one opening book.
 pub const BOOK_COMPLAINTS: usize = 20;
 
-/// Further moves in zones in all pieces of a game together.
+/// Additional moves in zones, for all pieces of a game together.
 pub const ZONE_MOVES: usize = 200;
 
-/// Kinds of which pieces are dropped on unlike shades: whether all of them still find a square is asked of
-/// every choice among them.
+/// Kinds of which pieces are dropped on squares of different shades: whether all of them still find a square is tested
+/// for every choice among them.
 pub const UNLIKE_SHADES: usize = 4;
 
-/// Sets of pieces over which others may not hop: positions keep the squares of
+/// Sets of pieces over which others may not hop: positions store the squares of
 /// each.
 pub const BARRED_HURDLES: usize = 4;
 
 /// Conditions of one kind on a shuffled start.
 pub const SHUFFLE_CONDITIONS: usize = 20;
 
-/// Orders that are drawn for a shuffled start before it counts as one that is never found, where conditions look at whole
-/// positions, and orders that are looked through one by one then. The bundled games meet theirs within some ten draws.
+/// Orders that are drawn for a shuffled start before none counts as allowed, if conditions concern whole
+/// positions, and orders that are then tried one by one. The bundled games meet theirs within some ten draws.
 pub const SHUFFLES: usize = 20_000;
 
 /// Draws of a start for each of those when the game was checked, so that what was found then is found again.
 pub const SHUFFLES_AGAIN: usize = 50 * SHUFFLES;
 
-/// Ways to fill some of the squares of a shuffled start that are told apart where its orders are counted.
+/// Partial fillings of a shuffled start that are distinguished when its orders are counted.
 pub const SHUFFLE_STATES: usize = 100_000;
 
 /// Steps over the board that pieces of many legs may take for the legal moves
-/// of one position, as far as that can be told before a game: a few hundredths
-/// of a second. What a GUI asks for needs the moves of several positions, and
+/// of one position, as far as can be estimated before a game: a few hundredths
+/// of a second. A GUI's request needs the moves of several positions, and
 /// `st 0.1` should be kept in every game.
 pub const STEPS: u64 = 4_000_000;
 
-/// MiB that a GUI may ask for: no hash table needs more, and its mistake
+/// MiB that a GUI may request: no hash table needs more, and a mistake
 /// should not fill the machine.
 pub const MEMORY: usize = 1 << 16;
 
-/// Plies of a tree that is counted: deeper ones nobody waits for.
+/// Depth of a perft in plies: deeper ones would never finish.
 pub const PERFT_DEPTH: u32 = 32;
 
-/// Any time that somebody sets, about thirty years: no clock shows more, and sums of a few of them are still instants
-/// that exist.
+/// Any time that can be set, about thirty years: no clock shows more, and sums of a few of them are still valid
+/// instants.
 pub const TIME: Duration = Duration::from_secs(1_000_000_000);
 
-/// Threads of one search: more would only be in each other's way.
+/// Threads of one search: more would only slow each other down.
 pub const THREADS: usize = 256;
 
 /// Lines of thinking about one position: hardly any has more moves.
@@ -108,7 +108,7 @@ pub const LINES: usize = 500;
 /// Bytes of a network's file: many times the largest bundled one.
 pub const NETWORK_FILE: usize = 64 << 20;
 
-/// Bytes that wait to be read by a GUI: one that leaves more has gone.
+/// Bytes that wait to be read by a GUI: one that leaves more is gone.
 pub const UNREAD: usize = 1 << 26;
 
 /// Characters of a text about the end of a game: with the result before it, it
