@@ -1,8 +1,7 @@
-//! How long descriptions take to compile, and variants to be laid on their boards.
+//! Compile times of descriptions, and of variants' tables.
 //!
-//! Run by `cargo bench --bench compile`. Times are the best of several runs,
-//! so that they tell of the work and not of the machine's other business; of
-//! many descriptions or variants the slowest one is named.
+//! Run by `cargo bench --bench compile`. Times are the best of several runs, so that they measure the work and not the
+//! load of the machine; of many descriptions or variants the slowest one is named.
 
 #[path = "../tests/it/xbetza/random.rs"]
 #[expect(dead_code, reason = "the tests use more of it")]
@@ -21,9 +20,9 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What a description may take.
+/// Time limit for a description.
 const COMPILE: Duration = Duration::from_millis(1);
-/// What the tables of a large variant may take.
+/// Time limit for the tables of a large variant.
 const TABLES: Duration = Duration::from_millis(20);
 
 /// The best time of some runs.
@@ -36,7 +35,7 @@ fn time<T>(runs: usize, mut work: impl FnMut() -> T) -> Duration {
     (0..runs).map(once).min().unwrap_or_default()
 }
 
-/// Prints the number, the middle and the slowest of some times.
+/// Prints the number, the median and the maximum of some times.
 fn report(what: &str, limit: Duration, mut times: Vec<(Duration, String)>) {
     times.sort();
     let (middle, (slowest, name)) = (times[times.len() / 2].0, &times[times.len() - 1]);
@@ -57,14 +56,14 @@ fn laid(variant: &Arc<Variant>) -> (Duration, String) {
     (time, variant.name.clone())
 }
 
-/// Descriptions that people know.
+/// Well-known descriptions.
 fn known() -> Vec<String> {
     let lines = include_str!("../tests/data/xbetza/pieces.txt").lines().filter(|line| !line.starts_with('#'));
     lines.filter_map(|line| line.split(" | ").nth(2)).map(str::to_owned).collect()
 }
 
-/// A variant of 12x12 squares with 40 kinds that move like this, in which
-/// pieces change sides and promote where they are stuck.
+/// A variant of 12x12 squares with 40 kinds that move like this, in which pieces change sides and promote when they are
+/// stuck.
 fn large(name: &str, mut moves: impl FnMut() -> String) -> Arc<Variant> {
     let mut text = format!("name = \"{name}\"\n[board]\nfiles = 12\nranks = 12\n");
     let ids: Vec<String> = ('A'..='Z').map(String::from).chain(('A'..='M').map(|id| format!("{id}'"))).collect();

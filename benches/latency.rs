@@ -1,13 +1,11 @@
-//! How long a GUI waits for the engine.
+//! Response times of the engine.
 //!
 //! ```text
 //! cargo bench --bench latency [-- ROUNDS]
 //! ```
 //!
-//! Runs the engine as a GUI does and takes the time from a line sent to the
-//! answer read, in some of its games: median, the slowest of twenty, and the
-//! slowest of all. Every row is measured in all games, one round after the
-//! other.
+//! Runs the engine as a GUI does and measures the time from a line sent to the answer read, in some of its games:
+//! median, 95th percentile, and maximum. Every row is measured in all games, one round after the other.
 
 use std::error::Error;
 use std::io::{BufRead, BufReader, Write};
@@ -15,15 +13,15 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Rounds without a number on the command line.
+/// The default number of rounds.
 const ROUNDS: usize = 20;
-/// How long a search has run before it is disturbed.
+/// The time that a search has run before it is interrupted.
 const WARM: Duration = Duration::from_millis(60);
 const GAMES: [&str; 4] = ["normal", "crazyhouse", "xiangqi", "shogi"];
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
-/// An engine that plays, and how to talk to it.
+/// An engine in play, and a connection to it.
 struct Engine {
     process: Child,
     input: ChildStdin,
@@ -47,7 +45,7 @@ impl Engine {
         Ok(self.input.write_all(format!("{text}\n").as_bytes())?)
     }
 
-    /// Reads up to a line that fits.
+    /// Reads up to a line that matches.
     fn hear(&mut self, fits: impl Fn(&str) -> bool) -> Outcome<()> {
         loop {
             let mut line = String::new();
@@ -60,7 +58,7 @@ impl Engine {
         }
     }
 
-    /// Waits until all that was sent has been done.
+    /// Waits until all lines sent have been executed.
     fn settle(&mut self) -> Outcome<()> {
         self.pings += 1;
         let pong = format!("pong {}", self.pings);
@@ -68,7 +66,7 @@ impl Engine {
         self.hear(|line| line == pong)
     }
 
-    /// The time from lines sent to a line that begins so.
+    /// The time from lines sent to a line with this beginning.
     fn answer(&mut self, text: &str, start: &str) -> Outcome<Duration> {
         let begun = Instant::now();
         self.say(text)?;
@@ -76,7 +74,7 @@ impl Engine {
         Ok(begun.elapsed())
     }
 
-    /// A new game of that name in which the engine does something.
+    /// Starts a new game of this name in which the engine is busy.
     fn busy(&mut self, game: &str, with: &str) -> Outcome<()> {
         self.say(&format!("force\nnew\nvariant {game}\nforce\npost\nst 600"))?;
         self.settle()?;
@@ -86,18 +84,18 @@ impl Engine {
     }
 }
 
-/// What is measured.
+/// The event to measure.
 #[derive(Clone, Copy)]
 enum Row {
-    /// A ping while nothing is searched.
+    /// A ping without a search.
     PingIdle,
     /// A ping during analysis.
     PingAnalysis,
-    /// `force`, which breaks the engine's thinking off, and the pong behind it.
+    /// `force`, which stops the engine's thinking, and the following pong.
     Force,
     /// `?`, which makes it move.
     MoveNow,
-    /// `exclude`, after which the analysis has begun anew and says so.
+    /// `exclude`, after which the analysis restarts and reports.
     Exclude,
     /// `.` during analysis.
     Status,
@@ -142,7 +140,7 @@ impl Row {
             }
             Self::Exclude => {
                 engine.busy(game, "analyze")?;
-                // What the search before had to say is out by then.
+                // The output of the previous search is complete by then.
                 engine.say("nopost")?;
                 engine.settle()?;
                 engine.answer(&format!("exclude {mv}\npost"), "1 ")
@@ -172,7 +170,7 @@ impl Row {
     }
 }
 
-/// A legal first move of a game, and the square it comes from.
+/// A legal first move of a game, and its start square.
 fn opening(game: &str) -> (&'static str, &'static str) {
     match game {
         "xiangqi" => ("h2e2", "h2"),

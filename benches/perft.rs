@@ -1,14 +1,12 @@
-//! Speed of move generation, one thread, beside Fairy-Stockfish's.
+//! Speed of move generation with one thread, compared with Fairy-Stockfish.
 //!
 //! ```text
 //! cargo bench --bench perft [-- ROUNDS]
 //! ```
 //!
-//! Both count the same positions in turn, so that what else the machine does
-//! hits both; the median of the rounds is printed. The peer is the program
-//! `fairy-stockfish` of the path or of Debian's directory of games; without it
-//! only our own figures are shown. Where the counts differ the run fails.
-//! Memory and load time of each game's tables follow.
+//! Both count the same positions in turn, so that other load of the machine affects both; the median of the rounds is
+//! printed. The peer is the program `fairy-stockfish` on the path or in Debian's directory of games; without it only
+//! our own figures are shown. If the counts differ, the run fails. Memory and load time of each game's tables follow.
 
 use alfil::internals::game::{Board, Game};
 use alfil::internals::variant::{Builtin, Setup, builtin, find, load};
@@ -17,10 +15,10 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-/// Title, our name of the game, the peer's, position if not the first one, depth in plies.
+/// Title, our name of the game, the peer's, position if not the start position, depth in plies.
 type Row = (&'static str, &'static str, &'static str, Option<&'static str>, u32);
 
-/// What is counted.
+/// The counts to compare.
 const ROWS: [Row; 6] = [
     ("chess", "normal", "chess", None, 5),
     ("kiwipete", "normal", "chess", Some("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"), 4),
@@ -30,12 +28,12 @@ const ROWS: [Row; 6] = [
     ("capablanca", "capablanca", "capablanca", None, 4),
 ];
 
-/// Rounds without a number on the command line.
+/// The default number of rounds.
 const ROUNDS: usize = 5;
-/// One timing goes on for at least that long.
+/// The least time of one measurement.
 const SPELL: Duration = Duration::from_millis(250);
 
-/// Fairy-Stockfish, spoken to by UCI.
+/// Fairy-Stockfish, driven by UCI.
 struct Peer {
     process: Child,
     input: ChildStdin,
@@ -56,7 +54,7 @@ impl Peer {
         Ok(writeln!(self.input, "{line}").and_then(|()| self.input.flush())?)
     }
 
-    /// What follows `start` in the next line that begins so.
+    /// The rest of the next line that begins with `start`.
     fn hear(&mut self, start: &str) -> Result<String, Box<dyn Error>> {
         let mut line = String::new();
         while self.output.read_line(&mut line)? > 0 {
@@ -91,7 +89,7 @@ impl Drop for Peer {
     }
 }
 
-/// Counts again and again for a spell; the count and the nodes per second.
+/// Counts repeatedly for a while; returns the count and the nodes per second.
 fn spell(mut count: impl FnMut() -> Result<u64, Box<dyn Error>>) -> Result<(u64, f64), Box<dyn Error>> {
     let begun = Instant::now();
     let (mut nodes, mut total) = (0, 0);
@@ -144,7 +142,7 @@ fn race(row: &Row, peer: &mut Option<Peer>, rounds: usize) -> Result<(), Box<dyn
     Ok(())
 }
 
-/// Prints how large a game's tables are and how long it takes to make them from the file's text.
+/// Prints the size of a game's tables and the time to build them from the file's text.
 fn weigh(file: &Builtin, rounds: usize) -> Result<(), Box<dyn Error>> {
     let mut times = Vec::new();
     let mut bytes = 0;
@@ -179,7 +177,7 @@ fn run(rounds: usize) -> Result<(), Box<dyn Error>> {
 }
 
 fn main() -> ExitCode {
-    // Cargo adds an option of its own for the benefit of its test harness.
+    // Cargo adds an option for its test harness.
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     let rounds = match words.as_slice() {
         [] => Ok(ROUNDS),

@@ -1,4 +1,4 @@
-//! Plays a game at random and writes it down:
+//! Plays a random game and prints it:
 //!
 //! ```sh
 //! cargo run --release --example random_game -- crazyhouse 7
@@ -9,7 +9,7 @@ use fastrand::Rng;
 use std::env;
 use std::error::Error;
 
-/// Random games may go on for long.
+/// Random games may be long.
 const LONGEST: usize = 400;
 
 fn main() -> Result<(), Box<dyn Error>> {
