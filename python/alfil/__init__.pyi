@@ -12,30 +12,30 @@ class AlfilError(ValueError):
     """Something wrong with a file, a position or a move, and what was expected."""
 
 def variants(directories: Sequence[Union[str, os.PathLike[str]]] = ...) -> list[str]:
-    """The names of the bundled games, and of those in directories of one's own; files that are wrong are left out."""
+    """The names of the bundled games, and of those in the given directories; faulty files are left out."""
 
 class Variant:
-    """A game by its name, an alias, or what servers and PGN call it: a bundled one, or one in directories of one's own. Its
-    squares are named as in UCI, with ranks from 1. With `chess960` the pieces that castle may start on any files."""
+    """A game by its name, an alias, or its name on servers and in PGN: a bundled one, or one in the given directories.
+    Its squares are named as in UCI, with ranks from 1. With `chess960` the castling pieces may start on any files."""
 
     def __init__(
         self, name: str, chess960: bool = False, directories: Sequence[Union[str, os.PathLike[str]]] = ...
     ) -> None: ...
     @classmethod
     def from_file(cls, path: Union[str, os.PathLike[str]], chess960: bool = False) -> Variant:
-        """A game of one's own, from its file."""
+        """A custom game, from its file."""
     @classmethod
     def from_text(cls, name: str, text: str, chess960: bool = False) -> Variant:
-        """A game of one's own, from the text of a file; `name` is what complaints call the text."""
+        """A custom game, from the text of a file; `name` is the name of the text in complaints."""
     @property
     def chess960(self) -> bool:
-        """Whether it was asked for with free castling."""
+        """Whether the game was requested with free castling."""
     @property
     def name(self) -> str:
-        """The name by which it is asked for."""
+        """The name by which it is found."""
     @property
     def title(self) -> str:
-        """What a person would call it."""
+        """The name for display."""
     @property
     def files(self) -> int:
         """The number of files."""
@@ -44,71 +44,73 @@ class Variant:
         """The number of ranks."""
     @property
     def squares(self) -> list[str]:
-        """The squares that the board has."""
+        """The squares of the board."""
     @property
     def pieces(self) -> dict[str, str]:
         """The names of the pieces, by their letters."""
     def moves(self, piece: str, white: bool = True) -> str:
-        """How a piece moves, in XBetza."""
+        """The moves of a piece, in XBetza."""
     @property
     def warnings(self) -> list[str]:
-        """What is odd about the game's file."""
+        """Warnings about the game's file."""
     @property
     def has_network(self) -> bool:
         """Whether a network evaluates its positions."""
 
 class Move:
-    """A move, which is its text in UCI: a board says where it is legal. What else it tells is known of moves that a board
-    has given out or read."""
+    """A move, which is its text in UCI: a board decides whether it is legal. Other properties are known for moves that
+    a board has generated or parsed."""
 
     @classmethod
     def from_uci(cls, uci: str) -> Move:
-        """A move from its text in UCI, as `e2e4`, `e7e8q` and `P@e5`, for whatever position; boards refuse what is none."""
+        """A move from its text in UCI, as `e2e4`, `e7e8q` and `P@e5`, for any position; boards refuse illegal ones."""
     @property
     def from_square(self) -> Optional[str]:
-        """Where it comes from; None for drops and passes."""
+        """The start square; None for drops and passes."""
     @property
     def to_square(self) -> Optional[str]:
-        """Where it ends, None for passes; of castling what UCI says: the king's square, in Chess960 the rook's."""
+        """The destination, None for passes; for castling that of UCI: the king's destination, in Chess960 the rook's
+        square."""
     @property
     def promotion(self) -> Optional[str]:
-        """The letter of what it becomes, in capitals, with `+` before that of a promoted face; None for other moves."""
+        """The letter of the piece that it promotes to, a capital, with `+` before that of a promoted form; None for
+        other moves."""
     @property
     def drop(self) -> Optional[str]:
         """The letter of the piece that is dropped; None for other moves."""
     @property
     def gated(self) -> Optional[str]:
-        """The letter of the piece that enters from the hand beside the one that moves; None for other moves."""
+        """The letter of the piece that enters by gating; None for other moves."""
     @property
     def wall(self) -> Optional[str]:
-        """Where it places a wall, as a duck; None for other moves."""
+        """The square of a new wall or of the duck; None for other moves."""
     def uci(self) -> str:
-        """The move in UCI."""
+        """The move in UCI notation."""
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
 
 class LegalMoves:
-    """The legal moves of a position, in no order that would mean something."""
+    """The legal moves of a position, in no particular order."""
 
     def count(self) -> int:
-        """How many there are."""
+        """The number of moves."""
     def __len__(self) -> int: ...
     def __contains__(self, mv: object) -> bool: ...
     def __getitem__(self, index: int) -> Move: ...
     def __iter__(self) -> Iterator[Move]: ...
 
 class Outcome:
-    """How a game is over."""
+    """The outcome of a game."""
 
     @property
     def winner(self) -> Optional[bool]:
         """The side that has won; None for a draw."""
     @property
     def termination(self) -> str:
-        """The rule that has ended it."""
+        """The rule that ended the game."""
     @property
     def text(self) -> str:
-        """All of it in a sentence."""
+        """A description as a sentence."""
     def result(self) -> str:
         """`1-0`, `0-1` or `1/2-1/2`."""
 
@@ -123,58 +125,59 @@ class Board:
         """The game's rules."""
     @property
     def chess960(self) -> bool:
-        """Whether it was asked for with free castling."""
+        """Whether the game was requested with free castling."""
     @property
     def turn(self) -> bool:
         """The side to move: True for White."""
     def fen(self) -> str:
         """The position in the FEN of UCI, with all fields."""
     def set_fen(self, fen: str) -> None:
-        """Takes up a position of the same game; the moves so far are forgotten."""
+        """Sets up a position of the same game; clears the moves so far."""
     def reset(self) -> None:
-        """Goes back to the start of the game's rules; the moves so far are forgotten."""
+        """Returns to the start position of the game; clears the moves so far."""
     def root(self) -> Board:
-        """A board with the position that this one began with."""
+        """A board with the start position of this one."""
     @property
     def fullmove_number(self) -> int:
-        """The number of the move to be played, which counts up after Black's."""
+        """The number of the current move, which increases after Black's."""
     @property
     def halfmove_clock(self) -> int:
-        """Plies since the last one that the move rule counts as progress."""
+        """Plies since the last one that counts as progress for the move rule."""
     def ply(self) -> int:
-        """Plies since the start of the game, by the number of the move."""
+        """Plies since the start of the game, derived from the number of the move."""
     @property
     def legal_moves(self) -> LegalMoves:
-        """The legal moves of this position, whatever is played later. There may be some where the game is over; see `outcome`."""
+        """The legal moves of this position, even after later moves. There may be some after the end of the game; see
+        `outcome`."""
     @property
     def move_stack(self) -> list[Move]:
-        """The moves played since the board was made."""
+        """The moves played since the board was created."""
     def peek(self) -> Move:
         """The latest move."""
     def is_legal(self, mv: Move) -> bool:
         """Whether a move is legal here."""
     def is_capture(self, mv: Move) -> bool:
-        """Whether a legal move captures, in whatever way."""
+        """Whether a legal move captures anything."""
     def is_castling(self, mv: Move) -> bool:
         """Whether a legal move is castling."""
     def gives_check(self, mv: Move) -> bool:
         """Whether a legal move gives check."""
     def uci(self, mv: Move) -> str:
-        """A legal move in UCI."""
+        """A legal move in UCI notation."""
     def parse_uci(self, uci: str) -> Move:
-        """The legal move that a text in UCI means."""
+        """Parses a legal move in UCI notation."""
     def parse_san(self, san: str) -> Move:
-        """The legal move that a text means, as players write it."""
+        """Parses a legal move in algebraic notation."""
     def san(self, mv: Move) -> str:
-        """A legal move as players write it."""
+        """A legal move in algebraic notation."""
     def variation_san(self, variation: Sequence[Move]) -> str:
-        """Legal moves, one after the other, as players write them, with their numbers."""
+        """Consecutive legal moves in algebraic notation, with move numbers."""
     def push(self, mv: Move) -> None:
-        """Plays a move; one that is not legal is refused."""
+        """Plays a move; raises an error if it is not legal."""
     def push_uci(self, uci: str) -> Move:
-        """Plays the move that a text in UCI means, and returns it."""
+        """Plays a move in UCI notation, and returns it."""
     def push_san(self, san: str) -> Move:
-        """Plays the move that a text means, as players write it, and returns it."""
+        """Plays a move in algebraic notation, and returns it."""
     def pop(self) -> Move:
         """Takes the latest move back, and returns it."""
     def is_check(self) -> bool:
@@ -184,48 +187,48 @@ class Board:
     def is_checkmate(self) -> bool:
         """Whether the game is over by checkmate."""
     def is_stalemate(self) -> bool:
-        """Whether the game is over by stalemate, which may be no draw; see `outcome`."""
+        """Whether the game is over by stalemate, which may not be a draw; see `outcome`."""
     def is_insufficient_material(self) -> bool:
-        """Whether the game is over since nobody can win it any more."""
+        """Whether the game is over since neither side can win it any more."""
     def is_game_over(self) -> bool:
-        """Whether the game is over, by any rule of it."""
+        """Whether the game is over by any of its rules."""
     def outcome(self) -> Optional[Outcome]:
-        """How the game is over, by any rule of it; None while it goes on. No draw has to be claimed."""
+        """The outcome of the game by any of its rules; None while it goes on. Draws need not be claimed."""
     def result(self) -> str:
         """`1-0`, `0-1`, `1/2-1/2`, or `*` while it goes on."""
     def piece_at(self, square: str) -> Optional[str]:
-        """The letter of the piece on a square, in capitals for White's; None where it is empty."""
+        """The letter of the piece on a square, a capital for White; None if it is empty."""
     def piece_map(self) -> dict[str, str]:
-        """The pieces on the board by their squares."""
+        """The pieces on the board by square."""
     def pocket(self, white: bool) -> dict[str, int]:
-        """What a side holds in hand, and how many of each."""
+        """The pieces in hand of a side, with their numbers."""
     def attackers(self, white: bool, square: str) -> list[str]:
         """The squares from which pieces of a side attack a square."""
     def is_attacked_by(self, white: bool, square: str) -> bool:
         """Whether any piece of a side attacks a square."""
     def perft(self, depth: int) -> int:
-        """How many lines of legal moves are so many plies long, 32 at most. Ctrl-C ends the count."""
+        """The number of leaves of the tree of legal moves with this depth, 32 at most. Ctrl-C ends the count."""
     def evaluate(self) -> int:
-        """What the position is worth without a search, in centipawns for the side to move."""
+        """The static evaluation of the position, in centipawns for the side to move."""
     def copy(self, *, stack: bool = True) -> Board:
-        """Another board with the same game; without `stack` it begins with the present position."""
+        """A copy of the board; without `stack` it starts with the current position."""
     def __copy__(self) -> Board: ...
     def __deepcopy__(self, memo: object) -> Board: ...
     def __eq__(self, other: object) -> bool: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]
 
 class Score:
-    """What a position is worth for one side: centipawns, or moves to mate."""
+    """A score for one side: centipawns, or moves to mate."""
 
     @overload
     def score(self, *, mate_score: int) -> int: ...
     @overload
     def score(self, *, mate_score: Optional[int] = None) -> Optional[int]:
-        """Centipawns. Of a mate in so many moves that is None, or with `mate_score` this number less the moves."""
+        """Centipawns. For a mate this is None, or `mate_score` less the number of moves."""
     def mate(self) -> Optional[int]:
-        """Moves to mate, below zero for the side that is mated; None where no mate was found."""
+        """Moves to mate, negative for the side that is mated; None if there is no mate."""
     def is_mate(self) -> bool:
-        """Whether a mate was found."""
+        """Whether the score is a mate."""
     def __neg__(self) -> Score: ...
     def __eq__(self, other: object) -> bool: ...
     def __lt__(self, other: Score) -> bool: ...
@@ -235,7 +238,7 @@ class Score:
     def __hash__(self) -> int: ...
 
 class PovScore:
-    """A score, and for which side it is."""
+    """A score, and the side to which it applies."""
 
     @property
     def relative(self) -> Score:
@@ -244,18 +247,18 @@ class PovScore:
     def turn(self) -> bool:
         """The side to move: True for White."""
     def pov(self, white: bool) -> Score:
-        """For one side."""
+        """The score for one side."""
     def white(self) -> Score:
-        """For White."""
+        """The score for White."""
     def black(self) -> Score:
-        """For Black."""
+        """The score for Black."""
     def is_mate(self) -> bool:
-        """Whether a mate was found."""
+        """Whether the score is a mate."""
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
 
 class Info:
-    """What a search has found."""
+    """The result of a search."""
 
     @property
     def best(self) -> Optional[Move]:
@@ -265,10 +268,10 @@ class Info:
         """The moves that both sides are expected to play, the best one first."""
     @property
     def score(self) -> PovScore:
-        """What the position is worth: centipawns, or moves to mate."""
+        """The score: centipawns, or moves to mate."""
     @property
     def depth(self) -> int:
-        """How many plies deep all moves were searched."""
+        """The search depth in plies."""
     @property
     def nodes(self) -> int:
         """Positions visited."""
@@ -277,16 +280,16 @@ class Info:
         """Seconds."""
     @property
     def multipv(self) -> int:
-        """Its place among the lines, from 1 for the best."""
+        """Its index among the lines, from 1 for the best."""
     @property
     def seldepth(self) -> int:
-        """The length of the longest line that was looked at, in plies."""
+        """The length of the longest line that was searched, in plies."""
     @property
     def hashfull(self) -> int:
-        """What part of the hash table was filled, in thousandths."""
+        """The share of the hash table that was filled, in thousandths."""
 
 class Engine:
-    """The engine, with a hash table of so many MiB, 65536 at most."""
+    """The engine, with a hash table of the given size in MiB, 65536 at most."""
 
     def __init__(self, hash: int = 64) -> None: ...
     @overload
@@ -313,9 +316,9 @@ class Engine:
         network: bool = True,
         multipv: int,
     ) -> list[Info]:
-        """The best line of a position; None where no move is legal. Without a limit it takes a second. Ctrl-C ends it, and
-        other threads go on meanwhile. With `multipv` it is a list of so many lines, each with another first move, the best
-        of them first."""
+        """Searches a position and returns the best line; None if no move is legal. Without a limit it takes a second.
+        Ctrl-C ends it, and other threads continue meanwhile. With `multipv` it returns a list of lines, each with
+        another first move, the best of them first."""
     def play(
         self,
         board: Board,
@@ -326,6 +329,6 @@ class Engine:
         threads: int = 1,
         network: bool = True,
     ) -> Optional[Move]:
-        """The move that it would play; None where none is legal."""
+        """The best move; None if no move is legal."""
     def forget(self) -> None:
-        """Forgets what was found out about positions."""
+        """Clears the hash table."""

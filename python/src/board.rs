@@ -12,11 +12,11 @@ use std::collections::BTreeMap;
 
 const NOTHING_PLAYED: &str = "no move has been played";
 
-/// How a game is over.
+/// The outcome of a game.
 #[pyclass(frozen, module = "alfil", name = "Outcome")]
 pub struct Ended {
     outcome: Outcome,
-    /// All of it in a sentence.
+    /// A description as a sentence.
     #[pyo3(get)]
     text: String,
 }
@@ -32,7 +32,7 @@ impl Ended {
         }
     }
 
-    /// The rule that has ended it.
+    /// The rule that ended the game.
     #[getter]
     fn termination(&self) -> &'static str {
         self.outcome.reason.name()
@@ -48,13 +48,13 @@ impl Ended {
     }
 }
 
-/// The legal moves of a position, in no order that would mean something.
+/// The legal moves of a position, in no particular order.
 #[pyclass(frozen, sequence, module = "alfil")]
 pub struct LegalMoves(Vec<Move>);
 
 #[pymethods]
 impl LegalMoves {
-    /// How many there are.
+    /// The number of moves.
     fn count(&self) -> usize {
         self.0.len()
     }
@@ -90,7 +90,7 @@ impl LegalMoves {
 #[derive(Clone)]
 pub struct Board {
     variant: Variant,
-    /// The position that it began with, if not that of the game's rules.
+    /// The position at the start of the board, if not that of the game's rules.
     start: Option<String>,
     pub game: alfil::Game,
     moves: Vec<Move>,
@@ -121,7 +121,7 @@ impl Board {
         self.own(read(&self.game, text).map_err(|fault| self.illegal(text, &fault))?)
     }
 
-    /// The move of this position that has such a text.
+    /// Parses a move of this position.
     fn resolve(&self, mv: &Move) -> PyResult<alfil::Move> {
         if let Some(given) = mv.given.filter(|given| self.game.is_legal(*given)) {
             return Ok(given);
@@ -169,7 +169,7 @@ impl Board {
         self.variant.clone()
     }
 
-    /// Whether it was asked for with free castling.
+    /// Whether the game was requested with free castling.
     #[getter]
     fn chess960(&self) -> bool {
         self.variant.chess960()
@@ -186,47 +186,48 @@ impl Board {
         self.game.full_fen()
     }
 
-    /// Takes up a position of the same game; the moves so far are forgotten.
+    /// Sets up a position of the same game; clears the moves so far.
     fn set_fen(&mut self, fen: &str) -> PyResult<()> {
         *self = Self::begin(self.variant.clone(), Some(fen.to_owned()))?;
         Ok(())
     }
 
-    /// Goes back to the start of the game's rules; the moves so far are forgotten.
+    /// Returns to the start position of the game; clears the moves so far.
     fn reset(&mut self) -> PyResult<()> {
         *self = Self::begin(self.variant.clone(), None)?;
         Ok(())
     }
 
-    /// A board with the position that this one began with.
+    /// A board with the start position of this one.
     fn root(&self) -> PyResult<Self> {
         Self::begin(self.variant.clone(), self.start.clone())
     }
 
-    /// The number of the move to be played, which counts up after Black's.
+    /// The number of the current move, which increases after Black's.
     #[getter]
     fn fullmove_number(&self) -> u16 {
         self.game.fullmove_number()
     }
 
-    /// Plies since the last one that the move rule counts as progress.
+    /// Plies since the last one that counts as progress for the move rule.
     #[getter]
     fn halfmove_clock(&self) -> u16 {
         self.game.halfmove_clock()
     }
 
-    /// Plies since the start of the game, by the number of the move.
+    /// Plies since the start of the game, derived from the number of the move.
     fn ply(&self) -> u32 {
         (u32::from(self.fullmove_number()) * 2).saturating_sub(2) + u32::from(!self.turn())
     }
 
-    /// The legal moves of this position, whatever is played later. There may be some where the game is over; see `outcome`.
+    /// The legal moves of this position, even after later moves. There may be some after the end of the game; see
+    /// `outcome`.
     #[getter]
     fn legal_moves(&self) -> PyResult<LegalMoves> {
         self.game.legal_moves().into_iter().map(|mv| self.own(mv)).collect::<PyResult<_>>().map(LegalMoves)
     }
 
-    /// The moves played since the board was made.
+    /// The moves played since the board was created.
     #[getter]
     fn move_stack(&self) -> Vec<Move> {
         self.moves.clone()
@@ -242,7 +243,7 @@ impl Board {
         self.resolve(mv).is_ok()
     }
 
-    /// Whether a legal move captures, in whatever way.
+    /// Whether a legal move captures anything.
     fn is_capture(&self, mv: &Move) -> PyResult<bool> {
         let details = self.game.details(self.resolve(mv)?).map_err(refused)?;
         Ok(!details.captures.is_empty())
@@ -258,27 +259,27 @@ impl Board {
         self.game.gives_check(self.resolve(mv)?).map_err(refused)
     }
 
-    /// A legal move in UCI.
+    /// A legal move in UCI notation.
     fn uci(&self, mv: &Move) -> PyResult<String> {
         self.game.uci(self.resolve(mv)?).map_err(refused)
     }
 
-    /// The legal move that a text in UCI means.
+    /// Parses a legal move in UCI notation.
     fn parse_uci(&self, uci: &str) -> PyResult<Move> {
         self.read(uci, alfil::Game::read_uci)
     }
 
-    /// The legal move that a text means, as players write it.
+    /// Parses a legal move in algebraic notation.
     fn parse_san(&self, san: &str) -> PyResult<Move> {
         self.read(san, alfil::Game::read_move)
     }
 
-    /// A legal move as players write it.
+    /// A legal move in algebraic notation.
     fn san(&self, mv: &Move) -> PyResult<String> {
         self.game.san(self.resolve(mv)?).map_err(refused)
     }
 
-    /// Legal moves, one after the other, as players write them, with their numbers.
+    /// Consecutive legal moves in algebraic notation, with move numbers.
     fn variation_san(&self, variation: Vec<PyRef<'_, Move>>) -> PyResult<String> {
         let mut at = self.clone();
         let mut words = Vec::with_capacity(variation.len());
@@ -294,19 +295,19 @@ impl Board {
         Ok(words.join(" "))
     }
 
-    /// Plays a move; one that is not legal is refused.
+    /// Plays a move; raises an error if it is not legal.
     fn push(&mut self, mv: &Move) -> PyResult<()> {
         self.play(mv.clone())
     }
 
-    /// Plays the move that a text in UCI means, and returns it.
+    /// Plays a move in UCI notation, and returns it.
     fn push_uci(&mut self, uci: &str) -> PyResult<Move> {
         let mv = self.parse_uci(uci)?;
         self.play(mv.clone())?;
         Ok(mv)
     }
 
-    /// Plays the move that a text means, as players write it, and returns it.
+    /// Plays a move in algebraic notation, and returns it.
     fn push_san(&mut self, san: &str) -> PyResult<Move> {
         let mv = self.parse_san(san)?;
         self.play(mv.clone())?;
@@ -335,22 +336,22 @@ impl Board {
         self.has_ended_by(Reason::Checkmate)
     }
 
-    /// Whether the game is over by stalemate, which may be no draw; see `outcome`.
+    /// Whether the game is over by stalemate, which may not be a draw; see `outcome`.
     fn is_stalemate(&self) -> bool {
         self.has_ended_by(Reason::Stalemate)
     }
 
-    /// Whether the game is over since nobody can win it any more.
+    /// Whether the game is over since neither side can win it any more.
     fn is_insufficient_material(&self) -> bool {
         self.has_ended_by(Reason::InsufficientMaterial)
     }
 
-    /// Whether the game is over, by any rule of it.
+    /// Whether the game is over by any of its rules.
     fn is_game_over(&self) -> bool {
         self.game.outcome().is_some()
     }
 
-    /// How the game is over, by any rule of it; None while it goes on. No draw has to be claimed.
+    /// The outcome of the game by any of its rules; None while it goes on. Draws need not be claimed.
     fn outcome(&self) -> Option<Ended> {
         self.game.outcome().map(|outcome| Ended { outcome, text: self.game.verdict(outcome) })
     }
@@ -360,17 +361,17 @@ impl Board {
         self.outcome().map_or("*", |ended| ended.result())
     }
 
-    /// The letter of the piece on a square, in capitals for White's; None where it is empty.
+    /// The letter of the piece on a square, a capital for White; None if it is empty.
     fn piece_at(&self, square: &str) -> PyResult<Option<String>> {
         Ok(self.game.piece_at(self.square(square)?).map(|piece| piece.to_string()))
     }
 
-    /// The pieces on the board by their squares.
+    /// The pieces on the board by square.
     fn piece_map(&self) -> BTreeMap<String, String> {
         self.game.pieces().map(|(square, piece)| (square.to_string(), piece.to_string())).collect()
     }
 
-    /// What a side holds in hand, and how many of each.
+    /// The pieces in hand of a side, with their numbers.
     fn pocket(&self, white: bool) -> BTreeMap<String, u16> {
         self.game.hand(side(white)).map(|(kind, count)| (kind.id().to_owned(), count)).collect()
     }
@@ -385,7 +386,7 @@ impl Board {
         Ok(!self.attackers(white, square)?.is_empty())
     }
 
-    /// How many lines of legal moves are so many plies long, 32 at most. Ctrl-C ends the count.
+    /// The number of leaves of the tree of legal moves with this depth, 32 at most. Ctrl-C ends the count.
     fn perft(&self, py: Python<'_>, depth: i64) -> PyResult<u64> {
         let depth = bounded("depth", depth, 0..=alfil::Game::MOST_PERFT_PLIES.into())?;
         let stop = Stop::default();
@@ -393,12 +394,12 @@ impl Board {
         Ok(py.detach(|| until_interrupted(&stop, count))?.expect("only an interrupt stops it"))
     }
 
-    /// What the position is worth without a search, in centipawns for the side to move.
+    /// The static evaluation of the position, in centipawns for the side to move.
     fn evaluate(&self) -> i32 {
         self.game.evaluate()
     }
 
-    /// Another board with the same game; without `stack` it begins with the present position.
+    /// A copy of the board; without `stack` it starts with the current position.
     #[pyo3(signature = (*, stack = true))]
     fn copy(&self, stack: bool) -> PyResult<Self> {
         if stack { Ok(self.clone()) } else { Self::begin(self.variant.clone(), Some(self.fen())) }
@@ -439,7 +440,7 @@ impl Board {
     }
 }
 
-/// What stands on the squares of a row of a FEN: letters with their marks, holes, and dots for empty squares.
+/// The squares of a row of a FEN: letters with their marks, holes, and dots for empty squares.
 fn cells(row: &str) -> Vec<String> {
     let mut cells: Vec<String> = Vec::new();
     let mut rest = row;

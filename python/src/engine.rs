@@ -11,16 +11,16 @@ use pyo3::prelude::*;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// What a search has found.
+/// The result of a search.
 #[pyclass(frozen, module = "alfil")]
 pub struct Info {
     /// The moves that both sides are expected to play, the best one first.
     #[pyo3(get)]
     pv: Vec<Move>,
-    /// What the position is worth: centipawns, or moves to mate.
+    /// The score: centipawns, or moves to mate.
     #[pyo3(get)]
     score: PovScore,
-    /// How many plies deep all moves were searched.
+    /// The search depth in plies.
     #[pyo3(get)]
     depth: u32,
     /// Positions visited.
@@ -29,13 +29,13 @@ pub struct Info {
     /// Seconds.
     #[pyo3(get)]
     time: f64,
-    /// Its place among the lines, from 1 for the best.
+    /// Its index among the lines, from 1 for the best.
     #[pyo3(get)]
     multipv: usize,
-    /// The length of the longest line that was looked at, in plies.
+    /// The length of the longest line that was searched, in plies.
     #[pyo3(get)]
     seldepth: u32,
-    /// What part of the hash table was filled, in thousandths.
+    /// The share of the hash table that was filled, in thousandths.
     #[pyo3(get)]
     hashfull: u32,
 }
@@ -45,7 +45,7 @@ impl Info {
         let mut at = board.clone();
         let mut pv = Vec::with_capacity(line.moves().len());
         for &mv in line.moves() {
-            // A line's moves belong to the positions on the way.
+            // Each move of a line belongs to the position after those before it.
             let text = at.own(mv)?;
             at.play(text.clone())?;
             pv.push(text);
@@ -77,9 +77,9 @@ impl Info {
     }
 }
 
-/// What a search takes without a limit.
+/// The default time of a search.
 const USUAL_TIME: Duration = Duration::from_secs(1);
-/// Seconds that somebody may want to wait.
+/// The range of times, in seconds.
 const LEAST_TIME: f64 = 0.001;
 const MOST_TIME: f64 = 86_400.0;
 
@@ -99,14 +99,14 @@ fn limits(depth: Option<i64>, nodes: Option<i64>, time: Option<f64>, threads: i6
     Ok(if network { limits } else { limits.without_network() })
 }
 
-/// The engine, with a hash table of so many MiB, 65536 at most.
+/// The engine, with a hash table of the given size in MiB, 65536 at most.
 #[pyclass(frozen, module = "alfil")]
 pub struct Engine(Mutex<alfil::Engine>);
 
 impl Engine {
     fn search(&self, py: Python<'_>, board: &Board, limits: &Limits) -> PyResult<Vec<Line>> {
         py.detach(|| {
-            // A search that has panicked leaves nothing behind that would be wrong.
+            // The memory is still valid after a search that has panicked.
             let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             let engine = &mut *held;
             let stop = Stop::default();
@@ -125,9 +125,9 @@ impl Engine {
         Ok(Self(Mutex::new(alfil::Engine::new(hash as usize))))
     }
 
-    /// The best line of a position; None where no move is legal. Without a limit it takes a second. Ctrl-C ends it, and
-    /// other threads go on meanwhile. With `multipv` it is a list of so many lines, each with another first move, the best
-    /// of them first.
+    /// Searches a position and returns the best line; None if no move is legal. Without a limit it takes a second.
+    /// Ctrl-C ends it, and other threads continue meanwhile. With `multipv` it returns a list of lines, each with
+    /// another first move, the best of them first.
     #[pyo3(signature = (board, *, depth = None, nodes = None, time = None, threads = 1, network = true, multipv = None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn analyse<'py>(
@@ -151,7 +151,7 @@ impl Engine {
         }
     }
 
-    /// The move that it would play; None where none is legal.
+    /// The best move; None if no move is legal.
     #[pyo3(signature = (board, *, depth = None, nodes = None, time = None, threads = 1, network = true))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn play(
@@ -168,7 +168,7 @@ impl Engine {
         lines.first().map(|line| board.own(line.best())).transpose()
     }
 
-    /// Forgets what was found out about positions.
+    /// Clears the hash table.
     fn forget(&self) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).forget();
     }

@@ -7,15 +7,15 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-/// How long Ctrl-C may have to wait.
+/// The longest delay of Ctrl-C.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
-/// Works in another thread, while this one looks whether somebody has pressed Ctrl-C, which stops the work.
+/// Works in another thread, while this one checks for Ctrl-C, which stops the work.
 pub fn until_interrupted<T: Send>(stop: &Stop, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     thread::scope(|scope| {
         let (sender, ended) = mpsc::channel::<()>();
         let working = scope.spawn(|| {
-            // It is dropped with the end of the work, which wakes the other thread.
+            // It is dropped at the end of the work, which wakes the other thread.
             let _sender = sender;
             work()
         });

@@ -1,4 +1,4 @@
-//! Python bindings: the library's games, in the habits of python-chess.
+//! Python bindings: the library's games, in the style of python-chess.
 
 mod board;
 mod engine;
@@ -29,7 +29,7 @@ fn side(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
 
-/// A number within the bounds that the command line has, too.
+/// A number within the bounds of the command line.
 fn bounded(name: &str, number: i64, bounds: RangeInclusive<i64>) -> PyResult<i64> {
     let (least, most) = (bounds.start(), bounds.end());
     let expected =

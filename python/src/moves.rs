@@ -1,22 +1,22 @@
-//! Moves as values: what they are is their text in UCI.
+//! Moves as values, identified by their text in UCI.
 
 use crate::refused;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 use std::hash::{Hash, Hasher};
 
-/// A move, which is its text in UCI: a board says where it is legal. What else it tells is known of moves that a board
-/// has given out or read.
+/// A move, which is its text in UCI: a board decides whether it is legal. Other properties are known for moves that a
+/// board has generated or parsed.
 #[pyclass(frozen, module = "alfil", eq, hash)]
 #[derive(Clone)]
 pub struct Move {
     pub text: String,
-    /// The move of the position that has given it out.
+    /// The move of the position at which it was generated.
     pub given: Option<alfil::Move>,
     parts: Option<Parts>,
 }
 
-/// What a move tells beside its text: squares by their names, kinds by their letters.
+/// The properties of a move besides its text: squares by name, kinds by letter.
 #[derive(Clone, FromPyObject, IntoPyObject)]
 #[pyo3(from_item_all)]
 struct Parts {
@@ -36,7 +36,7 @@ impl Move {
         let name = |square: Option<alfil::Square>| square.map(|square| square.to_string());
         let letter = |kind: alfil::Kind<'_>| kind.id().trim_end_matches('~').to_owned();
         let origin = name(given.from());
-        // In Chess960 the king goes to its partner.
+        // In Chess960 the king's destination is its partner's square.
         let partner = details.partner.map(|(home, _)| home.to_string()).filter(|home| {
             given.is_castling() && origin.as_ref().is_some_and(|from| text.starts_with(&format!("{from}{home}")))
         });
@@ -71,31 +71,33 @@ impl Hash for Move {
 
 #[pymethods]
 impl Move {
-    /// A move from its text in UCI, as `e2e4`, `e7e8q` and `P@e5`, for whatever position; boards refuse what is none.
+    /// A move from its text in UCI, as `e2e4`, `e7e8q` and `P@e5`, for any position; boards refuse illegal ones.
     #[classmethod]
     fn from_uci(_: &Bound<'_, PyType>, uci: &str) -> Self {
         Self { text: uci.to_owned(), given: None, parts: None }
     }
 
-    /// One that was pickled.
+    /// Restores a pickled move.
     #[classmethod]
     fn _restored(_: &Bound<'_, PyType>, text: String, parts: Option<Parts>) -> Self {
         Self { text, given: None, parts }
     }
 
-    /// Where it comes from; None for drops and passes.
+    /// The start square; None for drops and passes.
     #[getter(from_square)]
     fn origin(&self) -> PyResult<Option<&str>> {
         Ok(self.parts()?.origin.as_deref())
     }
 
-    /// Where it ends, None for passes; of castling what UCI says: the king's square, in Chess960 the rook's.
+    /// The destination, None for passes; for castling that of UCI: the king's destination, in Chess960 the rook's
+    /// square.
     #[getter]
     fn to_square(&self) -> PyResult<Option<&str>> {
         Ok(self.parts()?.to.as_deref())
     }
 
-    /// The letter of what it becomes, in capitals, with `+` before that of a promoted face; None for other moves.
+    /// The letter of the piece that it promotes to, a capital, with `+` before that of a promoted form; None for other
+    /// moves.
     #[getter]
     fn promotion(&self) -> PyResult<Option<&str>> {
         Ok(self.parts()?.promotion.as_deref())
@@ -107,19 +109,19 @@ impl Move {
         Ok(self.parts()?.drop.as_deref())
     }
 
-    /// The letter of the piece that enters from the hand beside the one that moves; None for other moves.
+    /// The letter of the piece that enters by gating; None for other moves.
     #[getter]
     fn gated(&self) -> PyResult<Option<&str>> {
         Ok(self.parts()?.gated.as_deref())
     }
 
-    /// Where it places a wall, as a duck; None for other moves.
+    /// The square of a new wall or of the duck; None for other moves.
     #[getter]
     fn wall(&self) -> PyResult<Option<&str>> {
         Ok(self.parts()?.wall.as_deref())
     }
 
-    /// The move in UCI.
+    /// The move in UCI notation.
     fn uci(&self) -> &str {
         &self.text
     }

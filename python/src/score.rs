@@ -1,4 +1,4 @@
-//! What positions are worth, as `chess.engine` of python-chess has it.
+//! Scores, as in `chess.engine` of python-chess.
 
 use crate::side;
 use alfil::{Color, Line};
@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 /// More than any score in centipawns.
 const MATE: i32 = 1_000_000;
 
-/// What a position is worth for one side: centipawns, or moves to mate.
+/// A score for one side: centipawns, or moves to mate.
 #[pyclass(frozen, module = "alfil", eq, ord, hash)]
 #[derive(Clone, Copy)]
 pub struct Score {
@@ -18,7 +18,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// One number for both, with a mate at so many centipawns.
+    /// A single number, in which a mate counts this many centipawns.
     fn number(self, mate_score: i32) -> i32 {
         match self.mate {
             None => self.centipawns,
@@ -56,19 +56,19 @@ impl Hash for Score {
 
 #[pymethods]
 impl Score {
-    /// Centipawns. Of a mate in so many moves that is None, or with `mate_score` this number less the moves.
+    /// Centipawns. For a mate this is None, or `mate_score` less the number of moves.
     #[pyo3(signature = (*, mate_score = None))]
     fn score(&self, mate_score: Option<i32>) -> Option<i32> {
         let exists = self.mate.is_none() || mate_score.is_some();
         exists.then(|| self.number(mate_score.unwrap_or_default()))
     }
 
-    /// Moves to mate, below zero for the side that is mated; None where no mate was found.
+    /// Moves to mate, negative for the side that is mated; None if there is no mate.
     fn mate(&self) -> Option<i32> {
         self.mate
     }
 
-    /// Whether a mate was found.
+    /// Whether the score is a mate.
     fn is_mate(&self) -> bool {
         self.mate.is_some()
     }
@@ -77,7 +77,7 @@ impl Score {
         Self { centipawns: -self.centipawns, mate: self.mate.map(|moves| -moves) }
     }
 
-    /// As `+35`, and `#-3` for a mate.
+    /// Formats the score, as `+35`, and `#-3` for a mate.
     pub fn __str__(&self) -> String {
         self.mate.map_or_else(|| format!("{:+}", self.centipawns), |moves| format!("#{moves:+}"))
     }
@@ -87,7 +87,7 @@ impl Score {
     }
 }
 
-/// A score, and for which side it is.
+/// A score, and the side to which it applies.
 #[pyclass(frozen, module = "alfil", eq, hash)]
 #[derive(Clone, Copy)]
 pub struct PovScore {
@@ -120,22 +120,22 @@ impl Hash for PovScore {
 
 #[pymethods]
 impl PovScore {
-    /// For one side.
+    /// The score for one side.
     fn pov(&self, white: bool) -> Score {
         if white == self.turn { self.relative } else { self.relative.__neg__() }
     }
 
-    /// For White.
+    /// The score for White.
     fn white(&self) -> Score {
         self.pov(true)
     }
 
-    /// For Black.
+    /// The score for Black.
     fn black(&self) -> Score {
         self.pov(false)
     }
 
-    /// Whether a mate was found.
+    /// Whether the score is a mate.
     fn is_mate(&self) -> bool {
         self.relative.is_mate()
     }

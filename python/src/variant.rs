@@ -1,4 +1,4 @@
-//! A game's rules, and by what they are found again.
+//! A game's rules, and the means to find them again.
 
 use crate::{refused, side};
 use alfil::{Complaint, Library};
@@ -8,14 +8,14 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-/// The names of the bundled games, and of those in directories of one's own; files that are wrong are left out.
+/// The names of the bundled games, and of those in the given directories; faulty files are left out.
 #[pyfunction]
 #[pyo3(signature = (directories = Vec::new()))]
 pub fn variants(directories: Vec<PathBuf>) -> PyResult<Vec<String>> {
     Ok(load(&directories)?.0.names().map(str::to_owned).collect())
 }
 
-/// The bundled games and those in directories, with what is wrong with their files.
+/// The bundled games and those in directories, with the faults of their files.
 fn load(directories: &[PathBuf]) -> PyResult<(Library, Vec<Complaint>)> {
     for path in directories {
         std::fs::read_dir(path).map_err(|fault| refused(format!("{}: {fault}", path.display())))?;
@@ -23,7 +23,7 @@ fn load(directories: &[PathBuf]) -> PyResult<(Library, Vec<Complaint>)> {
     Ok(Library::load(directories))
 }
 
-/// By what a game is found again.
+/// The means to find a game again.
 #[derive(Clone)]
 enum Origin {
     Name(String, Vec<PathBuf>),
@@ -31,12 +31,12 @@ enum Origin {
     Text(String, String),
 }
 
-/// Bundled games that were asked for, and whether with free castling. What a search knows of a game holds for others with
-/// the same rules in memory.
+/// Bundled games in use, each with or without free castling. The hash table of a game stays valid for others with the
+/// same rules in memory.
 static KNOWN: Mutex<BTreeMap<(String, bool), alfil::Variant>> = Mutex::new(BTreeMap::new());
 
-/// A game by its name, an alias, or what servers and PGN call it: a bundled one, or one in directories of one's own. Its
-/// squares are named as in UCI, with ranks from 1. With `chess960` the pieces that castle may start on any files.
+/// A game by its name, an alias, or its name on servers and in PGN: a bundled one, or one in the given directories. Its
+/// squares are named as in UCI, with ranks from 1. With `chess960` the castling pieces may start on any files.
 #[pyclass(frozen, module = "alfil")]
 #[derive(Clone)]
 pub struct Variant {
@@ -83,21 +83,21 @@ impl Variant {
         }
         let (library, complaints) = load(&directories)?;
         let read = library.get(name).map_err(|fault| {
-            // The game may be in a file that is wrong.
+            // The game may be in a faulty file.
             let wrong = complaints.iter().filter(|complaint| complaint.is_error()).map(ToString::to_string);
             refused(std::iter::once(fault.to_string()).chain(wrong).collect::<Vec<_>>().join("\n"))
         })?;
         Self::begin(read, Origin::Name(name.to_owned(), directories), chess960)
     }
 
-    /// A game of one's own, from its file.
+    /// A custom game, from its file.
     #[classmethod]
     #[pyo3(signature = (path, chess960 = false))]
     fn from_file(_: &Bound<'_, PyType>, path: PathBuf, chess960: bool) -> PyResult<Self> {
         Self::begin(alfil::Variant::from_file(&path).map_err(refused)?, Origin::File(path), chess960)
     }
 
-    /// A game of one's own, from the text of a file; `name` is what complaints call the text.
+    /// A custom game, from the text of a file; `name` is the name of the text in complaints.
     #[classmethod]
     #[pyo3(signature = (name, text, chess960 = false))]
     fn from_text(_: &Bound<'_, PyType>, name: &str, text: &str, chess960: bool) -> PyResult<Self> {
@@ -105,19 +105,19 @@ impl Variant {
         Self::begin(alfil::Variant::from_text(name, text).map_err(refused)?, origin, chess960)
     }
 
-    /// Whether it was asked for with free castling.
+    /// Whether the game was requested with free castling.
     #[getter]
     pub fn chess960(&self) -> bool {
         self.chess960
     }
 
-    /// The name by which it is asked for.
+    /// The name by which it is found.
     #[getter]
     fn name(&self) -> &str {
         self.rules.name()
     }
 
-    /// What a person would call it.
+    /// The name for display.
     #[getter]
     fn title(&self) -> &str {
         self.rules.title()
@@ -135,7 +135,7 @@ impl Variant {
         self.rules.ranks()
     }
 
-    /// The squares that the board has.
+    /// The squares of the board.
     #[getter]
     fn squares(&self) -> Vec<String> {
         self.rules.squares().map(|square| square.to_string()).collect()
@@ -147,14 +147,14 @@ impl Variant {
         self.rules.kinds().map(|kind| (kind.id().to_owned(), kind.name().to_owned())).collect()
     }
 
-    /// How a piece moves, in XBetza.
+    /// The moves of a piece, in XBetza.
     #[pyo3(signature = (piece, white = true))]
     fn moves(&self, piece: &str, white: bool) -> PyResult<String> {
         let kind = self.rules.kind(piece).ok_or_else(|| refused(format!("there is no piece `{piece}`")))?;
         Ok(kind.moves(side(white)).to_owned())
     }
 
-    /// What is odd about the game's file.
+    /// Warnings about the game's file.
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.rules.warnings().iter().map(ToString::to_string).collect()
