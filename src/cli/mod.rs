@@ -327,7 +327,7 @@ fn game(library: &Library, name: &str) -> Result<Game, Failure> {
     Ok(Game::new(&variant).map_err(|fault| format!("`{name}` cannot be played: {fault}"))?)
 }
 
-/// Where the user's own variants are searched for.
+/// Says where the user's own variants are searched for.
 fn where_files_are_found(name: &str) -> String {
     let file = PathBuf::from(if is_file_name(name) { name.to_owned() } else { format!("{name}.toml") });
     if file.is_file() {

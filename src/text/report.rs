@@ -19,7 +19,7 @@ pub enum Severity {
 /// One complaint about something the user wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// The code of this fault, if a list of faults defines one.
     pub code: Option<&'static str>,

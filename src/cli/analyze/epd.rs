@@ -65,7 +65,7 @@ pub(super) fn run(analyst: &Analyst, game: &Game, source: &Arc<Source>) -> Resul
     }
 }
 
-/// What a file expects of a position.
+/// The solution that a file gives for a position.
 struct EpdTarget {
     best: Vec<Move>,
     avoided: Vec<Move>,

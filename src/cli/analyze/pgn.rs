@@ -260,7 +260,7 @@ struct Answer {
     over: Option<String>,
 }
 
-/// Where a game becomes unreadable, as JSON.
+/// The place where a game becomes unreadable, as JSON.
 #[derive(Debug, Serialize)]
 struct Refusal<'a> {
     game: usize,

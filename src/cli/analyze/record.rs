@@ -47,7 +47,7 @@ pub(super) struct Record<'a> {
     pub fault: Option<(&'static str, Span)>,
     /// An unterminated part of the movetext: what was expected, and where the part begins.
     pub unended: Option<(&'static str, Span)>,
-    /// Where it begins, and where its last move or comment ends.
+    /// The offset of its beginning, and below that of the end of its last move or comment.
     pub start: usize,
     pub end: usize,
 }
@@ -103,7 +103,7 @@ pub(super) fn read(text: &str) -> Contents<'_> {
 struct Reader<'a> {
     text: &'a str,
     at: usize,
-    /// Where the next line behind some place begins with a tag; not known yet where that has been passed.
+    /// The offset of the next line that begins with a tag; outdated once the reader has passed it.
     next_tag: usize,
     contents: Contents<'a>,
     /// The current game.
@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
         &self.text[self.at..]
     }
 
-    /// What there is before the next game, as it seems.
+    /// The text up to the probable start of the next game.
     fn rest_of_game(&mut self) -> &'a str {
         if self.next_tag <= self.at {
             self.next_tag = self.at + next_tag(self.rest()).unwrap_or(self.rest().len());
@@ -249,7 +249,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Where behind its beginning a line of a text begins with a tag, as the next game does.
+/// The offset of the next line that begins with a tag, as the next game does.
 fn next_tag(text: &str) -> Option<usize> {
     let is_tag = |line: &str| {
         let name = line.strip_prefix('[').filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()));
@@ -430,7 +430,7 @@ mod tests {
         // Each was once looked through up to the end of the file.
         let unended = "[Event \"A\"]\n\n1. e4 (e5\n\n".repeat(100_000);
         assert_eq!(read(&unended).records.len(), 100_000);
-        // What a program says in brackets is no tag.
+        // A program's command in brackets is not a tag.
         assert_eq!(read("1. e4 {it is\n[%clk 0:01:00]} *").records[0].moves[0].comments, ["it is\n[%clk 0:01:00]"]);
     }
 

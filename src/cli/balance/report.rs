@@ -57,7 +57,7 @@ struct Share {
     error: f64,
 }
 
-/// How many games ended for one reason, by result.
+/// The number of games that ended for a reason, by result.
 #[derive(Debug, Serialize)]
 struct End {
     reason: &'static str,
@@ -233,7 +233,7 @@ fn share(records: &[GameRecord]) -> Share {
     Share { share: mean, error: SURE * (variance / count).sqrt() }
 }
 
-/// How games ended, the most frequent way first.
+/// The ends of games, the most frequent one first.
 fn ends(game: &Game, records: &[GameRecord]) -> Vec<End> {
     let mut ends: Vec<End> = Vec::new();
     for outcome in records.iter().filter_map(|record| record.outcome) {

@@ -35,7 +35,7 @@ struct Move {
     to: String,
     kind: &'static str,
     victims: Vec<String>,
-    /// Where legs end, if all paths of the move agree and the move takes or puts something.
+    /// The squares where legs end, if all paths of the move agree and the move takes or puts something.
     #[serde(skip_serializing_if = "Option::is_none")]
     via: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -21,7 +21,7 @@ const MANUAL: &str = include_str!("alfil.roff");
 /// The section of the manual for games.
 const SECTION: &str = "6";
 
-/// Where zsh finds completions, if the directory is in its `fpath`.
+/// The directory in which zsh finds completions, if it is in `fpath`.
 pub(super) const ZSH: &str = "zsh/site-functions";
 
 /// A file with its contents.

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 /// The prefix of locally installed software.
 const SYSTEM: &str = "/usr/local";
-/// Where XBoard looks for engines, below [`ROOTS`].
+/// The directory in which XBoard looks for engines, below [`ROOTS`].
 const PLUGINS: &str = "share/games/plugins/xboard";
 /// XBoard's own prefix and that of locally installed software.
 const ROOTS: [&str; 2] = ["/usr", SYSTEM];

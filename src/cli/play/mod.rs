@@ -124,7 +124,7 @@ struct Table<'a> {
     variant: &'a str,
     start: Game,
     game: Game,
-    /// Where the game was saved last, and the text that was written.
+    /// The file to which the game was saved last, and the text that was written.
     saved: Option<(PathBuf, String)>,
     side: Side,
     time: Duration,

@@ -166,7 +166,7 @@ mod tests {
     use super::*;
     use crate::variant::squares::{SquareReader, Zones};
 
-    /// What a set written in a file is called.
+    /// The words for a set of squares as a file writes it.
     fn told(text: &str, ranks: u8) -> String {
         let board = Geometry::new(8, ranks).expect("fits");
         let zones = Zones::new();

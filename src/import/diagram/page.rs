@@ -7,7 +7,7 @@ use std::sync::Arc;
 /// One diagram.
 #[derive(Debug, Default)]
 pub struct Diagram {
-    /// Where it begins.
+    /// Its place in the page.
     pub span: Span,
     /// Its lines, except for blank ones.
     pub lines: Vec<Word>,

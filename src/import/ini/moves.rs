@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A step from White's side: files to the right, ranks ahead.
 pub type Step = (i8, i8);
 
-/// How far a piece goes along a step.
+/// The range of a piece along a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reach {
     /// One step.
@@ -43,7 +43,7 @@ pub struct Moves {
     pub initial: Vec<Part>,
 }
 
-/// By whether initial, kind of move and whether capturing: the steps and how far.
+/// The steps and their ranges by initial or not, kind of move, and capture or not.
 type Tables = BTreeMap<(bool, u8, bool), Vec<(Step, Reach)>>;
 
 /// Pairs of letters, and the rotation that they mean.

@@ -250,7 +250,7 @@ fn hands(c: &mut Convert<'_>) {
     }
 }
 
-/// How hands are filled, and what captured pieces become.
+/// Writes how hands are filled, and what captured pieces become in them.
 fn holdings(c: &mut Convert<'_>) {
     let s = c.settings;
     let source = if s.flag("capturesToHand") {

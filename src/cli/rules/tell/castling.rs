@@ -1,4 +1,4 @@
-//! How pieces castle.
+//! Castling.
 
 use super::Teller;
 use super::names::{number, ordinal};

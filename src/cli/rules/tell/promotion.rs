@@ -1,4 +1,4 @@
-//! How pieces promote.
+//! Promotions.
 
 use super::Teller;
 use super::names::{article, number, sentence};

@@ -6,7 +6,7 @@ use crate::import::write::rights;
 use crate::xbetza::ast::Description;
 
 impl Convert<'_> {
-    /// How far from the edge castling partners stand: without `j` it is the outermost piece, with it the next one.
+    /// Finds the distance of castling partners from the edge: without `j` the outermost piece, with it the next one.
     pub(super) fn find_partners(&mut self) {
         for number in 0..self.pieces.len() {
             let castlings = moves::castlings(&self.pieces[number].moves);
@@ -38,7 +38,7 @@ impl Convert<'_> {
         }
     }
 
-    /// How far from the edge the partner stands, if there is one.
+    /// The distance of the partner from the edge, if there is one.
     fn inset(&self, at: Square, color: Color, side: usize, jumps: bool) -> Option<u8> {
         let right = (side == 1) == (color == Color::White);
         let toward = Step::new(if right { 1 } else { -1 }, 0);
