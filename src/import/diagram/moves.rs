@@ -207,15 +207,15 @@ fn check(term: &Term) -> Result<(), Fault> {
     for (index, (prefix, atom)) in legs.iter().enumerate() {
         let (last, place) = (index + 1 == count, |modifier| prefix.place(modifier, 0).unwrap_or(atom.at));
         if atom.letter == AtomLetter::Castling && atom.range.is_none() {
-            return at(atom.at, "whether `O` without a number passes the turn is not said");
+            return at(atom.at, "whether `O` without a number passes the turn is not specified");
         }
         if bracket && is_oblique(atom) {
-            return at(atom.at, "how legs in brackets go on from oblique leaps is not said");
+            return at(atom.at, "how legs in brackets go on from oblique leaps is not specified");
         }
         for (modifier, why) in [
-            (Modifier::Initial, "what `ii` means is not said"),
-            (Modifier::Hop, "what `pp` means is not said"),
-            (Modifier::Grasshopper, "what `gg` means is not said"),
+            (Modifier::Initial, "what `ii` means is not specified"),
+            (Modifier::Hop, "what `pp` means is not specified"),
+            (Modifier::Grasshopper, "what `gg` means is not specified"),
         ] {
             if let Some(second) = prefix.place(modifier, 1) {
                 return at(second, why);
@@ -226,22 +226,22 @@ fn check(term: &Term) -> Result<(), Fault> {
         }
         let one_way = matches!(atom.letter, AtomLetter::Threeleaper | AtomLetter::Tripper) || is_oblique(atom);
         if prefix.has(Modifier::Lame) && one_way && (atom.letter != AtomLetter::Knight || !atom.suffixes.is_empty()) {
-            let why = "which squares stop so long a lame leap is not said";
+            let why = "which squares stop so long a lame leap is not specified";
             return at(place(Modifier::Lame), why);
         }
         if atom.range.is_some() && prefix.has_any(&[Modifier::Zigzag, Modifier::Circular]) && index == 0 {
-            return at(atom.at, "what a limit means for a bent ride is not said");
+            return at(atom.at, "what a limit means for a bent ride is not specified");
         }
         let changes = prefix.has_any(&[Modifier::Toggle, Modifier::Grasshopper]) && (!last || bracket);
         if changes && (bracket || atom.range.is_some() || atom.doubled) {
-            return at(atom.at, "what becomes of a range by `y` or `g` on the way is not said");
+            return at(atom.at, "what becomes of a range by `y` or `g` on the way is not specified");
         }
         if !last && prefix.has(Modifier::Toggle) && prefix.has(Modifier::Capture) {
-            return at(place(Modifier::Toggle), "what `y` means with `c` is not said");
+            return at(place(Modifier::Toggle), "what `y` means with `c` is not specified");
         }
         let takes = [Modifier::Capture, Modifier::Destroy, Modifier::EnPassant];
         if index + 2 < count && prefix.has_any(&takes) {
-            let why = "whether a piece that was captured still stands during the second leg after it is not said";
+            let why = "whether a piece that was captured still stands during the second leg after it is not specified";
             return at(takes.into_iter().find_map(|taken| prefix.place(taken, 0)).unwrap_or(atom.at), why);
         }
     }

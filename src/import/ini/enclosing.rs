@@ -28,7 +28,7 @@ pub fn drops(c: &mut Convert<'_>) {
                 "the engine of this format takes another square where a piece is pushed in from the right or the top";
             return c.refuse("enclosingDrop", why);
         }
-        _ => return c.refuse("enclosingDrop", "where such drops go is said nowhere"),
+        _ => return c.refuse("enclosingDrop", "the squares of such drops are not specified"),
     };
     c.file.set("drop", "where", place);
     if let Some(lines) = lines {

@@ -49,7 +49,11 @@ impl Convert<'_> {
             }
             if other.is_none() && black.is_none() && !is_hole(line) && white.contains(|c: char| c != ',') {
                 let help = "write `symmetry=mirror` or `symmetry=rotate`, or Black's squares behind `,,`";
-                self.refuse_with(&line.squares.span, "where Black's pieces stand is not said", Some(help.to_owned()));
+                self.refuse_with(
+                    &line.squares.span,
+                    "where Black's pieces stand is not specified",
+                    Some(help.to_owned()),
+                );
                 continue;
             }
             for (at, span) in self.read_squares(white, line.squares.span.start) {

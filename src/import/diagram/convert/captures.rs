@@ -13,19 +13,16 @@ impl Convert<'_> {
             (None, None) => return,
             (Some(protected), Some(barred)) => (protected, barred),
             (Some(alone), None) => {
-                self.cannot(alone, "what it means without `counterStrike` is nowhere written down");
+                self.cannot(alone, "what it means without `counterStrike` is not documented");
                 return;
             }
             (None, Some(alone)) => {
-                self.cannot(alone, "what it means without `protected` is nowhere written down");
+                self.cannot(alone, "what it means without `protected` is not documented");
                 return;
             }
         };
         if protected.value.text != barred.value.text {
-            self.cannot(
-                barred,
-                "it is about another piece than `protected`, and what that means is nowhere written down",
-            );
+            self.cannot(barred, "it is about another piece than `protected`, and what that means is not documented");
             return;
         }
         let Some(number) = self.numbered(protected) else { return };

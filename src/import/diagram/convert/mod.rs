@@ -355,7 +355,7 @@ impl<'a> Convert<'a> {
         let counted = promoting + usize::from(self.offset.unwrap_or(0));
         if promoting > 0 && counted > before || numbers.any(behind) {
             let help = "write the holes behind the pieces";
-            self.refuse_with(hole, "whether a hole counts among the pieces is not said", Some(help.to_owned()));
+            self.refuse_with(hole, "whether a hole counts among the pieces is not specified", Some(help.to_owned()));
         }
     }
 
@@ -392,7 +392,7 @@ impl<'a> Convert<'a> {
             Some(given) => {
                 let value = given.value.text.as_str();
                 if value == "0" {
-                    self.cannot(given, "how a game without royal pieces is won is not said");
+                    self.cannot(given, "how a game without royal pieces is won is not specified");
                     return None;
                 }
                 let line = self.counted(value);
@@ -422,7 +422,7 @@ impl<'a> Convert<'a> {
             if count != 1 {
                 let name = &self.pieces[number].line.name.text;
                 let message =
-                    format!("{} has {count} royal pieces `{name}`: what that means is not said", color.name());
+                    format!("{} has {count} royal pieces `{name}`: what that means is not specified", color.name());
                 self.refuse(&span, message);
                 return None;
             }

@@ -60,7 +60,7 @@ impl Convert<'_> {
                 self.cannot(offset, "no piece promotes");
             }
             if let Some(holdings) = holdings {
-                self.cannot(holdings, "no piece promotes, and what else pieces in hand are for is not said");
+                self.cannot(holdings, "no piece promotes, and what else pieces in hand are for is not specified");
             }
             self.refuse_hands(&[]);
             return Some(false);
@@ -73,10 +73,10 @@ impl Convert<'_> {
         }
         let Some(offset) = offset else { return self.promote_to_choice(file, royal, holdings) };
         if let Some(given) = self.lines.get("promoChoice").filter(|given| !given.value.text.is_empty()) {
-            self.cannot(given, "what it leaves open beside `promoOffset` is nowhere written down");
+            self.cannot(given, "what it leaves open beside `promoOffset` is not documented");
         }
         if let Some(holdings) = holdings {
-            self.cannot(holdings, "where pieces in hand may be dropped is not said");
+            self.cannot(holdings, "where pieces in hand may be dropped is not specified");
         }
         self.refuse_hands(&[]);
         self.turn_over(file, royal, offset)?;
@@ -90,7 +90,7 @@ impl Convert<'_> {
         }
         let (key, mut choices) = match self.lines.get("promoChoice") {
             Some(given) if given.value.text.is_empty() => {
-                let message = format!("what `{}` may become is not said", self.pieces[0].line.name.text);
+                let message = format!("what `{}` promotes to is not specified", self.pieces[0].line.name.text);
                 self.refuse_with(&given.key.span, message, Some(NAME_CHOICES.to_owned()))?;
                 return None;
             }
@@ -103,7 +103,7 @@ impl Convert<'_> {
                 self.refuse(key, "`*` names pieces in hand, and without `holdingsType=1` there are none")?;
             }
             Some(holdings) if held.is_empty() => {
-                self.cannot(holdings, "without `*` in `promoChoice` it is not said what pieces in hand are for")?;
+                self.cannot(holdings, "without `*` in `promoChoice` it is not specified what pieces in hand are for")?;
             }
             _ => {}
         }
@@ -147,8 +147,10 @@ impl Convert<'_> {
         let ids: Vec<&str> = ids.collect();
         let first = self.pieces[0].line;
         if ids.is_empty() {
-            let message =
-                format!("what `{}` may become is not said, and no piece is `Q`, `N`, `R` or `B`", first.name.text);
+            let message = format!(
+                "what `{}` promotes to is not specified, and no piece is `Q`, `N`, `R` or `B`",
+                first.name.text
+            );
             self.refuse_with(&first.name.span, message, Some(NAME_CHOICES.to_owned()))?;
         }
         self.assume("promoChoice", &format!("it is {}", ids.concat()));
@@ -204,7 +206,7 @@ impl Convert<'_> {
             }
             if self.standing(number).into_iter().any(|(at, color)| self.board.rank_of(!color, at) < zone) {
                 let message =
-                    format!("whether `{name}` promotes when it leaves the zone in which it starts is not said");
+                    format!("whether `{name}` promotes when it leaves the zone in which it starts is not specified");
                 return self.refuse(&piece.line.squares.span, message);
             }
             file.add(
@@ -234,7 +236,7 @@ impl Convert<'_> {
                 self.reports.borrow_mut().push(report);
                 continue;
             }
-            let message = format!("how `{}` enters the board from the hand is not said", piece.line.name.text);
+            let message = format!("how `{}` enters the board from the hand is not specified", piece.line.name.text);
             self.refuse(&piece.line.hand.span, message);
         }
     }
@@ -291,7 +293,8 @@ impl Convert<'_> {
         let stays = choices.iter().find(|choice| choice.piece == number);
         let others: Vec<&Choice> = choices.iter().filter(|choice| choice.piece != number).collect();
         if stays.is_some() && !moves::never_goes_back(&piece.moves) {
-            let message = format!("whether `{}` promotes when it leaves the zone is not said", piece.line.name.text);
+            let message =
+                format!("whether `{}` promotes when it leaves the zone is not specified", piece.line.name.text);
             return self.refuse(&piece.line.name.span, message);
         }
         if let Some(stays) = stays.filter(|stays| stays.held || stays.ranks < self.zone) {

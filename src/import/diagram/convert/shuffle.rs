@@ -104,8 +104,10 @@ impl<'a> Convert<'a> {
             colored(at, Color::White) == colored(self.board.flipped(at), Color::Black)
         });
         if !mirrored {
-            return self
-                .cannot(orders.given, "how Black's pieces are drawn where they do not mirror White's is not said");
+            return self.cannot(
+                orders.given,
+                "how Black's pieces are drawn where they do not mirror White's is not specified",
+            );
         }
         if let Some(one) = orders.split.iter().find(|number| self.whites(**number).len() != 2) {
             let name = &self.pieces[*one].line.name.text;
@@ -166,12 +168,12 @@ impl<'a> Convert<'a> {
             return if castlers.is_empty() {
                 Some(())
             } else {
-                self.cannot(orders.given, "how several pieces castle then is not said")
+                self.cannot(orders.given, "how several pieces castle then is not specified")
             };
         };
         if !drawn(&king) {
             return if corners.iter().flatten().any(drawn) {
-                self.cannot(orders.given, "who castles with whom when the corners are drawn is not said")
+                self.cannot(orders.given, "who castles with whom when the corners are drawn is not specified")
             } else {
                 Some(())
             };
@@ -179,11 +181,13 @@ impl<'a> Convert<'a> {
         let name = &self.pieces[king].line.name.text;
         if orders.first.is_some() || orders.pieces.iter().any(|number| self.may_start_inside(*number, Some(orders))) {
             return self
-                .cannot(orders.given, "how a king castles that is drawn on several ranks, or twice, is not said");
+                .cannot(orders.given, "how a king castles that is drawn on several ranks, or twice, is not specified");
         }
         let [Some(partner), Some(other)] = corners else {
-            return self
-                .cannot(orders.given, "whom the king castles with is not said: there is a corner without a piece");
+            return self.cannot(
+                orders.given,
+                "whom the king castles with is not specified: there is a corner without a piece",
+            );
         };
         let unlike = partner != other || self.first_files(partner).len() != 2 || self.first_files(king).len() != 1;
         if unlike {
