@@ -8,15 +8,13 @@
 //! One file for each idea:
 //!
 //! - outside: `request` for limits and reports, [`score`](Score), [`Monitor`] for stopping and watching, `clock`,
-//! `level`
-//!   for weaker play, `evaluation` for static evaluation, `solve` for mates by checks alone, `bench`;
+//!   `level` for weaker play, `evaluation` for static evaluation, `solve` for mates by checks alone, `bench`;
 //! - a search: `iterate` for iterative deepening, `root`, `searcher` for one thread, `timer` for its end, `facts` for
 //!   properties of the rules;
 //! - the tree: `node`, `prune`, `depth` for extensions and reductions, `quiescence`, `stack`, `update` for the results
 //!   that a node stores, `walls` for games in which they are placed;
 //! - move ordering: `picker`, `order`, `history`, `see`;
-//! - memory: `table` of transpositions, `memory` for all data kept from move to move, `correction` history, `gravity`
-//! of
+//! - memory: `table` of transpositions, `memory` for all data kept from move to move, `correction` history, `gravity` of
 //!   history values, `hints` for the system.
 
 pub mod bench;
