@@ -56,7 +56,7 @@ pub struct VariantFile {
     /// The name by which GUIs and commands ask for the game: letters, digits, `+`, `_` and `-`, beginning
     /// with a letter or a digit.
     pub name: Entry<String>,
-    /// What a person would call the game. Default: the name.
+    /// The title of the game. Default: the name.
     pub title: Entry<String>,
     /// Other names that are accepted for the game.
     pub aliases: Entry<Vec<Spanned<String>>>,
@@ -70,9 +70,9 @@ pub struct VariantFile {
     pub year: Entry<u16>,
     /// Where its rules are written down: a book, or an address.
     pub source: Entry<String>,
-    /// What the game is about, in a few sentences.
+    /// A description of the game, in a few sentences.
     pub description: Entry<String>,
-    /// What the GUI is told.
+    /// Settings for the GUI.
     pub cecp: Entry<CecpTable>,
     /// The board.
     pub board: Entry<BoardTable>,
@@ -90,10 +90,10 @@ pub struct VariantFile {
     pub virgin: Entry<VirginTable>,
     /// Which captures must be made, and which may not.
     pub capture: Entry<CaptureTable>,
-    /// What moves do besides going from one square to another and removing what they capture, in the order of
+    /// Effects of moves beyond going from one square to another and capturing, in the order of
     /// the file.
     pub effect: Entry<Vec<Spanned<EffectTable>>>,
-    /// What players place on an empty square with each of their moves: then nothing may stand there or slide across.
+    /// Walls that players place on an empty square with each of their moves: then nothing may stand there or slide across.
     pub wall: Entry<WallTable>,
     /// How pieces promote. A piece follows every table that lists it; without one nothing promotes.
     pub promotion: Entry<Vec<Spanned<PromotionTable>>>,
@@ -105,11 +105,11 @@ pub struct VariantFile {
     pub drop: Entry<DropTable>,
     /// Pieces of the hand that enter on squares that others leave.
     pub gating: Entry<GatingTable>,
-    /// What ends the game. Results are those of the side concerned.
+    /// The ends of the game. Results are those of the side concerned.
     pub end: Entry<EndTable>,
-    /// What repeated positions mean.
+    /// The rule for repeated positions.
     pub repetition: Entry<RepetitionTable>,
-    /// What a long time without progress means.
+    /// The rule for a long time without progress.
     pub move_rule: Entry<MoveRuleTable>,
     /// Within how many moves a side that is left with its royal piece alone must be mated.
     pub counting: Entry<CountingTable>,
@@ -119,10 +119,10 @@ pub struct VariantFile {
     pub impasse: Entry<ImpasseTable>,
     /// The points that decide where another rule says `"score"`: the side with more of them has won.
     pub scoring: Entry<ScoringTable>,
-    /// What pieces are worth to the engine, in centipawns: a pawn of chess is worth about 100. Pieces that
+    /// The values of pieces for the engine, in centipawns: a pawn of chess is worth about 100. Pieces that
     /// are not named keep the value that the engine derives from their moves.
     pub values: Entry<ValueTable>,
-    /// What must hold in positions of the game: `alfil test` looks whether it does.
+    /// Expectations for positions of the game: `alfil test` checks them.
     pub test: Entry<Vec<Spanned<TestTable>>>,
 }
 

@@ -76,7 +76,7 @@ pub struct RoyaltyTable {
     pub giving_check: Entry<GivingCheck>,
     /// Where royal pieces of the two sides may not face each other on an open line. Default: `"none"`.
     pub facing: Entry<Facing>,
-    /// What it means that they do. Default: `"illegal"`.
+    /// The consequence if they do. Default: `"illegal"`.
     pub facing_rule: Entry<FacingRule>,
     /// Whether royal pieces may pass no empty square on which they would be attacked, as in castling.
     /// Default: `false`.
@@ -192,7 +192,7 @@ pub struct EffectTable {
     pub pieces: Entry<PieceSet>,
     /// The pieces to which nothing happens.
     pub spare: Entry<PieceSet>,
-    /// What happens to the pieces there.
+    /// The effect on the pieces there.
     pub what: Entry<EffectKind>,
     /// The ID of the piece of `what = "become"` and `what = "appear"`.
     pub to: Entry<String>,
@@ -203,7 +203,7 @@ pub struct EffectTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct WallTable {
-    /// What is placed. Needed.
+    /// The kind of wall. Needed.
     pub what: Entry<WallKind>,
     /// On which empty squares. Default: `"anywhere"`.
     pub r#where: Entry<WallPlace>,
@@ -220,7 +220,7 @@ pub struct PromotionTable {
     pub pieces: Entry<PieceSet>,
     /// Whose pieces promote by this table. Default: `"both"`.
     pub side: Entry<Sides>,
-    /// What they become: a list of IDs or a word, or a table of these by squares, each of which is a zone by
+    /// The kinds that they become: a list of IDs or a word, or a table of these by squares, each of which is a zone by
     /// itself.
     pub to: Entry<Choices>,
     /// The squares where they promote. Default: the last rank, or those of a table in `to`.
@@ -229,7 +229,7 @@ pub struct PromotionTable {
     pub trigger: Entry<Trigger>,
     /// Whether they must promote. Default: `"always"`.
     pub mandatory: Entry<Mandatory>,
-    /// Which of the choices there are. Default: `"any"`.
+    /// The choices that exist. Default: `"any"`.
     pub choice: Entry<PromotionChoice>,
     /// Moves that do not promote. Default: `[]`.
     pub forbid: Entry<Vec<PromotionBan>>,
@@ -329,17 +329,17 @@ pub struct EndTable {
     pub checkmate: Entry<Verdict>,
     /// For the side to move when it has no move and is not in check. Default: `"draw"`.
     pub stalemate: Entry<Stalemate>,
-    /// What it means to have few pieces left.
+    /// The rule for a side with few pieces left.
     pub bare: Entry<BareTable>,
-    /// What it means to lose pieces.
+    /// Rules for the loss of pieces.
     pub extinction: Entry<Vec<Spanned<ExtinctionTable>>>,
-    /// What it means to reach squares.
+    /// Rules for reaching squares.
     pub goal: Entry<Vec<Spanned<GoalTable>>>,
     /// How many checks win the game; `0` for no such rule. Default: `0`.
     pub checks: Entry<u8>,
-    /// What it means that both sides pass, one after the other. Default: `"none"`.
+    /// The result if both sides pass, one after the other. Default: `"none"`.
     pub double_pass: Entry<DoublePass>,
-    /// What it means that no square of the board is empty. Default: `"none"`.
+    /// The result if no square of the board is empty. Default: `"none"`.
     pub full_board: Entry<FullBoard>,
 }
 
@@ -355,9 +355,9 @@ pub struct BareTable {
     pub result: Entry<Verdict>,
     /// When it decides. Default: `"immediate"`.
     pub when: Entry<BareWhen>,
-    /// What it means that both sides are bare. Default: `"draw"`.
+    /// The result if both sides are bare. Default: `"draw"`.
     pub rebare: Entry<Rebare>,
-    /// What users are told when the rule has decided the game: a clause of at most 60 characters, in which
+    /// The message to users when the rule has decided the game: a clause of at most 60 characters, in which
     /// `{side}` becomes the side that is bare. Default: derived from the rule.
     pub text: Entry<String>,
 }
@@ -379,7 +379,7 @@ pub struct ExtinctionTable {
     pub by: Entry<PieceSet>,
     /// For the side that has lost them. Default: `"loss"`.
     pub result: Entry<Verdict>,
-    /// What users are told when the rule has decided the game: a clause of at most 60 characters, in which
+    /// The message to users when the rule has decided the game: a clause of at most 60 characters, in which
     /// `{side}` becomes the side that has lost them. Default: derived from the rule.
     pub text: Entry<String>,
 }
@@ -412,7 +412,7 @@ pub struct GoalTable {
     pub result: Entry<Verdict>,
     /// The side that may still follow with its next move, which makes a draw. Default: `"none"`.
     pub last_move: Entry<LastMove>,
-    /// What users are told when the rule has decided the game: a clause of at most 60 characters, in which
+    /// The message to users when the rule has decided the game: a clause of at most 60 characters, in which
     /// `{side}` becomes the side that has reached the goal. Default: derived from the rule.
     pub text: Entry<String>,
 }
@@ -444,11 +444,11 @@ pub struct MoveRuleTable {
     /// After how many moves of both sides together without progress the game is drawn; `0` for never.
     /// Default: `100`.
     pub plies: Entry<u16>,
-    /// What is progress. Default: `["capture", "pawn"]`.
+    /// The moves that are progress. Default: `["capture", "pawn"]`.
     pub resets: Entry<Vec<Progress>>,
-    /// What is not counted.
+    /// The moves that are not counted.
     pub exclude: Entry<Vec<Uncounted>>,
-    /// What it means then. Default: `"draw"`.
+    /// The result then. Default: `"draw"`.
     pub result: Entry<MoveRuleResult>,
 }
 
@@ -457,9 +457,9 @@ pub struct MoveRuleTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct ScoringTable {
-    /// What pieces on the board count, by ID, 0 to 1000; others count nothing.
+    /// The points of pieces on the board, by ID, 0 to 1000; others have none.
     pub points: Named<u16>,
-    /// What Black has besides, in whole or half points, 0 to 1000. Default: `0`.
+    /// Additional points for Black, in whole or half points, 0 to 1000. Default: `0`.
     pub komi_black: Entry<f64>,
 }
 

@@ -72,7 +72,7 @@ pub enum HandSource {
     Partner,
 }
 
-/// What is progress, from which the moves without it are counted.
+/// The moves that are progress; those without it are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -117,7 +117,7 @@ pub enum SetWord {
     Unknown(String),
 }
 
-/// What promoting pieces become.
+/// The kinds that promoting pieces become.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

@@ -6,9 +6,9 @@ use serde::Deserialize;
 /// The rules for games that make no progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draws {
-    /// What repeated positions mean.
+    /// The rule for repeated positions.
     pub repetition: Repetition,
-    /// What a long time without progress means.
+    /// The rule for a long time without progress.
     pub move_rule: MoveRule,
     /// Moves in which a bare king must be mated.
     pub counting: Counting,
@@ -18,7 +18,7 @@ pub struct Draws {
     pub impasse: Impasse,
 }
 
-/// Within how many moves a side that is left with its royal piece alone must be mated; otherwise nobody has won.
+/// Within how many moves a side that is left with its royal piece alone must be mated; otherwise the game is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -34,7 +34,7 @@ pub enum Counting {
     Asean,
 }
 
-/// What repeated positions mean.
+/// The rule for repeated positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repetition {
     /// At which occurrence of a position, the first counted; 0 for never.
@@ -102,27 +102,27 @@ pub enum PerpetualChase {
     /// It is a repetition like any other.
     #[default]
     None,
-    /// A side that attacked one and the same unprotected piece anew with every move of the repeated cycle,
+    /// A side that attacked the same unprotected piece again with every move of the repeated cycle,
     /// while the other did not, loses.
     Asian,
 }
 
-/// What a long time without progress means.
+/// The rule for a long time without progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveRule {
     /// The number of plies; 0 for never.
     pub plies: u16,
-    /// What counts as progress.
+    /// The moves that count as progress.
     pub resets: Resets,
     /// Plies that give check are not counted.
     pub except_checks: bool,
     /// Plies that answer a check are not counted.
     pub except_evasions: bool,
-    /// What it means then.
+    /// The result then.
     pub result: MoveRuleResult,
 }
 
-/// What it means that there was no progress for too long.
+/// The result after too long without progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -134,7 +134,7 @@ pub enum MoveRuleResult {
     Score,
 }
 
-/// What counts as progress.
+/// The moves that count as progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Resets {
     /// Captures.
@@ -155,7 +155,7 @@ pub struct Resets {
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, schemars(transform = crate::variant::file::words_alone))]
 pub enum Insufficient {
-    /// When no sequence of moves wins any more, be it by mate or by any other rule of the file.
+    /// When no sequence of moves wins any more, by mate or by any other rule of the file.
     #[default]
     Helpmate,
     /// Never.

@@ -24,7 +24,7 @@ pub struct Effect {
     pub whose: Whose,
     /// Which of them.
     pub whom: KindSet,
-    /// What happens there.
+    /// The effect there.
     pub what: EffectKind,
 }
 
@@ -133,7 +133,7 @@ impl Whose {
     }
 }
 
-/// What an effect does to the pieces there.
+/// The effect on the pieces there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -156,7 +156,7 @@ pub enum EffectKind {
     Hand,
     /// They go to a square on which such a piece stood at the start, or leave the board where that is not free.
     Return,
-    /// The square itself, be it empty, goes missing for the rest of the game, and with it the piece.
+    /// The square itself, even if it is empty, goes missing for the rest of the game, together with its piece.
     Hole,
     /// The piece of `to`, one of the side that moved, comes to an empty square there.
     Appear(

@@ -12,17 +12,17 @@ pub struct Ends {
     pub checkmate: Verdict,
     /// Result for the side to move when it has no move and is not in check.
     pub stalemate: Stalemate,
-    /// What being left with few pieces means.
+    /// The rule for a side with few pieces left.
     pub bare: Option<Bare>,
-    /// What the loss of pieces means.
+    /// Rules for the loss of pieces.
     pub extinctions: Vec<Extinction>,
-    /// What reaching squares means.
+    /// Rules for reaching squares.
     pub goals: Vec<Goal>,
     /// How many checks win.
     pub checks: Option<u8>,
-    /// What it means that both sides pass, one after the other.
+    /// The result if both sides pass, one after the other.
     pub double_pass: DoublePass,
-    /// What it means that no square is empty.
+    /// The result if no square is empty.
     pub full_board: FullBoard,
     /// The points that decide if nobody has won otherwise.
     pub scoring: Option<Scoring>,
@@ -66,7 +66,7 @@ impl Stalemate {
     }
 }
 
-/// What it means that both sides pass, one after the other.
+/// The result if both sides pass, one after the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -80,7 +80,7 @@ pub enum DoublePass {
     Score,
 }
 
-/// What it means that no square of the board is empty.
+/// The result if no square of the board is empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -108,7 +108,7 @@ impl Scoring {
     pub const MOST: u16 = 1_000;
 }
 
-/// What being left with few pieces means.
+/// The rule for a side with few pieces left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bare {
     /// The number of pieces with which, or with fewer, a side is bare.
@@ -117,13 +117,13 @@ pub struct Bare {
     pub verdict: Verdict,
     /// When it is given.
     pub when: BareWhen,
-    /// What it means that both sides are bare.
+    /// The result if both sides are bare.
     pub rebare: Rebare,
     /// How the game was decided, in the author's words.
     pub text: Option<EndText>,
 }
 
-/// What it means that both sides are bare.
+/// The result if both sides are bare.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -147,7 +147,7 @@ pub enum BareWhen {
     OpponentTurn,
 }
 
-/// What the loss of pieces means.
+/// A rule for the loss of pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extinction {
     /// Which pieces.
@@ -191,7 +191,7 @@ impl Extinct {
     }
 }
 
-/// What reaching squares, or leaving them, means.
+/// A rule for reaching squares, or leaving them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
     /// The pieces.

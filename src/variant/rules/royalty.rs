@@ -11,7 +11,7 @@ pub struct Royalty {
     pub leaving_check: LeavingCheck,
     /// The lines on which royals may not face each other.
     pub facing: Facing,
-    /// What it means if they do.
+    /// The consequence if they do.
     pub facing_rule: FacingRule,
     /// Whether royals may not pass squares on which they would be attacked.
     pub safe_path: bool,
@@ -75,7 +75,7 @@ pub enum InitialMoves {
     AsCastling,
 }
 
-/// What it means that royal pieces of the two sides face each other on such a line.
+/// The consequence if royal pieces of the two sides face each other on such a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

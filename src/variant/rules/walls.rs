@@ -19,7 +19,7 @@ impl Wall {
     pub const MOST_LEGS: usize = 6;
 }
 
-/// What players place with their moves.
+/// The kind of wall that players place with their moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
