@@ -151,7 +151,7 @@ fn what_is_no_book_is_said_so() {
     let utf16 = Temporary::new("utf16.txt", b"\xff\xfee\x002\x00");
     let missing = PathBuf::from("/nonexistent/book.txt");
     for (path, words) in [
-        (&short.0, "no book in Polyglot's format"),
+        (&short.0, "not a book in Polyglot's format"),
         (&bytes.0, "not UTF-8"),
         (&utf16.0, "UTF-16"),
         (&missing, "not exist"),

@@ -49,7 +49,7 @@ fn faults_are_answered_line_by_line() {
         ("rubbish", "json", "invalid JSON at column 1"),
         (r#"{"id": 1"#, "json", "wrong at column 8"),
         (r#"{"id": 1} {}"#, "json", "wrong at column 11"),
-        ("{\"xbetza\": \"\u{1}\"}", "json", "this line is no JSON"),
+        ("{\"xbetza\": \"\u{1}\"}", "json", "invalid JSON at column"),
         ("[]", "question", "expected an object"),
         ("{}", "question", "`xbetza` is missing"),
         (r#"{"xbetza": 5, "from": "a1"}"#, "question", "`xbetza`: expected a text"),
