@@ -26,7 +26,7 @@ const HELD_OUT: usize = 20;
 /// Epochs of the cautious attempt.
 const CAUTIOUS_EPOCHS: usize = 1;
 /// Scales of scores that are tried, in centipawns.
-const SCALES: std::ops::Range<i32> = 60..1600;
+const SCALES: std::ops::Range<i32> = 20..1600;
 
 /// The examples from which on more neurons pay.
 const MANY: usize = 1_000_000;
