@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 /// Singular extension: least depth of the node, plies by which the table's
 /// entry may be shallower, and centipawns per ply that all other moves must
 /// lie below the table's.
-const SINGULAR_DEPTH: i32 = 7;
+const SINGULAR_DEPTH: i32 = 6;
 const SINGULAR_STALENESS: i32 = 3;
 const SINGULAR_MARGIN: i32 = 2;
 /// Centipawns below which all other moves must fail for the table's move to be extended by two plies,
@@ -19,19 +19,34 @@ const DOUBLE_EXTENSION_MARGIN: i32 = 20;
 const MAX_DOUBLE_EXTENSIONS: u8 = 6;
 /// With more cutoffs than this at the next ply, later moves are reduced more.
 const MANY_CUTOFFS: u32 = 3;
+
+/// The unit in which reductions are summed up.
+const PLY: i32 = 1024;
+/// Plies for any late move, and the divisor of the product of the logarithms of depth and move number.
+const REDUCTION: f64 = 0.93;
+const REDUCTION_DIVISOR: f64 = 2.19;
+/// The share of that for captures and promotions, in parts of `PLY`.
+const NOISY_REDUCTION: i32 = 584;
 /// History equivalent to one ply of reduction.
 const HISTORY_PER_PLY: i32 = 9_000;
+/// More reduction if the side to move is not improving, for drops without good history, at expected cut nodes, and
+/// after many cutoffs at the next ply.
+const NOT_IMPROVING: i32 = 1060;
+const DROP: i32 = 1055;
+const CUT_NODE: i32 = 992;
+const CUTOFFS: i32 = 874;
+/// Less reduction with an open window, in check, and if the table has an exact score, which comes from an open window,
+/// where good lines went.
+const OPEN_WINDOW: i32 = 1068;
+const IN_CHECK: i32 = 980;
+const EXACT_SCORE: i32 = 857;
 
-/// Late move reduction: plies for any move, and what the product of the
-/// logarithms of depth and number is divided by.
-const REDUCTION: f64 = 0.75;
-const REDUCTION_DIVISOR: f64 = 2.25;
-
-/// Plies by which a late move is reduced: by depth and number of the move.
+/// Late move reductions by depth and move number alone.
 static REDUCTIONS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
     let plies =
         |depth: usize, number: usize| REDUCTION + (depth as f64).ln() * (number as f64).ln() / REDUCTION_DIVISOR;
-    std::array::from_fn(|depth| std::array::from_fn(|number| plies(depth.max(1), number.max(1)) as i32))
+    let reduction = |depth: usize, number: usize| plies(depth.max(1), number.max(1)) * f64::from(PLY);
+    std::array::from_fn(|depth| std::array::from_fn(|number| reduction(depth, number) as i32))
 });
 
 impl<const N: usize> Searcher<'_, N> {
@@ -73,26 +88,35 @@ impl<const N: usize> Searcher<'_, N> {
     /// Plies by which a late move is reduced by depth and number alone.
     #[inline]
     pub(super) fn base_reduction(depth: i32, number: usize) -> i32 {
-        REDUCTIONS[depth.clamp(0, 63) as usize][number.min(63)]
+        base_reduction(depth, number) / PLY
     }
 
-    /// Late move reduction: the base, adjusted by history and the state of the node.
+    /// Late move reduction in plies: the base, adjusted by history and the state of the node.
     pub(super) fn late_move_reduction<const PV: bool>(&self, node: &Node, candidate: Candidate) -> i32 {
         let Candidate { mv, noisy, number } = candidate;
         let mover = self.pos.mover(mv);
-        let mut plies = Self::base_reduction(node.depth, number);
-        if noisy {
-            let history = self.history.capture(mover, mv, self.pos.captured(mv));
-            plies = plies / 2 - history / HISTORY_PER_PLY;
+        let mut reduction = base_reduction(node.depth, number);
+        let history = if noisy {
+            reduction = reduction * NOISY_REDUCTION / PLY;
+            self.history.capture(mover, mv, self.pos.captured(mv))
         } else {
             let history = self.history.quiet(self.pos.side(), mover, mv, &self.stack.previous_moves(node.ply));
-            plies += i32::from(!node.improving) - history / HISTORY_PER_PLY;
-            plies += i32::from(mv.is_drop() && history <= 0);
-        }
-        plies += i32::from(node.cut_node) - i32::from(PV) - i32::from(node.in_check);
-        // Exact entries come from nodes with an open window, where good lines went.
-        plies -= i32::from(!PV && node.hit.is_some_and(|hit| hit.bound == Bound::Exact));
-        plies += i32::from(self.stack[node.ply + 1].cutoff_count > MANY_CUTOFFS);
-        plies.max(0)
+            reduction += NOT_IMPROVING * i32::from(!node.improving) + DROP * i32::from(mv.is_drop() && history <= 0);
+            history
+        };
+        let exact = !PV && node.hit.is_some_and(|hit| hit.bound == Bound::Exact);
+        reduction += CUT_NODE * i32::from(node.cut_node)
+            + CUTOFFS * i32::from(self.stack[node.ply + 1].cutoff_count > MANY_CUTOFFS)
+            - OPEN_WINDOW * i32::from(PV)
+            - IN_CHECK * i32::from(node.in_check)
+            - EXACT_SCORE * i32::from(exact)
+            - history * PLY / HISTORY_PER_PLY;
+        (reduction / PLY).max(0)
     }
+}
+
+/// [`Searcher::base_reduction`] in parts of `PLY`.
+#[inline]
+fn base_reduction(depth: i32, number: usize) -> i32 {
+    REDUCTIONS[depth.clamp(0, 63) as usize][number.min(63)]
 }

@@ -15,7 +15,7 @@ pub const LIMIT: i32 = 16_384;
 /// Most entries of the continuation table: in larger games several earlier moves share a row.
 const MOST_CONTINUATIONS: usize = 1 << 22;
 /// The most by which one result changes a value.
-const MAX_BONUS: i32 = 1_600;
+const MAX_BONUS: i32 = 1_560;
 
 /// A move as histories see it: the piece and its destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,7 +194,7 @@ impl History {
 /// The bonus of a move that caused a cutoff at this depth.
 #[inline]
 pub fn bonus(depth: i32) -> i32 {
-    (depth * 130 - 60).min(MAX_BONUS)
+    (depth * 145 - 65).min(MAX_BONUS)
 }
 
 #[cfg(test)]

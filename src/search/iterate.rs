@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 /// Half of the first aspiration window, in centipawns, and the most by which a window is widened before it is opened.
-const WINDOW: i32 = 14;
+const WINDOW: i32 = 16;
 const WIDEST_WINDOW: i32 = 500;
 /// The depth from which there is a window, and by how many plies at most the search after a fail high is reduced.
 const WINDOW_DEPTH: i32 = 5;

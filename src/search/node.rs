@@ -18,7 +18,7 @@ const REDUCTION_WITHOUT_MOVE_DEPTH: i32 = 4;
 /// Least depth at which late moves are reduced.
 const LATE_DEPTH: i32 = 3;
 /// Centipawns by which a reduced move must exceed expectations to be searched deeper.
-const DEEPER: i32 = 60;
+const DEEPER: i32 = 69;
 
 /// The state of a node before its moves are tried.
 #[derive(Clone, Copy, Debug)]

@@ -13,7 +13,7 @@ const VICTIM_FACTOR: i32 = 7;
 const KILLERS: [i32; 2] = [1 << 20, (1 << 20) - 1];
 const COUNTER_MOVE: i32 = (1 << 20) - 2;
 /// The bonus for giving check, if the piece is not lost.
-const CHECK: i32 = 9_000;
+const CHECK: i32 = 8_750;
 
 /// Hints for ordering the quiet moves of a node.
 #[derive(Clone, Copy, Debug)]

@@ -10,12 +10,12 @@ use crate::variant::Stalemate;
 
 /// Reverse futility: centipawns per ply by which the evaluation must exceed
 /// the window, and the greatest depth for it.
-const REVERSE_FUTILITY: i32 = 75;
+const REVERSE_FUTILITY: i32 = 82;
 const REVERSE_FUTILITY_DEPTH: i32 = 8;
 /// Razoring: centipawns below the window, more per squared ply, and the
 /// greatest depth for it.
-const RAZOR: i32 = 300;
-const RAZOR_STEP: i32 = 200;
+const RAZOR: i32 = 312;
+const RAZOR_STEP: i32 = 144;
 const RAZOR_DEPTH: i32 = 3;
 /// Null move: least depth, base reduction, plies of depth per further ply,
 /// centipawns above the window per further ply, and the maximum for these.
@@ -32,24 +32,24 @@ const NULL_VERIFY_PIECES: u32 = 12;
 /// window, less if the side to move is improving.
 const PROBCUT_DEPTH: i32 = 5;
 const PROBCUT_REDUCTION: i32 = 4;
-const PROBCUT_MARGIN: i32 = 100;
+const PROBCUT_MARGIN: i32 = 95;
 const PROBCUT_IMPROVING: i32 = 25;
 /// Futility of quiet moves: centipawns in general and per ply, and the
 /// greatest reduced depth for it.
-const FUTILITY: i32 = 110;
-const FUTILITY_STEP: i32 = 90;
+const FUTILITY: i32 = 115;
+const FUTILITY_STEP: i32 = 96;
 const FUTILITY_DEPTH: i32 = 8;
-/// Late move pruning: moves tried at depth 0, to which the squared depth is added, halved if the side to move is
-/// not improving; up to this depth.
+/// Late move pruning: moves tried at depth 0, to which one and a half squared depths are added, halved if the side to
+/// move is not improving; up to this depth.
 const LATE_MOVES: i32 = 3;
 const LATE_MOVE_DEPTH: i32 = 9;
 /// History below which a quiet move is skipped, per ply.
-const HISTORY_PRUNING: i32 = -4_000;
+const HISTORY_PRUNING: i32 = -4_640;
 const HISTORY_PRUNING_DEPTH: i32 = 4;
 /// Centipawns that a move may lose by exchange: quiet per squared ply, noisy
 /// per ply.
-const QUIET_EXCHANGE: i32 = -25;
-const NOISY_EXCHANGE: i32 = -95;
+const QUIET_EXCHANGE: i32 = -22;
+const NOISY_EXCHANGE: i32 = -100;
 
 impl<const N: usize> Searcher<'_, N> {
     /// A margin, widened where evaluations swing more than in chess.
@@ -122,7 +122,7 @@ impl<const N: usize> Searcher<'_, N> {
             return None;
         }
         let ahead = ((node.evaluation - beta) / NULL_MARGIN_STEP).clamp(0, NULL_MARGIN_PLIES);
-        let depth = node.depth - NULL_BASE - node.depth / NULL_DEPTH_STEP - ahead;
+        let depth = node.depth - NULL_BASE - (node.depth + 1) / NULL_DEPTH_STEP - ahead;
         self.play_null(node.ply);
         let value = -self.node::<false>(-beta, 1 - beta, depth, node.ply + 1, !node.cut_node);
         self.undo();
@@ -174,7 +174,7 @@ impl<const N: usize> Searcher<'_, N> {
             return false;
         }
         let depth = (node.depth - Self::base_reduction(node.depth, number)).max(1);
-        let late = (LATE_MOVES + node.depth * node.depth) / (2 - i32::from(node.improving));
+        let late = (LATE_MOVES + 3 * node.depth * node.depth / 2) / (2 - i32::from(node.improving));
         let too_late = node.depth <= LATE_MOVE_DEPTH && number as i32 > late;
         let margin = self.widened(FUTILITY + FUTILITY_STEP * depth);
         let futile = depth <= FUTILITY_DEPTH && node.evaluation + margin <= alpha;

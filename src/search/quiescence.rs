@@ -9,7 +9,7 @@ use super::table::{Bound, Entry, LEAST_DEPTH};
 use crate::position::Move;
 
 /// Centipawns by which a capture may fall short of the window.
-const DELTA: i32 = 160;
+const DELTA: i32 = 177;
 /// Quiet evasions tried once a move has been found that does not lose.
 const QUIET_EVASIONS: usize = 2;
 /// Checks are tried, too, if no more than this many remain to be given.

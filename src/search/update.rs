@@ -47,7 +47,7 @@ impl<const N: usize> Searcher<'_, N> {
         let Some((mover, mv)) = self.stack[ply].quiet else { return };
         let previous = self.stack.previous_moves(ply);
         let side = !self.pos.side();
-        self.history.update_quiet(side, mover, mv, &previous, bonus(node.depth) / 2);
+        self.history.update_quiet(side, mover, mv, &previous, bonus(node.depth) / 3);
     }
 
     /// Stores a node's result in the table.
