@@ -451,7 +451,7 @@ fn the_manuals_name_the_limits() {
     assert!(files.contains(&format!("asked of {} orders", limits::SHUFFLES)));
     let books = include_str!("../../docs/opening-books.md").replace('\n', " ");
     for promise in [
-        format!("After {} complaints", limits::BOOK_COMPLAINTS),
+        format!("After {} errors", limits::BOOK_COMPLAINTS),
         format!("may be {} bytes long, a line of it {} moves", limits::BOOK_OF_LINES, limits::BOOK_LINE),
         format!("about {} games", limits::BOOK_GAMES),
         format!("They may be {} bytes long", limits::POLYGLOT_BOOK),

@@ -47,8 +47,8 @@ fn all_vectors_are_answered() {
 fn faults_are_answered_line_by_line() {
     let cases: [(&str, &str, &str); 23] = [
         ("rubbish", "json", "invalid JSON at column 1"),
-        (r#"{"id": 1"#, "json", "wrong at column 8"),
-        (r#"{"id": 1} {}"#, "json", "wrong at column 11"),
+        (r#"{"id": 1"#, "json", "invalid JSON at column 8"),
+        (r#"{"id": 1} {}"#, "json", "invalid JSON at column 11"),
         ("{\"xbetza\": \"\u{1}\"}", "json", "invalid JSON at column"),
         ("[]", "question", "expected an object"),
         ("{}", "question", "`xbetza` is missing"),
@@ -56,7 +56,7 @@ fn faults_are_answered_line_by_line() {
         (r#"{"xbetza": "E"}"#, "unknown-atom", "`E`"),
         (r#"{"xbetza": "QaaaaQ"}"#, "too-large", "too many ways"),
         (r#"{"xbetza": "N"}"#, "question", "`from` is missing"),
-        (r#"{"xbetza": "N", "from": "i9"}"#, "question", "`from`: `i9` is no square"),
+        (r#"{"xbetza": "N", "from": "i9"}"#, "question", "`from`: `i9` is not a square"),
         (r#"{"xbetza": "N", "from": "a1", "board": [8]}"#, "question", "as [8,8]"),
         (r#"{"xbetza": "N", "from": "a1", "board": [-8, 8.5]}"#, "question", "as [8,8]"),
         (r#"{"xbetza": "N", "from": "a1", "board": [16, 16]}"#, "question", "192 squares"),
