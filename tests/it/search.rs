@@ -593,7 +593,7 @@ fn a_search_of_some_moves_leaves_nothing_wrong_behind() {
     let before = Game::bundled_at("normal", "8/5K1k/8/8/8/8/8/6R1 w - - 2 2");
     let moves = vec![before.read_move("g1g2").expect("a legal move")];
     think(&before, &Limits { moves, ..depth(12) });
-    let found = think(&Game::bundled_at("normal", "7k/8/5K2/8/8/8/8/6R1 w - - 0 1"), &depth(5));
+    let found = think(&Game::bundled_at("normal", "7k/8/5K2/8/8/8/8/6R1 w - - 0 1"), &depth(6));
     assert_eq!(found.score, Score::mate_in(2));
 }
 

@@ -95,5 +95,5 @@ fn hints_say_what_to_do() {
     assert_eq!(hint("iiiW").as_deref(), Some("write it once, or side by side as `ii`"));
     assert_eq!(hint("NN3").as_deref(), Some("write `N` once with its range"));
     assert!(hint("E").is_some_and(|hint| hint.contains("`F`")));
-    assert_eq!(hint("wR"), None);
+    assert_eq!(hint("wR").as_deref(), Some("did you mean `W`? atoms are capitals"));
 }
