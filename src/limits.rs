@@ -32,7 +32,7 @@ pub const EXCERPT: usize = 2_000;
 /// Bytes of a line with a request.
 pub const LINE: usize = 1 << 20;
 
-/// Lines of a GUI that wait to be executed: beyond that the reader of the pipe waits. A whole game is a few hundred.
+/// Lines of a GUI that wait to be heard: beyond that the reader of the pipe waits. A whole game is a few hundred.
 pub const WAITING_LINES: usize = 10_000;
 
 /// Moves of one game that is given as text.

@@ -164,10 +164,6 @@ impl Protocol for Dialogue {
         self.collect();
         std::mem::take(&mut self.effects)
     }
-
-    fn waiting(&self) -> usize {
-        self.inbox.len()
-    }
 }
 
 impl Dialogue {

@@ -79,9 +79,6 @@ pub trait Protocol {
 
     /// Carries out the commands that are due, and returns the effects.
     fn act(&mut self) -> Vec<Effect>;
-
-    /// How many commands wait to be carried out.
-    fn waiting(&self) -> usize;
 }
 
 /// An effect for the loop to carry out.
@@ -120,7 +117,7 @@ pub fn run(directories: Vec<Directory>, choose: impl FnOnce(&str, Session) -> Bo
     let first = first_line(&incoming, &places);
     let protocol = choose(if let Incoming::Line(line) = &first { line } else { "" }, session);
     interruptible.store(protocol.may_be_interrupted(), Ordering::Relaxed);
-    let mut talk = Talk { protocol, worker, writer, events, directories, places, taken: 0, unreadable: None };
+    let mut talk = Talk { protocol, worker, writer, events, directories, places, unreadable: None };
     talk.hear(first);
     let ended = talk.run(&incoming);
     let unwritten = talk.writer.finish().map(|fault| format!("standard output cannot be written: {fault}"));
@@ -185,10 +182,8 @@ struct Talk {
     events: Sender<Incoming>,
     /// Directories of variant files, in addition to those set during the session.
     directories: Vec<Directory>,
-    /// The places of lines that have been read: the next one waits until there is one for it.
+    /// The places of lines that have been read and not heard: the next one waits until there is one for it.
     places: Receiver<()>,
-    /// How many of them belong to lines that have been heard.
-    taken: usize,
     /// Why no more can be read, if it is for a fault.
     unreadable: Option<io::Error>,
 }
@@ -197,8 +192,8 @@ impl Talk {
     /// Runs until the session ends, or a thread cannot be started.
     fn run(&mut self, incoming: &Receiver<Incoming>) -> io::Result<()> {
         loop {
-            // All that has arrived is heard before anything is done: no more than there are places for.
-            incoming.try_iter().for_each(|event| self.hear(event));
+            // All that has arrived is heard before anything is done, but no more than that: lines may come faster.
+            incoming.try_iter().take(limits::WAITING_LINES).for_each(|event| self.hear(event));
             self.protocol.hear_time(Instant::now());
             loop {
                 let effects = self.protocol.act();
@@ -211,7 +206,6 @@ impl Talk {
                     }
                 }
             }
-            self.free_places();
             self.wait(incoming).into_iter().for_each(|event| self.hear(event));
         }
     }
@@ -228,16 +222,11 @@ impl Talk {
         }
     }
 
-    /// Makes room for as many lines as have been carried out.
-    fn free_places(&mut self) {
-        while self.taken > self.protocol.waiting() && self.places.try_recv().is_ok() {
-            self.taken -= 1;
-        }
-    }
-
     fn hear(&mut self, event: Incoming) {
         let now = Instant::now();
-        self.taken += usize::from(matches!(event, Incoming::Line(_) | Incoming::LongLine(_)));
+        if matches!(event, Incoming::Line(_) | Incoming::LongLine(_)) {
+            self.places.try_recv().ok();
+        }
         match event {
             Incoming::Line(line) => self.protocol.hear_line(&line, now),
             Incoming::LongLine(start) => self.protocol.hear_long_line(&start, now),
