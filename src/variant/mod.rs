@@ -445,7 +445,8 @@ impl Variant {
 
     /// Whether every move of this game captures.
     pub fn always_captures(&self) -> bool {
-        !self.rules.drops.enabled && self.kinds.iter().flat_map(Kind::terms).all(Term::always_captures)
+        let in_place = self.rules.promotions.iter().any(|rule| rule.trigger.is_in_place());
+        !self.rules.drops.enabled && !in_place && self.kinds.iter().flat_map(Kind::terms).all(Term::always_captures)
     }
 
     /// The kind of that number.

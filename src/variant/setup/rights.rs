@@ -59,7 +59,7 @@ pub(super) fn initial(variant: &Variant, setup: &Setup, home: &[Piece]) -> Area 
 /// board. `None` for a letter that names neither side nor file.
 pub(super) fn read(variant: &Variant, setup: &Setup, home: &[Piece], letters: &str) -> Option<Area> {
     let view = HomeBoard::new(variant, setup, home);
-    // The field concerns only the outer ranks.
+    // Initial moves of pieces off the outer ranks are not in the field.
     let mut unmoved = view.inner_unmoved();
     for letter in letters.chars().filter(|letter| *letter != '-') {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };

@@ -122,7 +122,7 @@ impl<'a> Complaints<'a> {
 
     /// Whether a list has entries in the text of the file, right or wrong.
     pub(super) fn shows_entries(&self, list: &Span) -> bool {
-        self.sources.text(list).contains('"')
+        self.sources.text(list).contains(['"', '\''])
     }
 
     /// Where a part of the text stands.

@@ -85,8 +85,8 @@ impl Teller<'_> {
             owners.all(|color| kind.counts_as_pawn[color])
         };
         let drops = drop || !self.variant.rules.drops.enabled;
-        let pawns_alone = pawn && drops && !self.variant.has_passes() && self.variant.kinds.iter().all(always);
-        if pawns_alone || capture && self.variant.always_captures() {
+        let pawns_alone = pawn && drops && self.variant.kinds.iter().all(always);
+        if !self.variant.has_passes() && (pawns_alone || capture && self.variant.always_captures()) {
             return self.without(&keys, "a limit of moves without progress, since every move is progress");
         }
         let pawns = self.pawns();

@@ -128,7 +128,7 @@ impl Teller<'_> {
     }
 }
 
-/// One piece of a set: names have no article, as `pawn or knight`.
+/// What one piece of a set may be: names have no article, as `pawn or knight`.
 pub(super) enum Choice {
     None,
     Any,
