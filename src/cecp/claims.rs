@@ -1,7 +1,7 @@
 //! The results that XBoard believes, and the moves that it does not forward.
 //!
 //! In a match of two engines XBoard may forfeit one that claims what XBoard
-//! see itself. What it sees depends on the rules it applies: those
+//! cannot see itself. What it sees depends on the rules it applies: those
 //! of its own variant, or of the parent of one that it does not know. A loss
 //! is always believed.
 

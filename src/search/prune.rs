@@ -17,7 +17,7 @@ const REVERSE_FUTILITY_DEPTH: i32 = 8;
 const RAZOR: i32 = 312;
 const RAZOR_STEP: i32 = 144;
 const RAZOR_DEPTH: i32 = 3;
-/// Null move: least depth, base reduction, plies of depth per further ply,
+/// Null move: least depth, base reduction, plies of depth per further ply counted from one below,
 /// centipawns above the window per further ply, and the maximum for these.
 const NULL_DEPTH: i32 = 3;
 const NULL_BASE: i32 = 3;
