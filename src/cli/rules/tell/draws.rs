@@ -8,7 +8,7 @@ use crate::tables::Role;
 use crate::text::enumerate;
 use crate::variant::{
     Counting, Impasse, Insufficient, KindSet, MoveRule, MoveRuleResult, PerpetualChase, PerpetualCheck, Repetition,
-    RepetitionResult, Resets,
+    RepetitionResult, Resets, Stalemate,
 };
 
 impl Teller<'_> {
@@ -85,8 +85,11 @@ impl Teller<'_> {
             owners.all(|color| kind.counts_as_pawn[color])
         };
         let drops = drop || !self.variant.rules.drops.enabled;
-        let pawns_alone = pawn && drops && self.variant.kinds.iter().all(always);
-        if !self.variant.has_passes() && (pawns_alone || capture && self.variant.always_captures()) {
+        let pawns_alone = pawn && drops && !self.variant.has_passes() && self.variant.kinds.iter().all(always);
+        // A chain of captures that ends where it began passes the turn, but captures.
+        let captures_alone =
+            capture && self.variant.rules.ends.stalemate != Stalemate::Pass && self.variant.always_captures();
+        if pawns_alone || captures_alone {
             return self.without(&keys, "a limit of moves without progress, since every move is progress");
         }
         let pawns = self.pawns();
