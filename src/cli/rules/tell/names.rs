@@ -72,10 +72,10 @@ impl Teller<'_> {
 
     /// A prohibition for pieces of a set, as `a pawn or knight may not`, `no piece but a king may`.
     pub(super) fn may_not(&self, set: KindSet) -> String {
-        match self.exceptions(set) {
-            Some(others) if others.is_empty() => "no piece may".to_owned(),
-            Some(others) => format!("no piece but {} may", article(&enumerate(&self.names(others), "or"))),
-            None => format!("{} may not", self.any(set)),
+        match self.choice(set) {
+            Choice::Any => "no piece may".to_owned(),
+            Choice::AnyBut(others) => format!("no piece but {} may", article(&others)),
+            Choice::None | Choice::Either(_) => format!("{} may not", self.any(set)),
         }
     }
 
@@ -86,22 +86,20 @@ impl Teller<'_> {
 
     /// The same with a word before it, as `an enemy pawn`, `any enemy piece`.
     pub(super) fn any_after(&self, word: &str, set: KindSet) -> String {
-        let piece = spaced(word, "piece");
-        match self.choice(set) {
-            Choice::None => format!("no {piece}"),
-            Choice::Any => format!("any {piece}"),
-            Choice::AnyBut(others) => format!("any {piece} but {}", article(&others)),
-            Choice::Either(names) => article(&spaced(word, &names)),
-        }
+        self.singular(word, set, &format!("any {}", spaced(word, "piece")))
     }
 
     /// One piece of a set with a word before it, as `an enemy pawn`, `an enemy piece`.
     pub(super) fn one(&self, word: &str, set: KindSet) -> String {
-        let piece = spaced(word, "piece");
+        self.singular(word, set, &article(&spaced(word, "piece")))
+    }
+
+    /// A piece of a set with a word before it; `unnamed` is one of all pieces.
+    fn singular(&self, word: &str, set: KindSet, unnamed: &str) -> String {
         match self.choice(set) {
-            Choice::None => format!("no {piece}"),
-            Choice::Any => article(&piece),
-            Choice::AnyBut(others) => format!("{} but {}", article(&piece), article(&others)),
+            Choice::None => format!("no {}", spaced(word, "piece")),
+            Choice::Any => unnamed.to_owned(),
+            Choice::AnyBut(others) => format!("{unnamed} but {}", article(&others)),
             Choice::Either(names) => article(&spaced(word, &names)),
         }
     }
