@@ -21,7 +21,7 @@ const MAX_DOUBLE_EXTENSIONS: u8 = 6;
 const MANY_CUTOFFS: u32 = 3;
 
 /// The unit in which reductions are summed up.
-const PLY: i32 = 1024;
+pub(super) const PLY: i32 = 1024;
 /// Plies for any late move, and the divisor of the product of the logarithms of depth and move number.
 const REDUCTION: f64 = 0.93;
 const REDUCTION_DIVISOR: f64 = 2.19;
@@ -35,11 +35,10 @@ const NOT_IMPROVING: i32 = 1060;
 const DROP: i32 = 1055;
 const CUT_NODE: i32 = 992;
 const CUTOFFS: i32 = 874;
-/// Less reduction with an open window, in check, and if the table has an exact score, which comes from an open window,
-/// where good lines went.
-const OPEN_WINDOW: i32 = 1068;
+/// Less reduction at PV nodes, in check, and if the bound in the table is exact: then it comes from a PV node.
+const PV_NODE: i32 = 1068;
 const IN_CHECK: i32 = 980;
-const EXACT_SCORE: i32 = 857;
+const EXACT_BOUND: i32 = 857;
 
 /// Late move reductions by depth and move number alone.
 static REDUCTIONS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
@@ -85,12 +84,6 @@ impl<const N: usize> Searcher<'_, N> {
         }
     }
 
-    /// Plies by which a late move is reduced by depth and number alone.
-    #[inline]
-    pub(super) fn base_reduction(depth: i32, number: usize) -> i32 {
-        base_reduction(depth, number) / PLY
-    }
-
     /// Late move reduction in plies: the base, adjusted by history and the state of the node.
     pub(super) fn late_move_reduction<const PV: bool>(&self, node: &Node, candidate: Candidate) -> i32 {
         let Candidate { mv, noisy, number } = candidate;
@@ -107,16 +100,16 @@ impl<const N: usize> Searcher<'_, N> {
         let exact = !PV && node.hit.is_some_and(|hit| hit.bound == Bound::Exact);
         reduction += CUT_NODE * i32::from(node.cut_node)
             + CUTOFFS * i32::from(self.stack[node.ply + 1].cutoff_count > MANY_CUTOFFS)
-            - OPEN_WINDOW * i32::from(PV)
+            - PV_NODE * i32::from(PV)
             - IN_CHECK * i32::from(node.in_check)
-            - EXACT_SCORE * i32::from(exact)
+            - EXACT_BOUND * i32::from(exact)
             - history * PLY / HISTORY_PER_PLY;
         (reduction / PLY).max(0)
     }
 }
 
-/// [`Searcher::base_reduction`] in parts of `PLY`.
+/// The reduction of a late move by depth and move number alone, in parts of [`PLY`].
 #[inline]
-fn base_reduction(depth: i32, number: usize) -> i32 {
+pub(super) fn base_reduction(depth: i32, number: usize) -> i32 {
     REDUCTIONS[depth.clamp(0, 63) as usize][number.min(63)]
 }

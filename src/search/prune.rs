@@ -1,6 +1,7 @@
 //! Pruning: nodes that are answered without trying
 //! their moves, and moves that are not worth a search.
 
+use super::depth::{PLY, base_reduction};
 use super::history::PieceTo;
 use super::node::{Candidate, Node};
 use super::picker::{Picker, Wanted};
@@ -173,7 +174,7 @@ impl<const N: usize> Searcher<'_, N> {
         if node.in_check {
             return false;
         }
-        let depth = (node.depth - Self::base_reduction(node.depth, number)).max(1);
+        let depth = (node.depth - base_reduction(node.depth, number) / PLY).max(1);
         let late = (LATE_MOVES + 3 * node.depth * node.depth / 2) / (2 - i32::from(node.improving));
         let too_late = node.depth <= LATE_MOVE_DEPTH && number as i32 > late;
         let margin = self.widened(FUTILITY + FUTILITY_STEP * depth);
