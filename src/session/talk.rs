@@ -130,11 +130,17 @@ pub fn run(directories: Vec<Directory>, choose: impl FnOnce(&str, Session) -> Bo
 fn first_line(incoming: &Receiver<Incoming>, places: &Receiver<()>) -> Incoming {
     for event in incoming {
         match event {
-            Incoming::Line(line) if line.trim().is_empty() => drop(places.try_recv()),
+            Incoming::Line(line) if line.trim().is_empty() => give_back(places),
             event => return event,
         }
     }
     Incoming::End
+}
+
+/// Lets the reader send one more line.
+fn give_back(places: &Receiver<()>) {
+    // The reader takes a place before it sends the line, so that there is one.
+    let _ = places.try_recv();
 }
 
 /// Interrupts are ignored unless enabled, since XBoard interrupts engines that it takes for
@@ -225,7 +231,7 @@ impl Talk {
     fn hear(&mut self, event: Incoming) {
         let now = Instant::now();
         if matches!(event, Incoming::Line(_) | Incoming::LongLine(_)) {
-            self.places.try_recv().ok();
+            give_back(&self.places);
         }
         match event {
             Incoming::Line(line) => self.protocol.hear_line(&line, now),
