@@ -308,21 +308,18 @@ impl Chain<'_> {
             let by_squares = table.get_ref().to.as_ref().filter(|to| matches!(to.get_ref(), Choices::BySquares(_)));
             let own: Vec<&UnreachedPromotion> = idle.iter().filter(|idle| idle.table == number).collect();
             let never: Vec<Piece> = own.iter().filter(|idle| idle.stuck.is_none()).map(|idle| idle.piece).collect();
-            let mut span = table_zone.clone().unwrap_or_else(|| table.span());
-            let report = if !never.is_empty() {
+            let at_zone = || table_zone.clone().unwrap_or_else(|| table.span());
+            let (span, report) = if !never.is_empty() {
                 let by_rank = table_zone.as_ref().is_none_or(|span| self.sources.text(span).contains("rank"));
-                never_report(variant, number, &never, by_rank)
+                (at_zone(), never_report(variant, number, &never, by_rank))
             } else {
                 let stuck = own.first()?;
                 let square = stuck.stuck?;
                 let piece = variant.owned(&[stuck.piece]).join("");
                 let beside = is_beside(variant, number, stuck.piece, square);
                 match by_squares.filter(|_| beside) {
-                    Some(to) => {
-                        span = to.span();
-                        unnamed_report(variant, square, &piece, table_zone.is_some())
-                    }
-                    None => stuck_report(variant, number, stuck.piece, square, &piece),
+                    Some(to) => (to.span(), unnamed_report(variant, square, &piece, table_zone.is_some())),
+                    None => (at_zone(), stuck_report(variant, number, stuck.piece, square, &piece)),
                 }
             };
             let message = report.message + &self.sources.included(&span);
@@ -372,7 +369,7 @@ fn unnamed_report(variant: &Variant, square: Square, named: &str, has_zone: bool
     if has_zone { report.help("the squares of an entry count inside of `zone` alone") } else { report }
 }
 
-/// What is said of a piece that goes nowhere from a square, not having promoted by a table.
+/// The report on a piece that cannot move from a square, not having promoted by a table.
 fn stuck_report(variant: &Variant, table: usize, piece: Piece, square: Square, named: &str) -> Report {
     let mut own = rules_for(variant, table, piece);
     let name = variant.board.name(square);

@@ -422,6 +422,11 @@ impl Kind {
         Box::new(moves.flat_map(|moves| &moves.program.terms))
     }
 
+    /// Whether it has a castling move somewhere.
+    pub fn castles(&self) -> bool {
+        self.terms().any(|term| matches!(term.action, Action::Castle(_)))
+    }
+
     /// All moves of a side's pieces: those that they have everywhere first, then
     /// those of zones.
     pub fn moves(&self, color: Color) -> impl Iterator<Item = PieceMoves<'_>> {

@@ -133,7 +133,7 @@ fn is_square(word: &str) -> bool {
     digits.is_some_and(|digits| !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit()))
 }
 
-/// What is said of a value of another type or out of range.
+/// The report on a value of another type or out of range.
 fn wrong_value(given: &GivenValue, wanted: &ExpectedValue, path: Option<&str>) -> Report {
     let range = path.and_then(|path| narrower(path, wanted));
     let mut report = Report::error(match range {
@@ -163,13 +163,14 @@ fn wrong_value(given: &GivenValue, wanted: &ExpectedValue, path: Option<&str>) -
             path.and_then(|path| as_table(path, Some(number.to_string())))
         }
         (ExpectedValue::Table, GivenValue::Truth(_)) => path.and_then(|path| as_table(path, None)),
-        (ExpectedValue::Truth, GivenValue::Text(word))
-            if path.is_some_and(|path| advice::on_word(word, path).is_some()) =>
-        {
-            path.and_then(|path| advice::on_word(word, path)).map(str::to_owned)
-        }
-        (ExpectedValue::Truth, GivenValue::Text(word)) if ["yes", "no"].contains(&word.as_str()) => {
-            Some(format!("write `{}` without quotes", word == "yes"))
+        (ExpectedValue::Truth, GivenValue::Text(word)) => {
+            let advised = path.and_then(|path| advice::on_word(word, path)).map(str::to_owned);
+            let meant = match word.as_str() {
+                "true" | "yes" => Some(true),
+                "false" | "no" => Some(false),
+                _ => None,
+            };
+            advised.or_else(|| meant.map(|meant| format!("write `{meant}` without quotes")))
         }
         (_, GivenValue::Text(text)) if is_quoted(text, wanted) => Some(format!("write `{text}` without quotes")),
         _ => None,
@@ -194,12 +195,11 @@ const MEANT: [(&str, &str); 12] = [
     ("start", "fen"),
 ];
 
-/// Whether a string contains the right value, but is quoted.
+/// Whether a string contains the right number, but is quoted.
 fn is_quoted(text: &str, wanted: &ExpectedValue) -> bool {
     match wanted {
         ExpectedValue::Whole { most } => text.parse().is_ok_and(|number: u64| number <= *most),
         ExpectedValue::Float => text.parse().is_ok_and(f64::is_finite),
-        ExpectedValue::Truth => text.parse::<bool>().is_ok(),
         _ => false,
     }
 }

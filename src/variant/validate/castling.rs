@@ -49,8 +49,7 @@ impl Checker<'_> {
     fn castlings_lost(&mut self, file: &VariantFile, variant: &Variant) {
         let fen = entry(file.start.as_ref(), |start| &start.fen).filter(|fen| !self.complaints.is_own(&fen.span()));
         let rights = fen.and_then(|fen| rights_field(fen.get_ref())).is_some_and(|field| field != "-");
-        if !rights || variant.kinds().any(|(_, kind)| kind.terms().any(|term| matches!(term.action, Action::Castle(_))))
-        {
+        if !rights || variant.kinds().any(|(_, kind)| kind.castles()) {
             return;
         }
         // That the atom without its number is not castling has been reported.

@@ -59,7 +59,7 @@ impl<'a> Complaints<'a> {
             .any(|key| key.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
     }
 
-    /// Warns of a key of this very file that does nothing, and says why.
+    /// Warns of a key of this file itself that has no effect, and says why.
     pub(super) fn no_effect(&mut self, span: &Span, key: &str, why: &str) {
         if self.is_own(span) {
             self.add(span, Report::warning(format!("`{key}`{NO_EFFECT}")).help(why));
@@ -120,12 +120,7 @@ impl<'a> Complaints<'a> {
         })
     }
 
-    /// Whether a list has entries in the text of the file, right or wrong.
-    pub(super) fn shows_entries(&self, list: &Span) -> bool {
-        self.sources.text(list).contains(['"', '\''])
-    }
-
-    /// Where a part of the text stands.
+    /// The place of a part of the text.
     pub(super) fn place(&self, span: &Span) -> Option<Place> {
         self.sources.place(span)
     }

@@ -123,7 +123,7 @@ impl Checker<'_> {
         Some(match place {
             EffectPlace::Around(_) => EffectPlace::Around(self.effect_radius(table)),
             EffectPlace::Flanked(_) => {
-                let lines = self.lines(table.lines.as_ref(), Lines::STRAIGHT);
+                let lines = self.lines("effect.lines", table.lines.as_ref(), Lines::STRAIGHT);
                 EffectPlace::Flanked(Flank { most: self.effect_radius(table), lines })
             }
             EffectPlace::Zone(_) => {
@@ -141,10 +141,10 @@ impl Checker<'_> {
     }
 
     /// Kinds of lines, at least one.
-    pub(super) fn lines(&mut self, list: Option<&Spanned<Vec<Line>>>, default: Lines) -> Lines {
+    pub(super) fn lines(&mut self, path: &str, list: Option<&Spanned<Vec<Line>>>, default: Lines) -> Lines {
         let Some(list) = list else { return default };
         // Words that are none have been told of.
-        if list.get_ref().is_empty() && !self.complaints.shows_entries(&list.span()) {
+        if list.get_ref().is_empty() && !self.complaints.is_part_dropped(path) {
             let report = Report::error("there is no line in this list")
                 .help("name some of `rank`, `file` and `diagonal`, or leave the key out");
             self.complaints.add(&list.span(), report);

@@ -144,7 +144,7 @@ impl Checker<'_> {
             unlike_shades = self.unlike_shades(table.unlike_shades.as_ref());
             self.drops_unmoved(&table.unmoved, &mut unmoved);
             places = self.drop_places(table.r#where.as_ref());
-            lines = self.lines(table.lines.as_ref(), Lines::ALL);
+            lines = self.lines("drop.lines", table.lines.as_ref(), Lines::ALL);
             self.drop_lines_used(table, &places);
             opening = self.drop_opening(table.opening.as_ref());
             for set in [&table.no_mate, &table.unlike_shades].into_iter().flatten().filter(|_| enabled) {

@@ -12,7 +12,6 @@ use crate::variant::{
     CastlingFiles, CastlingRule, CastlingSafety, Draws, Insufficient, Kind, MoveRule, PerpetualChase, PerpetualCheck,
     Repetition, RepetitionResult, Resets,
 };
-use crate::xbetza::Action;
 
 impl Checker<'_> {
     /// The rules for games that make no progress.
@@ -68,7 +67,7 @@ impl Checker<'_> {
         match style {
             CastlingRule::Betza(_) => {
                 let safety = or_default(check_rule);
-                if !self.kinds.iter().any(castles) {
+                if !self.kinds.iter().any(Kind::castles) {
                     let why = "no piece of this game castles: give the king a castling move, as `move = \"KisO2\"`";
                     self.complaints.pointless("check_rule", check_rule, true, why);
                     return CastlingRule::Betza(safety);
@@ -99,7 +98,7 @@ impl Checker<'_> {
     }
 
     fn somebody_castles(&mut self, style: Option<&Spanned<CastlingRule>>) {
-        if let Some(style) = style.filter(|_| !self.kinds.iter().any(castles)) {
+        if let Some(style) = style.filter(|_| !self.kinds.iter().any(Kind::castles)) {
             let report = Report::error("no piece of this game castles")
                 .help("give the king a castling move, as `move = \"KisO2\"`, or write `style = \"none\"`");
             self.complaints.add(&style.span(), report);
@@ -196,9 +195,4 @@ impl Checker<'_> {
         // Whatever is on the board, a partner may give more.
         if mode == Insufficient::Helpmate && hand.source.partner { Insufficient::None } else { mode }
     }
-}
-
-/// Whether pieces of a kind have a castling move somewhere.
-fn castles(kind: &Kind) -> bool {
-    kind.terms().any(|term| matches!(term.action, Action::Castle(_)))
 }

@@ -486,10 +486,9 @@ impl Checker<'_> {
         // It is a part of the text, after the board and the side.
         let start = field.as_ptr() as usize - text.as_ptr() as usize;
         let place: Span = self.complaints.inside(&fen.span(), text, &(start..start + field.len()));
+        let castles = variant.kinds().any(|(_, kind)| kind.castles());
         if field != "-" && !variant.has_rights_field() {
-            let castle = |term: &Term| matches!(term.action, Action::Castle(_));
-            let off = variant.rules.castling == CastlingRule::None
-                && variant.kinds().any(|(_, kind)| kind.terms().any(castle));
+            let off = variant.rules.castling == CastlingRule::None && castles;
             let why = match off {
                 true => {
                     "`style = \"none\"` in `[castling]` takes castling away: write `style = \"betza\"` there, or `-` here"
@@ -501,8 +500,6 @@ impl Checker<'_> {
             let letters: Vec<(usize, char)> = field.char_indices().filter(|(_, letter)| *letter != '-').collect();
             let idle: Vec<(usize, char)> =
                 letters.iter().copied().filter(|(_, letter)| variant.is_idle_right(*letter)).collect();
-            let castles =
-                variant.kinds().any(|(_, kind)| kind.terms().any(|term| matches!(term.action, Action::Castle(_))));
             // Of a game without castling this need not be said letter by letter.
             if !castles && idle.len() == letters.len() && idle.len() > 1 {
                 let report = Report::warning(format!("`{field}` gives no rights: no piece of this game castles"))
@@ -590,7 +587,7 @@ impl Checker<'_> {
 
 /// Whether a piece has moves, castling among them, that it can make only while unmoved.
 fn has_initial_moves(kind: &Kind) -> bool {
-    kind.terms().any(|term| term.when == When::Unmoved || matches!(term.action, Action::Castle(_)))
+    kind.castles() || kind.terms().any(|term| term.when == When::Unmoved)
 }
 
 /// Why a region may leave a piece without castling.
