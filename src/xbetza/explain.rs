@@ -88,14 +88,11 @@ fn walk(stages: &[Stage], en_passant: bool) -> String {
     let mut runs: Vec<Run> = Vec::new();
     for (index, stage) in stages.iter().enumerate() {
         let before = index.checked_sub(1).map(|before| &stages[before]);
-        let mut leg = match before {
-            None => opening(stage),
-            Some(_) => later(stage, arrivals),
+        let (mut leg, then) = match before {
+            None => (opening(stage), Arrivals::of(&stage.opening_rays())),
+            Some(_) => (later(stage, arrivals), arrivals.then(stage)),
         };
-        arrivals = match before {
-            None => Arrivals::of(&stage.opening_rays()),
-            Some(_) => arrivals.then(stage),
-        };
+        arrivals = then;
         let last = stage.may_end || index + 1 == stages.len();
         let details = details(stage, Within { first: index == 0, last, en_passant });
         if !details.is_empty() {
