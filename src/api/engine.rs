@@ -27,7 +27,7 @@ use std::time::Duration;
 pub struct Engine(Memory);
 
 impl Engine {
-    /// The most MiB of a hash table.
+    /// The maximum size of a hash table, in MiB.
     pub const MOST_MEMORY: usize = limits::MEMORY;
 
     /// Creates an engine with a hash table of `mebibytes`, from 1 to [`MOST_MEMORY`](Self::MOST_MEMORY).
@@ -131,9 +131,9 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The most lines of one search.
+    /// The maximum number of lines of one search.
     pub const MOST_LINES: usize = limits::LINES;
-    /// The most threads of one search.
+    /// The maximum number of threads of one search.
     pub const MOST_THREADS: usize = limits::THREADS;
 
     const NONE: Self =

@@ -45,7 +45,7 @@ impl Move {
         (!self.is_pass()).then(|| Square::new(self.mv.to(), self.board))
     }
 
-    /// The square on which the move places a wall, as a duck.
+    /// The square on which the move places a wall, such as the duck.
     pub fn wall(self) -> Option<Square> {
         self.wall.map(|square| Square::new(square, self.board))
     }

@@ -56,7 +56,7 @@ impl Step {
     }
 }
 
-/// Which edges of a board are joined.
+/// The edges of a board that are joined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -83,7 +83,7 @@ impl Geometry {
     /// A board of `files` times `ranks`, with CECP's numbering: from rank 0
     /// when there are exactly ten ranks, else from rank 1.
     ///
-    /// `None` when a side is 0 or above [`MAX_FILES`], [`MAX_RANKS`].
+    /// `None` if a side is 0 or above [`MAX_FILES`], [`MAX_RANKS`].
     pub fn new(files: u8, ranks: u8) -> Option<Self> {
         let fits = (1..=MAX_FILES).contains(&files) && (1..=MAX_RANKS).contains(&ranks);
         fits.then_some(Self { files, ranks, rank_base: u8::from(ranks != 10), topology: Topology::Plane })
@@ -122,7 +122,7 @@ impl Geometry {
         self.rank_base
     }
 
-    /// Which edges are joined.
+    /// The edges that are joined.
     pub fn topology(self) -> Topology {
         self.topology
     }
@@ -142,7 +142,7 @@ impl Geometry {
         self.all().collect()
     }
 
-    /// The set of squares that `test` picks by file and rank, both from 0.
+    /// The set of squares selected by `test` by file and rank, both from 0.
     pub fn area_where(self, mut test: impl FnMut(u8, u8) -> bool) -> Area {
         self.all().filter(|&sq| test(self.file(sq), self.rank(sq))).collect()
     }

@@ -74,7 +74,7 @@ impl<T> IndexMut<Color> for ByColor<T> {
 pub struct PieceKind(pub u8);
 
 impl PieceKind {
-    /// Position in the variant's list of kinds.
+    /// Its index in the variant's list of kinds.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize

@@ -266,7 +266,7 @@ impl<const N: usize> Not for Squares<N> {
 }
 
 /// One value per square, 64 to a row, so that boards of one and two words
-/// index without a bounds test.
+/// can be indexed without a bounds check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BySquare<T, const N: usize>([[T; 64]; N]);
 

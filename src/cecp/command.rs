@@ -87,7 +87,7 @@ pub(super) enum Command {
     Resume,
     /// `memory` and `cores`: what is to be set, and to what.
     Set(Setting, Value),
-    /// `option`: what is to be set, and to what.
+    /// `option`: a setting and its value.
     Option {
         name: String,
         value: Option<String>,

@@ -136,7 +136,7 @@ impl Protocol for Dialogue {
             Event::LessMemory(less) => self.push(reply::note(&[less.to_string()])),
             Event::DrawOffered => self.push("offer draw".to_owned()),
             Event::Resigned => self.push("resign".to_owned()),
-            // Nothing is asked for that has such an answer, and GUIs ask how an analysis is getting on.
+            // CECP has no such request, and GUIs poll the progress of an analysis themselves.
             Event::Progress(_) | Event::BestMove { .. } | Event::Finished { .. } => {}
             Event::Library(reports) => self.hear_library(&reports),
             Event::Book(reports) => self.hear_book(&reports),

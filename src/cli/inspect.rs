@@ -51,7 +51,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// The variant asked for, if all is about one.
+    /// The requested variant, if the whole request is about one.
     pub(super) fn variant(&self) -> Option<&str> {
         self.asked.name().or((!self.batch).then_some(USUAL))
     }

@@ -1,4 +1,4 @@
-//! `alfil learn`: a network for a game.
+//! `alfil learn`: learns a network for a game.
 
 use super::Failure;
 use super::numbers::{on_cores, seed, threads};
@@ -240,7 +240,7 @@ fn set_style(bar: &ProgressBar, template: &str) {
     }
 }
 
-/// Lines and bars on the terminal.
+/// Lines and progress bars on the terminal.
 #[derive(Debug)]
 struct Display {
     bar: ProgressBar,

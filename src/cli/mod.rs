@@ -177,7 +177,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Reads the command line.
+/// Parses the command line.
 fn read() -> Result<Arguments, clap::Error> {
     let mut command = numbers::may_be_negative(Arguments::command());
     let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
@@ -202,7 +202,7 @@ fn which_is_no_text() -> String {
 fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
     let mut variants = arguments.variants.clone();
     if let Some(Command::Xboard(asked)) = &arguments.command {
-        // The engine that XBoard starts finds a file by its name in a directory.
+        // The engine started by XBoard finds a file by its name in a directory.
         variants.splice(0..0, asked.directory());
     }
     let library = |asked_for: Option<&str>| library(&variants, asked_for);
@@ -250,7 +250,7 @@ fn all_directories(variants: &[PathBuf]) -> Vec<Directory> {
     directories(variants, std::env::var_os(DIRECTORIES_VARIABLE).as_deref())
 }
 
-/// All variants, for a command that may be about one of them.
+/// All variants, for a command that may concern one of them.
 fn library(variants: &[PathBuf], asked_for: Option<&str>) -> Result<Library, Failure> {
     for path in variants {
         std::fs::read_dir(in_home(path.clone()))
@@ -369,7 +369,7 @@ fn set_up(game: &mut Game, fen: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Plays the moves that somebody has listed, numbered or not.
+/// Plays listed moves, numbered or not.
 fn play_all<'t>(game: &mut Game, texts: impl IntoIterator<Item = &'t str>) -> Result<(), Failure> {
     let texts: Vec<&str> = texts.into_iter().map(without_number).filter(|text| !text.is_empty()).collect();
     if texts.len() > limits::MOVES {

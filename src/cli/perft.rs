@@ -37,7 +37,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// The variant asked for.
+    /// The requested variant.
     pub(super) fn variant(&self) -> &str {
         self.asked.name().unwrap_or(USUAL)
     }

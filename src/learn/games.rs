@@ -136,7 +136,7 @@ pub fn shards(directory: &Path) -> io::Result<Vec<PathBuf>> {
 ///
 /// # Errors
 ///
-/// When the file cannot be read, is damaged, holds no games, or those of another game.
+/// If the file cannot be read, is damaged, or does not hold games, or if it holds those of another game.
 pub fn for_each_game(path: &Path, fingerprint: u64, mut visit: impl FnMut(Played)) -> Result<(), String> {
     let said = |what: &str| format!("{}: {what}", path.display());
     let mut file = BufReader::new(File::open(path).map_err(|fault| said(&in_few_words(&fault)))?);
@@ -202,7 +202,7 @@ mod tests {
         for_each_game(&path, 7, |game| found.push(game)).expect("it can be read");
         assert_eq!(found, [game(1)]);
         assert!(for_each_game(&path, 8, |_| ()).is_err() && Shard::create(&path, 7).is_err());
-        // What a machine has lost that was switched off is often zeros, and what else stands there is no game.
+        // After a power failure the lost part is often zeros, and other bytes may not be a game either.
         let second = 16 + (all.len() - 16) / 2;
         std::fs::write(&path, [&all[..second], &[0; 40]].concat()).expect("it can be written");
         for_each_game(&path, 7, |_| ()).expect("it can be read");

@@ -28,7 +28,7 @@ const GENERATIONS: u32 = 3;
 const LONGEST_GENERATION: Duration = Duration::from_secs(40 * 60);
 /// The share of a generation's time spent on playing; the rest is learning and matches.
 const PLAYING: f64 = 0.8;
-/// How often the state is written down.
+/// How often the state is saved.
 const NOTE_EVERY: Duration = Duration::from_secs(10);
 
 /// The parameters of a run.
@@ -135,7 +135,7 @@ struct Run<'a> {
 ///
 /// # Errors
 ///
-/// When files cannot be read or written, or the directory belongs to another game.
+/// If files cannot be read or written, or the directory belongs to another game.
 pub fn learn(game: &Game, plan: &Plan, target: &Path, watch: &(dyn Fn(Event) + Sync)) -> Result<(), String> {
     fs::create_dir_all(&plan.directory).map_err(|fault| unusable(&plan.directory, &fault))?;
     let _occupied = occupy(&plan.directory)?;

@@ -3,8 +3,7 @@
 //! A [`Picker`] hands out one move at a time: the table's move, captures and promotions that pass static exchange
 //! evaluation, quiet moves by their histories, and finally the captures that lose material. Quiet moves are not
 //! generated until they are needed, or the table's move is one of them. All pickers share one stack of moves in the
-//! searcher, so
-//! that a node allocates nothing.
+//! searcher, so that a node allocates nothing.
 
 use super::order::QuietHints;
 use super::searcher::Searcher;

@@ -9,8 +9,7 @@ use crate::position::Move;
 
 impl<const N: usize> Searcher<'_, N> {
     /// Stores the result of a node in the correction history, the histories and the table. `alpha` is the value before
-    /// its
-    /// moves were tried.
+    /// its moves were tried.
     pub(super) fn leave_result(&mut self, node: &Node, best: i32, best_move: Move, alpha: i32, beta: i32) {
         // The best of only some moves is not a result for the position.
         let all_moves = node.excluded.is_none() && (node.ply > 0 || self.root.is_searched_whole());

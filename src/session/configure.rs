@@ -84,8 +84,7 @@ impl Session {
     }
 
     /// Prepares the clocks for playing the side to move: times of the engine and its opponent that were received since
-    /// the
-    /// last move apply to these sides, whatever the engine played before.
+    /// the last move apply to these sides, whatever the engine played before.
     pub fn turn_clocks_to_mover(&mut self) {
         if self.engine_color() != self.game.side() {
             self.clocks.swap_if_set();

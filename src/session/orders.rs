@@ -33,8 +33,7 @@ impl Session {
     }
 
     /// Derives the tables that searches of the game need, unless that has been done or a search is running, so that the
-    /// first
-    /// move does not pay for it.
+    /// first move does not pay for it.
     pub fn prepare(&mut self) {
         let variant = self.game.variant();
         let known = self.prepared_for.as_ref().is_some_and(|known| Arc::ptr_eq(known, variant));

@@ -165,8 +165,7 @@ impl Session {
     }
 
     /// The opponent has made the move on which the engine ponders: the search becomes the one for its own move, with
-    /// the time
-    /// of a move from now on.
+    /// the time of a move from now on.
     pub(super) fn use_pondering(&mut self) {
         self.search.activity = Activity::Think;
         self.search.pondered = self.search.monitor.elapsed();

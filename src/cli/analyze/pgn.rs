@@ -526,7 +526,7 @@ fn push_comments(text: &mut Movetext, evaluation: Option<String>, comments: &[&s
     }
 }
 
-/// Writes the lines that begin with other moves than that of the game, each with its score.
+/// Adds the lines that begin with other moves than that of the game, each with its score.
 fn push_lines(text: &mut Movetext, game: &Game, thought: &Thought, mv: Move) {
     for info in std::iter::once(&thought.best).chain(&thought.others).filter(|info| info.best_move() != Some(mv)) {
         let line = numbered(game, shown(&info.pv));

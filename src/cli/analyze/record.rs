@@ -93,7 +93,7 @@ impl<'a> Record<'a> {
     }
 }
 
-/// Reads the games of a file. A game ends with its result, or where the next one's tags begin.
+/// Reads the games of a file. A game ends with its result, or where the tags of the next one begin.
 pub(super) fn read(text: &str) -> Contents<'_> {
     Reader { text, at: 0, next_tag: 0, contents: Contents::default(), record: Record::default() }.read()
 }
@@ -259,7 +259,7 @@ fn next_tag(text: &str) -> Option<usize> {
     text.match_indices('\n').map(|(end, _)| end + 1).find(|start| is_tag(&text[*start..]))
 }
 
-/// The word that a text begins with.
+/// The word at the beginning of a text.
 fn word(text: &str) -> &str {
     let ends = |c: char| c.is_whitespace() || "{}();".contains(c);
     &text[..text.find(ends).unwrap_or(text.len())]
@@ -284,7 +284,7 @@ impl<'a> Record<'a> {
             self.moves.last_mut().into_iter().for_each(|played| played.glyphs.push(glyph));
             return;
         }
-        // The number may stand right before the move: `1.e4`.
+        // The number may directly precede the move: `1.e4`.
         let skipped = word.len() - without_number(word).len();
         let text = word[skipped..].trim_end_matches(['!', '?']);
         let suffix = &word[skipped + text.len()..];

@@ -92,7 +92,7 @@ struct PieceLine {
     at_start: u32,
     /// Games in which there were any.
     games: usize,
-    /// Moves of all of them in a game, on average.
+    /// Moves of all of them per game, on average.
     moves: f64,
     /// Moves of one of them in a game, on average.
     moves_each: f64,

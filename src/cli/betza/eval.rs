@@ -29,7 +29,7 @@ enum Verdict {
     Error(Fault),
 }
 
-/// A move, in the words of the conformance vectors.
+/// A move, in the terms of the conformance vectors.
 #[derive(Debug, Serialize)]
 struct Move {
     to: String,
@@ -63,7 +63,7 @@ struct Fault {
 }
 
 impl Fault {
-    /// The line is JSON, but not a question that can be answered.
+    /// The line is JSON, but not a valid question.
     fn question(message: impl Into<String>) -> Self {
         Self { code: "question", col: None, message: message.into() }
     }

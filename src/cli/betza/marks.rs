@@ -25,7 +25,7 @@ pub(in crate::cli) enum Sign {
     Capture,
     /// It may capture a friend there.
     Friend,
-    /// It may go there over another piece, or after taking one on the way.
+    /// It may go there over another piece, or after capturing one on the way.
     MoveOver,
     /// The same, capturing an enemy at the end.
     CaptureOver,
@@ -43,7 +43,7 @@ pub(in crate::cli) enum Sign {
     Jump,
     /// A leg of a move may end there.
     Relay,
-    /// A piece there may be taken although the move ends elsewhere.
+    /// A piece there may be captured although the move ends elsewhere.
     Victim,
 }
 

@@ -43,12 +43,12 @@ impl Sheet {
         sheet
     }
 
-    /// Puts something on a square.
+    /// Puts an occupant on a square.
     pub(super) fn put(&mut self, sq: Square, occupant: Occupant) {
         self.occupants[sq.index()] = occupant;
     }
 
-    /// The same board with something on a square.
+    /// The same board with an occupant on a square.
     pub(super) fn with(&self, sq: Square, occupant: Occupant) -> Self {
         let mut sheet = self.clone();
         sheet.put(sq, occupant);

@@ -59,7 +59,7 @@ impl Places {
     /// Removes the directories that a removed file leaves empty.
     fn remove_empty(&self, file: &Path) {
         let within = |path: &&Path| path.starts_with(&self.root) && *path != self.root;
-        // A directory that still holds something is not removed, and ends the walk.
+        // A directory that is not empty is not removed, and ends the walk.
         let mut above = file.ancestors().skip(1).take_while(within);
         while above.next().is_some_and(|directory| fs::remove_dir(directory).is_ok()) {}
     }

@@ -1,4 +1,4 @@
-//! A board drawn with characters, in the style that the screen has room for.
+//! A board drawn with characters, in a style that fits the screen.
 
 use crate::board::{Color, Piece, Square};
 use crate::cli::terminal::Screen;
@@ -18,7 +18,7 @@ enum Style {
 /// Lines around a board: the engine's move, a check, two blank ones, and the prompt.
 const LINES_AROUND: usize = 5;
 
-// Wood on which both bright white and black can be read, from the palette of 256 colours.
+// Wood colours on which both bright white and black are readable, from the palette of 256 colours.
 const LIGHT: u8 = 137;
 const DARK: u8 = 94;
 const LATEST: u8 = 65;

@@ -297,7 +297,7 @@ impl Table<'_> {
         }
     }
 
-    /// The engine moves while it is its turn; then the end of the game is announced.
+    /// Lets the engine move while it is its turn; then announces the end of the game.
     fn answer(&mut self, output: &mut impl Write) -> io::Result<()> {
         while self.game.outcome().is_none() && !self.side.plays(self.game.side()) {
             let Some(mv) = self.think(self.level).and_then(|info| info.best_move()) else { break };

@@ -232,7 +232,7 @@ fn in_words(notation: &str, en_passant: bool) -> Option<String> {
     (!sentences.is_empty()).then(|| sentences.join("; "))
 }
 
-/// Where or how often further moves are possible.
+/// Where or how often additional moves are possible.
 fn place(variant: &Variant, extra: &ZoneMove, color: Color) -> String {
     let places = Places { board: variant.board, holes: variant.holes, last: "and" };
     let zone = extra.zone[color];

@@ -132,7 +132,7 @@ impl Places {
         (!runs.is_empty() && self.same(all, area)).then_some(runs)
     }
 
-    /// Rectangles that together are a set, each by two corners.
+    /// Rectangles that together form a set, each by two corners.
     fn rectangles(self, area: Area) -> Vec<String> {
         let board = self.board;
         let free = area | self.holes;

@@ -1,4 +1,4 @@
-//! A rule sheet: the rules of a game in words, independent of the form in which they are printed.
+//! A rule sheet: the rules of a game in words, independent of the output format.
 
 use crate::cli::betza::Marks;
 use crate::cli::diagram::Diagram;

@@ -173,7 +173,7 @@ impl Convert<'_> {
         self.file.set("start", "fen", fen);
     }
 
-    /// Whether the points of pieces decide games that would be drawn.
+    /// Whether the points of pieces decide games that would otherwise be drawn.
     pub fn counts_points(&self) -> bool {
         self.settings.text("materialCounting") != "none"
     }

@@ -20,7 +20,7 @@ impl Key {
     }
 }
 
-/// All keys but those of piece types and mobility regions, in the order in which they are applied.
+/// All keys except those of piece types and mobility regions, in the order in which they are applied.
 pub static KEYS: Lazy<Vec<Key>> = Lazy::new(|| {
     let lines = include_str!("keys.txt").lines().filter(|line| !line.starts_with('#'));
     lines

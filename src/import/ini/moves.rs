@@ -276,7 +276,7 @@ impl Moves {
     }
 }
 
-/// Spells moves; those that only capture also capture en passant if asked to.
+/// Spells moves; those that only capture also capture en passant if requested.
 pub fn spell(parts: &[Part], en_passant: bool) -> String {
     let mut text = String::new();
     let mut done = vec![false; parts.len()];

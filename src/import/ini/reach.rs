@@ -51,7 +51,7 @@ pub fn reach(settings: &Settings, start: &Start) -> ByColor<Vec<Kind>> {
     reach
 }
 
-/// Whether a type promotes as pawns do.
+/// Whether a type promotes like pawns.
 pub fn promotes_as_pawn(settings: &Settings, ty: Type, side: Color) -> bool {
     ty == Type::PAWN || settings.types_of("promotionPawnTypes", side).has(ty)
 }

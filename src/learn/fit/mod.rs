@@ -64,7 +64,7 @@ pub fn fit_game(
     fit(samples, features, origins, course, record, watch)
 }
 
-/// What is taken of the attempts so far.
+/// The best network so far.
 #[derive(Clone, Copy, Debug)]
 struct Best {
     /// The error, adjusted for the network's cost in time.

@@ -8,8 +8,7 @@ use crate::variant::{PerpetualChase, PerpetualCheck, Reason, RepetitionResult, V
 
 impl<const N: usize> Position<N> {
     /// The verdict if the position has occurred as often as the rules require, including the current occurrence, or
-    /// once
-    /// before within the last `line` plies: a side that could repeat it once can do so again.
+    /// once before within the last `line` plies: a side that could repeat it once can do so again.
     pub fn repetition(&self, t: &Tables<N>, line: usize) -> Option<Outcome> {
         let fold = t.variant().rules.draws.repetition.fold;
         if fold < 2 {

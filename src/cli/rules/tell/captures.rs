@@ -1,4 +1,4 @@
-//! Captures that are forced or forbidden.
+//! Mandatory and forbidden captures.
 
 use super::Teller;
 use super::names::sentence;

@@ -96,7 +96,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Whether a piece of a set may promote to one outside of it.
+    /// Whether a piece of a set may promote to one outside it.
     fn promotes_out(&self, set: KindSet) -> bool {
         let variant = self.variant;
         let out = |rule: &Promotion| {
@@ -250,7 +250,7 @@ fn side(whose: Whose) -> &'static str {
     }
 }
 
-/// The squares up to so many king's steps around the end of a move.
+/// The squares up to `radius` king's steps around the destination of a move.
 fn around(radius: u8) -> String {
     match radius {
         1 => "next to where the move ends".to_owned(),

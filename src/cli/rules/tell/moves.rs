@@ -1,4 +1,4 @@
-//! En passant, passes, moves that are possible once, and what makes a piece unmoved.
+//! En passant, passes, one-time moves, and unmoved pieces.
 
 use super::Teller;
 use super::names::{article, sentence};

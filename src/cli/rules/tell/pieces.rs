@@ -1,4 +1,4 @@
-//! The pieces and how they move.
+//! The pieces and their moves.
 
 use super::Teller;
 use super::names::{article, sentence};
