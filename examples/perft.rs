@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [file, depth] = arguments.as_slice() else {
         return Err("expected a variant file and a number of plies".into());
     };
-    let depth: u32 = depth.parse().map_err(|_| format!("`{depth}` is no number of plies"))?;
+    let depth: u32 = depth.parse().map_err(|_| format!("`{depth}` is not a number of plies"))?;
     let variant = match Variant::from_file(file) {
         Ok(variant) => variant,
         Err(error) => {

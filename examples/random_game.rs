@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [name, seed] = arguments.as_slice() else {
         return Err("expected the name of a variant and a number".into());
     };
-    let mut random = Rng::with_seed(seed.parse().map_err(|_| format!("`{seed}` is no number"))?);
+    let mut random = Rng::with_seed(seed.parse().map_err(|_| format!("`{seed}` is not a number"))?);
     let mut game = Game::new(&Library::bundled().get(name)?);
     for ply in 0..LONGEST {
         let moves = game.legal_moves();

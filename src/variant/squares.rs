@@ -113,7 +113,7 @@ impl SquareReader<'_> {
         let read = |word: Word<'_>| match word.text.parse::<u8>() {
             Ok(rank) if (1..=most).contains(&rank) => Ok(rank - 1),
             other => {
-                let mut error = word.error(format!("`{}` is no rank of this board, expected 1 to {most}", word.text));
+                let mut error = word.error(format!("`{}` is not a rank of this board, expected 1 to {most}", word.text));
                 if other == Ok(self.board.rank_base()) {
                     error.help.push("ranks are counted from 1, though the squares here begin with `a0`".to_owned());
                 }
@@ -133,7 +133,7 @@ impl SquareReader<'_> {
         let most = self.board.ranks();
         match count.text.parse::<u8>() {
             Ok(count) if (1..=most).contains(&count) => Ok(self.owners_ranks(most - count, most - 1)),
-            _ => Err(count.error(format!("`{}` is no number of ranks, expected 1 to {most}", count.text))),
+            _ => Err(count.error(format!("`{}` is not a number of ranks, expected 1 to {most}", count.text))),
         }
     }
 
@@ -147,7 +147,7 @@ impl SquareReader<'_> {
         let last = char::from(b'a' + self.board.files() - 1);
         let read = |word: Word<'_>| match word.text.as_bytes() {
             [letter] if ('a'..=last).contains(&char::from(*letter)) => Ok(letter - b'a'),
-            _ => Err(word.error(format!("`{}` is no file of this board, expected a to {last}", word.text))),
+            _ => Err(word.error(format!("`{}` is not a file of this board, expected a to {last}", word.text))),
         };
         let mut area = Area::EMPTY;
         for item in list.split(|c| c == ',').map(without_comma) {
@@ -268,13 +268,13 @@ mod tests {
         let board = Geometry::new(3, 3).expect("fits");
         let error = |text| names(text, board, Color::White).unwrap_or_else(|error| error);
         assert_eq!(error(""), "0..0 no squares are given");
-        assert_eq!(error("rank-4"), "5..6 `4` is no rank of this board, expected 1 to 3");
-        assert_eq!(error("ranks 1,0"), "8..9 `0` is no rank of this board, expected 1 to 3");
+        assert_eq!(error("rank-4"), "5..6 `4` is not a rank of this board, expected 1 to 3");
+        assert_eq!(error("ranks 1,0"), "8..9 `0` is not a rank of this board, expected 1 to 3");
         assert_eq!(error("ranks 3-1"), "6..9 `3-1` goes backwards, expected `1-3`");
-        assert_eq!(error("last-9"), "5..6 `9` is no number of ranks, expected 1 to 3");
-        assert_eq!(error("file d"), "5..6 `d` is no file of this board, expected a to c");
+        assert_eq!(error("last-9"), "5..6 `9` is not a number of ranks, expected 1 to 3");
+        assert_eq!(error("file d"), "5..6 `d` is not a file of this board, expected a to c");
         assert_eq!(error("a1  a4"), "4..6 `a4` names no squares of this board");
         assert_eq!(error("palace"), "0..6 `palace` names no squares of this board");
-        assert_eq!(error("ranks ü"), "6..8 `ü` is no rank of this board, expected 1 to 3");
+        assert_eq!(error("ranks ü"), "6..8 `ü` is not a rank of this board, expected 1 to 3");
     }
 }

@@ -266,10 +266,10 @@ impl fmt::Display for Error {
                 write!(f, "`{digits}` after `U`: an atom that reaches every square has no range")
             }
             ErrorKind::BadRange { atom: 'O', digits } => {
-                write!(f, "`{digits}` is no range for castling with `O`: expected at least 1, up to 99")
+                write!(f, "`{digits}` is not a range for castling with `O`: expected at least 1, up to 99")
             }
             ErrorKind::BadRange { digits, .. } => {
-                write!(f, "`{digits}` is no range: expected 0 or 1 to 99 without leading zero")
+                write!(f, "`{digits}` is not a range: expected 0 or 1 to 99 without leading zero")
             }
             ErrorKind::RangeOnDouble { atom } => {
                 write!(f, "the doubled atom `{atom}{atom}` is without limit and takes no range")
@@ -330,9 +330,9 @@ impl fmt::Display for Misplaced {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::InChain => "cannot be a move of several legs",
-            Self::OnUniversal => "is no modifier of `U`, which takes only `m c d t i k u`",
-            Self::OnCastling => "is no modifier of castling with `O`, which takes only `i` and `j`",
-            Self::OnPass => "is no modifier of the turn pass `O`, which takes only `i`",
+            Self::OnUniversal => "is not a modifier of `U`, which takes only `m c d t i k u`",
+            Self::OnCastling => "is not a modifier of castling with `O`, which takes only `i` and `j`",
+            Self::OnPass => "is not a modifier of the turn pass `O`, which takes only `i`",
             Self::NotLast => "has a meaning on the last leg only",
             Self::SecondHop => "is repeated on a leg that is not the last",
             Self::Last => "has a meaning only where another leg follows",

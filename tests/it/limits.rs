@@ -440,7 +440,7 @@ fn the_manuals_name_the_limits() {
         ("Files that are read from one directory", limits::VARIANT_FILES),
         ("Files that include each other in a row", limits::INCLUDES),
         ("Complaints about one file", limits::COMPLAINTS),
-        ("Complaints about a file that is no TOML", limits::SYNTAX_COMPLAINTS),
+        ("Complaints about a file that is not TOML", limits::SYNTAX_COMPLAINTS),
         ("Moves in zones (`zone_move`), all pieces together", limits::ZONE_MOVES),
         ("Conditions of one kind on a shuffled start", limits::SHUFFLE_CONDITIONS),
         ("Kinds in `drop.unlike_shades`", limits::UNLIKE_SHADES),

@@ -88,7 +88,7 @@ impl Actor {
         let mut words = text.split(' ');
         let done = words.next() == Some("done");
         for word in words {
-            let number = |text: &str| text.parse().map_err(|_| format!("`{text}` is no number"));
+            let number = |text: &str| text.parse().map_err(|_| format!("`{text}` is not a number"));
             match word.split_once('=') {
                 Some(("score", text)) => info.score = Score(number(text)?),
                 Some(("depth", text)) => info.depth = number(text)? as u32,

@@ -183,10 +183,10 @@ impl fmt::Display for FenError {
             }
             FenErrorKind::UnknownPiece { piece } => write!(f, "unknown piece `{piece}`"),
             FenErrorKind::WrongOwner { piece, owner } => {
-                write!(f, "`{piece}` is no piece here, only {} has such pieces", side(*owner))
+                write!(f, "`{piece}` is not a piece here, only {} has such pieces", side(*owner))
             }
-            FenErrorKind::Character { found } => write!(f, "`{found}` is no piece and no number of empty squares"),
-            FenErrorKind::HandCharacter { found } => write!(f, "`{found}` is no piece in hand"),
+            FenErrorKind::Character { found } => write!(f, "`{found}` is neither a piece nor a number of empty squares"),
+            FenErrorKind::HandCharacter { found } => write!(f, "`{found}` is not a piece that can be held"),
             FenErrorKind::HandNumber { number } => write!(f, "no piece follows the number `{number}`"),
             FenErrorKind::Hole => write!(f, "`*` is a missing square, but this square is not missing in this game"),
             FenErrorKind::SecondDuck => {
@@ -199,11 +199,11 @@ impl fmt::Display for FenError {
             FenErrorKind::HandCount { piece } => {
                 write!(f, "too many `{piece}` in hand, expected at most {}", Setup::MOST_IN_HAND)
             }
-            FenErrorKind::Side { found } => write!(f, "`{found}` is no side to move, expected `w` or `b`"),
+            FenErrorKind::Side { found } => write!(f, "`{found}` is not a side to move, expected `w` or `b`"),
             FenErrorKind::Field { found } => {
                 write!(f, "`{found}` is neither castling rights nor a square nor a number")
             }
-            FenErrorKind::Once { found } => write!(f, "`{found}` is no right of this game that a move uses up"),
+            FenErrorKind::Once { found } => write!(f, "`{found}` is not a right of this game that a move uses up"),
             FenErrorKind::Checks { found, most } => {
                 write!(f, "{found} checks are to be given, but `checks = {most}` wins")
             }

@@ -83,7 +83,7 @@ impl Checker<'_> {
             };
             let good = id.starts_with(|c: char| c.is_ascii_lowercase()) && id.chars().all(word);
             if !good || reserved.contains(&first) || square(first) {
-                let report = Report::error(format!("`{id}` is no name for a zone"))
+                let report = Report::error(format!("`{id}` is not a valid name for a zone"))
                     .help("use small letters, digits, `-` and `_`, and nothing that reads as squares, such as `d4` or `rank-8`");
                 self.complaints.add(&name.span(), report);
                 self.wrong_zones.push(id.clone());

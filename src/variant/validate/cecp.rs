@@ -38,7 +38,7 @@ impl Checker<'_> {
         if let Some(parent) = parent {
             let word = |c: char| c.is_ascii_alphanumeric() || c == '-';
             if parent.get_ref().is_empty() || !parent.get_ref().chars().all(word) {
-                let message = format!("`{}` is no name of a variant", parent.get_ref());
+                let message = format!("`{}` is not a valid name for a variant", parent.get_ref());
                 self.complaints.error(&parent.span(), message);
             }
         }
@@ -221,7 +221,7 @@ fn entries(table: &str) -> Result<Vec<Entry<'_>>, (Span, String)> {
                 let nickname = rest.get(plain) == Some(&b'=') && letter(plain + 1);
                 plain + if nickname { 2 } else { 0 }
             }
-            _ => return Err((at..at + first.len_utf8(), format!("`{first}` is no entry of a table of pieces"))),
+            _ => return Err((at..at + first.len_utf8(), format!("`{first}` is not an entry of a table of pieces"))),
         };
         // A slash only skips slots.
         if first != '/' {

@@ -122,7 +122,7 @@ impl Checker<'_> {
 
     fn kinds_by_word(&mut self, span: &Span, word: &SetWord) -> Vec<PieceKind> {
         if let SetWord::Unknown(word) = word {
-            let mut report = Report::error(format!("`{word}` is no set of pieces"))
+            let mut report = Report::error(format!("`{word}` is not a set of pieces"))
                 .help("write a list of IDs, as `[\"P\", \"N\"]`, or one of: all, officers, all-with-form");
             if self.kind(word).is_some() {
                 report = report.help(format!("for one piece alone write `[\"{word}\"]`"));

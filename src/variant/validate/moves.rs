@@ -170,7 +170,7 @@ impl Checker<'_> {
     fn once(&mut self, name: &Spanned<String>) -> Option<u8> {
         let (span, id) = (name.span(), name.get_ref());
         if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_lowercase()) {
-            let report = Report::error(format!("`{id}` is no name for a right"))
+            let report = Report::error(format!("`{id}` is not a valid name for a right"))
                 .help("use small letters only: positions write it in capitals for White");
             self.complaints.add(&span, report);
             return None;

@@ -88,7 +88,7 @@ impl Checker<'_> {
         let inner = |c: char| c.is_ascii_alphanumeric() || ['+', '_', '-'].contains(&c);
         let good = name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name.chars().all(inner);
         if !good {
-            let report = Report::error(format!("`{name}` is no name of a game"))
+            let report = Report::error(format!("`{name}` is not a valid name for a game"))
                 .help("use letters, digits, `+`, `_` and `-`, and begin with a letter or a digit")
                 .help("a name in plain words goes to `title`");
             self.complaints.add(span, report);

@@ -111,7 +111,7 @@ impl Checker<'_> {
         let found = (0..files).find(|file| *letter.get_ref() == char::from(b'a' + file).to_string());
         if found.is_none() {
             let last = char::from(b'a' + files - 1);
-            let message = format!("`{}` is no file of this board, expected `a` to `{last}`", letter.get_ref());
+            let message = format!("`{}` is not a file of this board, expected `a` to `{last}`", letter.get_ref());
             self.complaints.error(&letter.span(), message);
         }
         found
@@ -120,7 +120,7 @@ impl Checker<'_> {
     fn repetition(&mut self, table: Option<&Spanned<RepetitionTable>>) -> Repetition {
         let fold = entry(table, |table| &table.fold);
         if let Some(one) = fold.filter(|fold| *fold.get_ref() == 1) {
-            let report = Report::error("a position that occurs once is no repetition, expected 0 or at least 2")
+            let report = Report::error("a position that occurs once is not a repetition, expected 0 or at least 2")
                 .help("`fold = 3` ends the game at the third occurrence, `fold = 0` never");
             self.complaints.add(&one.span(), report);
         }

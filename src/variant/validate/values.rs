@@ -39,7 +39,7 @@ impl Checker<'_> {
             let Some(kind) = self.named_kind(&id.span(), id.get_ref()) else { continue };
             fits(self, id, kind);
             if *value.get_ref() > Worth::GREATEST {
-                let message = format!("{} is no value, expected 0 to {}", value.get_ref(), Worth::GREATEST);
+                let message = format!("{} is not a value, expected 0 to {}", value.get_ref(), Worth::GREATEST);
                 let report =
                     Report::error(message).help("values are in centipawns: a pawn of chess is worth about 100");
                 self.complaints.add(&value.span(), report);
