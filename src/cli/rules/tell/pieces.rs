@@ -148,7 +148,7 @@ impl Teller<'_> {
         };
         if !sides.iter().all(|color| self.places.is_all(kind.region[*color])) {
             let place = self.places.limited(&own(&kind.region));
-            let text = format!("It stays on {place}: other squares are no board to it.");
+            let text = format!("It is confined to {place}: for it, the board ends there.");
             piece.rules.push(self.piece_rule(kind, &["region"], text));
         }
         if sides.iter().any(|color| kind.capture_only[*color].any()) {
