@@ -90,12 +90,12 @@ fn files_of_positions_are_solved_and_what_is_wrong_is_left_out() {
     assert!(said.contains("standard input: there is no position in it") && empty.status.code() == Some(1), "{said}");
 }
 
-/// For a file that is not EPD, complaints stop before its end.
+/// For a file that is not EPD, the complaints end before the file does.
 #[test]
 fn complaints_about_positions_have_an_end() {
     let result = run(&words("analyze --epd - --depth 1"), "not a fen at all\n".repeat(300));
     let said = String::from_utf8_lossy(&result.stderr);
-    // And the number of lines left out.
+    // The last one gives the number of lines left out.
     assert_eq!(said.matches("error: ").count(), 21, "{said}");
     assert!(said.contains("... and 280 more") && result.status.code() == Some(1), "{said}");
 }
@@ -364,7 +364,7 @@ fn what_is_known_by_an_interrupt_is_said() {
     let mut child =
         command.args(asked).stdin(Stdio::null()).stdout(Stdio::piped()).spawn().expect("the program starts");
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-    // It searches.
+    // The search is running.
     lines.next().expect("a line").expect("it can be read");
     let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(interrupted.is_ok_and(|status| status.success()));
@@ -374,7 +374,7 @@ fn what_is_known_by_an_interrupt_is_said() {
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
 }
 
-/// A name with `960` is that of a game whose start a tag tells, with castlings from there.
+/// A name with `960` means a game whose start position is in a tag, with castling from there.
 #[test]
 fn games_may_begin_with_shuffled_pieces() {
     let start = "bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w KQkq - 0 1";

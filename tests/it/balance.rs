@@ -5,7 +5,7 @@ use super::library::Scratch;
 use serde_json::Value;
 
 /// Two runners that have one move each, White first: after seven plies White has arrived. The wall can only capture,
-/// and nobody comes near it.
+/// and no piece comes near it.
 const RACE: &str = r#"
 name = "race"
 title = "Race"

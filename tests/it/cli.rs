@@ -222,7 +222,7 @@ fn scripts_are_told_of_games_and_moves() {
     }
 }
 
-/// X-FEN and Shredder-FEN: rights may belong to rooks and kings that only Chess960 has there.
+/// X-FEN and Shredder-FEN: castling rights may imply squares of kings and rooks that only Chess960 allows.
 #[test]
 fn castling_rights_tell_of_chess960() {
     let ask = |game: &str, fen: &str| {
@@ -302,7 +302,7 @@ fn games_in_the_terminal_are_saved() {
     ];
     assert!(saved.starts_with("[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n"));
     assert!(saved.contains(first) && saved.ends_with(second), "{saved}");
-    // A game that continues is stored once, and additions by others stay.
+    // A game that continues is stored once, and what others have added is kept.
     let said = output(
         "play chess --side both",
         &format!(
@@ -322,7 +322,7 @@ fn games_in_the_terminal_are_saved() {
     fs::remove_file(&path).expect("it can be removed");
 }
 
-/// It may be set for another machine, or for later; directories on the command line must exist.
+/// The variable may be meant for another machine, or for later; directories on the command line must exist.
 #[test]
 fn a_directory_of_the_environment_may_be_missing() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));

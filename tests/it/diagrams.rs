@@ -113,7 +113,7 @@ fn marks_show_where_a_piece_may_go() {
     assert_eq!(marked(&picture.marks, "choice"), ["e8"]);
 }
 
-/// Kyoto shogi: a piece in hand enters with either face, on any empty square.
+/// Kyoto shogi: a piece in hand is dropped with either face up, on any empty square.
 #[test]
 fn what_is_in_hand_may_enter_by_its_other_face() {
     for from in ["P@", "+P@", "+p@"] {

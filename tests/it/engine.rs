@@ -73,7 +73,7 @@ impl Engine {
         self.send_raw(&format!("{text}\n"));
     }
 
-    /// Sends the same line again and again, as long as the engine runs.
+    /// Sends the same line again and again, while the engine runs.
     pub fn flood(&mut self, line: &str) {
         let (input, lines) = (self.input.take(), format!("{line}\n").repeat(1000));
         thread::spawn(move || input.map(|mut input| while input.write_all(lines.as_bytes()).is_ok() {}));

@@ -64,13 +64,13 @@ fn is_refused(file: &str, expected: &str, to: &str) -> Output {
 fn what_cannot_be_said_is_named_and_nothing_is_written() {
     let folder = folder("refused");
     is_refused(REFUSED, include_str!("../data/import/refused.txt"), &folder.display().to_string());
-    // Only the game on which another one wants to build too early is one.
+    // The only valid game is the one that another game refers to before it is defined.
     let files: Vec<_> = fs::read_dir(&folder).expect("it is there").map(|file| file.unwrap().file_name()).collect();
     fs::remove_dir_all(&folder).expect("it can go");
     assert_eq!(files, ["parent-below.toml"]);
 }
 
-/// Drops and promotions are progress, but neither are changes back nor gatings (the positions and the draw by pyffish
+/// Drops and promotions are progress; changes back and gating are not (the positions and the draw are from pyffish
 /// 0.0.90).
 #[test]
 fn imported_drops_and_promotions_are_progress() {
@@ -212,7 +212,7 @@ fn published_diagrams_play_their_games() {
     let passing = |moves: &str| legal(&to, "omega-chess", &format!("--moves '{moves}'"));
     assert!(passing("b3b4 f10f7 b4b5 f7f6 g3g6").contains(&"f6g5".to_owned()));
     assert!(passing("b3b4 f10f7 b4b5 f7f6 b5b6 f6f5 g3g6").contains(&"f5g4".to_owned()));
-    // The king castles with the rook inside of the champion.
+    // The king castles with the rook, which is next to the champion.
     let free = "w**********w/*crnbqkbnrc*/*pppppppppp*/*10*/*10*/*10*/*10*/*10*/*10*/*PPPPPPPPPP*/*CRNBQK2RC*/W**********W w KQkq - 0 1";
     assert_eq!(from(&legal(&to, "omega-chess", &format!("--fen '{free}'")), "g2"), "h2 i2");
     // Ten pawns, three moves of each knight, two of vaos, bishops and rooks, five of cannons, three of queen and king.
@@ -224,7 +224,7 @@ fn published_diagrams_play_their_games() {
     // Kings may not face each other on files and diagonals.
     let kings = legal(&to, "eurasian-chess", "--fen '10/5k4/10/10/10/10/10/4K5/10/10[-] w - - 0 1'");
     assert_eq!(from(&kings, "e3"), "d2 d3 d4 e2 e4");
-    // Pawns become what was lost on the last three ranks, and must on the last.
+    // Pawns may promote to lost pieces on the last three ranks, and must do so on the last.
     for (rank, held, squares) in
         [("a6", "Q", "a7"), ("a7", "Q", "a8 a8q"), ("a8", "Q", "a9 a9q"), ("a9", "Q", "a10q"), ("a9", "-", "")]
     {
@@ -234,7 +234,7 @@ fn published_diagrams_play_their_games() {
         let fen = format!("--fen '{}[{held}] w - - 0 1'", ranks.join("/"));
         assert_eq!(from(&legal(&to, "eurasian-chess", &fen), rank), squares, "{fen}");
     }
-    // Chess with archbishops for bishops and chancellors for knights, all of which leap as knights.
+    // Chess with archbishops for bishops and chancellors for knights, all of which leap like knights.
     let arch = legal(&to, "arch-chancellor-chess", "");
     assert_eq!(arch.len(), 8 * 2 + 4 * 2);
     for (square, squares) in [("b1", "a3 c3"), ("c1", "b3 d3"), ("d1", ""), ("e1", "")] {
@@ -243,7 +243,7 @@ fn published_diagrams_play_their_games() {
     let free = legal(&to, "arch-chancellor-chess", "--fen '4k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1'");
     assert_eq!(from(&free, "e1"), "c1 d1 d2 e2 f1 f2 g1");
     assert_eq!(from(&free, "a7"), "a8a a8c a8q a8r");
-    // Elven shogi: pawns step straight ahead, dwarfs as kings, and the king does not castle.
+    // Elven shogi: pawns step straight ahead, dwarfs step like kings, and the king does not castle.
     let elven = legal(&to, "elven-shogi", "");
     for (square, squares) in [
         ("c3", "c4"),
@@ -269,7 +269,7 @@ fn published_diagrams_play_their_games() {
         let fen = format!("--fen '{board} w - - 0 1'");
         assert_eq!(from(&legal(&to, "elven-shogi", &fen), square), squares, "{board}");
     }
-    // A king whose start is shuffled castles to the destinations of the king of the diagram.
+    // A king whose start is shuffled castles to the destinations that the king in the diagram has.
     let free = legal(&to, "carreras-chess", "--fen '5k4/10/10/10/10/10/10/1R3K2R1 w BI - 0 1'");
     assert!(["O-O", "O-O-O"].iter().all(|castling| free.contains(&(*castling).to_owned())), "{free:?}");
     let castled = "--fen '5k4/10/10/10/10/10/10/1R3K2R1 w BI - 0 1' --moves O-O-O --json";
@@ -343,7 +343,7 @@ fn published_draws_follow_each_other() {
         }
         assert!(starts.len() > 1, "{game}: {starts:?}");
     }
-    // Wherever it starts the king leaps once, but not out of check and over attacked squares (Cazaux's pages).
+    // The king leaps once, wherever it starts, but not out of check or over attacked squares (Cazaux's pages).
     for (board, moves) in [
         ("12/12/12/12/5K6 w F", "d1 d2 d3 e1 e2 e3 f2 f3 g1 g2 g3 h1 h2 h3"),
         ("12/12/12/5K6/12 w -", "d1 d2 d3 d4 e1 e2 e3 e4 f1 f3 f4 g1 g2 g3 g4 h1 h2 h3 h4"),
@@ -393,7 +393,7 @@ fn published_diagrams_play_as_bundled_games() {
         let legal = legal(&to, "my-elven", position);
         moves.iter().map(|mv| legal.contains(&(*mv).to_owned())).collect::<Vec<_>>()
     };
-    // The king castles by three squares.
+    // The king castles three squares.
     let free = "--fen '4k5/10/10/10/10/10/10/10/10/R4K3R w KQ - 0 1'";
     assert_eq!(elven(free, &["f1i1", "f1c1", "f1h1", "f1d1"]), [true, true, false, false]);
     // A warlock never captures another that could be recaptured: here by a pawn, from near, from farther away, and with
@@ -496,7 +496,7 @@ fn published_pawns_go_up_to_the_middle() {
     assert_eq!(moves(&format!("{passing} b2b5"), "c4"), "b3 c3");
     assert_eq!(moves(&format!("{passing} d2d5"), "e5"), "d4 e4");
     assert_eq!(moves(&format!("{passing} d2d3"), "c4"), "c3 d3");
-    // Black's go down as far.
+    // Black's pawns go down as far.
     let down = "--fen '5k5/1p9/2p8/3p7/11/11/11/11/11/5K5 b - - 0 1'";
     for (from, squares) in [("b9", "b6 b7 b8"), ("c8", "c6 c7"), ("d7", "d6")] {
         assert_eq!(moves(down, from), squares, "{from}");
@@ -524,7 +524,7 @@ fn published_choices_depend_on_the_rank() {
         ("a9", "12/12/12/P10k/12", "a10 a10b a10n a10v a10w"),
         ("a10", "12/12/P10k/12/12", "a11 a11b a11c a11n a11r a11s a11v a11w"),
         ("a11", "12/P10k/12/12/12", "a12a a12b a12c a12m a12n a12q a12r a12s a12v a12w"),
-        // Six knights are all that there are, two vaos, and three queens.
+        // There may be at most six knights, two vaos and three queens.
         ("a9", "12/12/12/P10k/NNNNNNVV4", "a10 a10b a10w"),
         ("a9", "12/12/12/P10k/NNNNNV6", "a10 a10b a10n a10v a10w"),
     ] {
@@ -533,7 +533,7 @@ fn published_choices_depend_on_the_rank() {
     }
     let all = "--fen '12/P10k/12/12/12/12/12/12/12/PPPPPPPPPPPP/6K5/QQQMMAARRRRR w - - 0 1'";
     assert_eq!(moves(all, "a11"), "a12b a12c a12n a12r a12s a12v a12w");
-    // The king goes two to four squares towards either rook.
+    // The king moves two to four squares towards either rook.
     let free = "--fen '12/12/12/12/6k5/12/12/12/12/6P5/1R4K3R1/12 w KQ - 0 1'";
     for square in ["c2", "d2", "e2", "i2", "j2"] {
         assert!(legal(&to, "gross-chess", free).contains(&format!("g2{square}")), "{square}");
@@ -545,7 +545,7 @@ fn published_choices_depend_on_the_rank() {
     fs::remove_dir_all(&folder).expect("it can go");
 }
 
-/// Rules that no diagram expresses, in games of which one can be read back, and in those of which none can.
+/// Rules that a diagram cannot express, by game.
 const UNSAID: [(&str, &str); 7] = [
     ("shatranj", "what stalemate means"),
     ("shatranj", "what being left with few pieces means"),
@@ -601,7 +601,7 @@ fn exported_games_come_back() {
         let Some(game) = file.strip_suffix(".toml") else { continue };
         let exported = run(&words(&format!("export {game} --betza")), "");
         let said = String::from_utf8_lossy(&exported.stderr);
-        // The first one is the promotion if nobody chooses.
+        // The first choice is the default.
         let ordered = String::from_utf8_lossy(&exported.stdout).contains("\npromoChoice=QRBN\n");
         assert!(ordered || game != "normal", "{said}");
         if !exported.status.success() {

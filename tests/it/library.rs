@@ -214,7 +214,7 @@ fn sized(name: &str) -> Arc<Variant> {
     Library::bundled().get(name).unwrap_or_else(|| panic!("{name} is known"))
 }
 
-/// The squares of an area, without those that the last ranks have.
+/// The depth of a zone in ranks, and the number of its squares outside those last ranks.
 fn depth(variant: &Variant, zone: Area, color: Color) -> (usize, usize) {
     let squares = |area: Area| area.iter().count();
     let depth = squares(zone) / usize::from(variant.board.files());
@@ -296,7 +296,7 @@ fn joined_edges_stay_joined_on_other_sizes() {
     assert!(moves.iter().any(|mv| mv == "a1l1"), "{moves:?}");
 }
 
-/// The position that the GUI sets up shows where pieces are unmoved.
+/// The position that the GUI sets up shows which pieces are unmoved.
 #[test]
 fn the_game_begins_where_the_gui_says() {
     let fen = "rnackanr/pppppppp/8/8/8/8/PPPPPPPP/R2CK2R w KQkq - 0 1";

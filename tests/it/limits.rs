@@ -350,7 +350,7 @@ fn a_wrong_line_does_not_end_a_batch() {
     }
 }
 
-/// All lines were once heard before the first was answered.
+/// The engine once read all lines before it answered the first.
 #[test]
 fn a_flood_of_lines_is_answered_as_it_comes() {
     for (first, line, answer) in [("uci", "isready", "readyok"), ("protover 2", "ping 1", "pong 1")] {

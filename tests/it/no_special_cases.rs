@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const LIST: &str = "src/variant/builtin.rs";
 
 /// Names of games that are also words with other meanings: rules, moves, times, and the word for indivisible
-/// operations. Only in comparisons they are names.
+/// operations. They are names only in comparisons.
 const WORDS: [&str; 11] = [
     "asean",
     "atomic",

@@ -617,7 +617,7 @@ fn thinking_on_the_opponents_time_counts() {
     }
 }
 
-/// However much time there is for it.
+/// This holds however much time there is.
 #[test]
 fn the_only_move_is_made_at_once() {
     let game = Game::bundled_at("normal", "7k/8/8/8/8/8/6q1/7K w - - 0 1");

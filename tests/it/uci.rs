@@ -214,7 +214,7 @@ fn one_search_has_one_answer() {
     }
 }
 
-/// Even if a search has changed its mind at the very end, in the middle of an iteration.
+/// Even if the search has changed its mind at the very end, during an iteration.
 #[test]
 fn the_last_line_begins_with_the_answer() {
     let mut engine = Engine::start(&["uci"]);

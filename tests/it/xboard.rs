@@ -1,6 +1,6 @@
 //! `alfil xboard`: the command line by which XBoard begins a game.
 //!
-//! What its options mean is said in XBoard's manual; that they do what they should is seen by `tests/xboard/run.py`.
+//! XBoard's manual explains the options; `tests/xboard/run.py` tests their effects.
 
 use super::cli::{output, run, words};
 use super::library::Scratch;
@@ -11,7 +11,7 @@ fn options(line: &str) -> Vec<String> {
     words(&output(&format!("xboard --dry-run {line}"), ""))
 }
 
-/// What follows an option, the last time that it stands there.
+/// The value of an option at its last occurrence.
 fn value<'o>(options: &'o [String], name: &str) -> Option<&'o str> {
     let place = options.iter().rposition(|option| option == name)?;
     options.get(place + 1).map(String::as_str)
@@ -30,7 +30,7 @@ fn xboard_tests_moves_only_where_it_knows_the_rules() {
         assert_eq!(options[0], "xboard");
         assert_eq!(value(&options, "-variant"), Some(sent), "{options:?}");
         assert_eq!(value(&options, "-testLegality"), tested, "{options:?}");
-        // The engine need not ask for what is so.
+        // The engine is told where XBoard does not test moves, so that it need not ask for that.
         let engine = value(&options, "-firstChessProgram").unwrap_or_default();
         assert_eq!(engine.ends_with(" cecp --untested"), tested.is_some(), "{engine}");
     }
@@ -65,12 +65,12 @@ fn the_look_fits_the_game() {
     assert_eq!(pictures("minishogi"), theme("shogi"));
     assert_eq!(pictures("xiangqi"), theme("xiangqi"));
     assert_eq!(pictures("chu"), theme("chu"));
-    // Birds are no pieces of shogi, and the board is painted for nine files and ten ranks.
+    // The pictures lack the birds of tori shogi, and the painted xiangqi board has nine files and ten ranks.
     for other in ["torishogi", "minixiangqi", "normal", "pond --variants docs/examples"] {
         assert_eq!(pictures(other), None, "{other}");
     }
     assert_eq!(pictures("shogi --pieces western"), Some(String::new()));
-    // Twelve files, and nine with holdings beside them, in a window that XBoard makes for eight.
+    // Boards of twelve files, and of nine with holdings, are wider than the eight files of XBoard's default window.
     let size = |line: &str| value(&options(line), "-boardSize").and_then(|size| size.parse::<u32>().ok());
     assert_eq!(size("normal"), None);
     assert!(size("chu").is_some_and(|size| size >= 12 * 45 / 8), "{:?}", size("chu"));

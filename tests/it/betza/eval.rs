@@ -92,7 +92,7 @@ fn any_id_comes_back() {
     }
 }
 
-/// The next question may depend on the answer before, and bytes that are not UTF-8 are a fault of their line alone.
+/// The next question may depend on the previous answer, and bytes that are not UTF-8 are a fault of their line only.
 #[test]
 fn each_line_is_answered_at_once() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_alfil"))

@@ -75,7 +75,7 @@ fn game(random: &mut Rng) -> Option<(Arc<Variant>, String)> {
     let rest = |pieces: &str| format!("{pieces}{}", usize::from(files) - pieces.len()).replace("0", "");
     let middle = vec![files.to_string(); usize::from(ranks) - 2].join("/");
     let _ = writeln!(text, "[start]\nfen = \"{}/{middle}/{} w - - 0 1\"", rest("knb"), rest("KNB"));
-    // Kings are mostly those of chess.
+    // Most kings are those of chess.
     let king = one(random, &["K", "K", "K", "K", "K", "W", "F", "N", "fsW", "mWcF", "Q", "KmN", "KicN", "KD"]);
     let minor = |random: &mut Rng| {
         let words = ["N", "B", "W", "F", "A", "D", "nN", "fW", "mWcF", "fBbW", "pR", "gQ", "mK", "WiA", "none", "dW"];

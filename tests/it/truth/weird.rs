@@ -43,7 +43,7 @@ fn shuffled(variant: &Variant, random: &mut Rng) -> Setup {
     for _ in 0..moves {
         let from = Square(random.u8(..variant.board.squares() as u8));
         let piece = setup.board[from.index()];
-        // Royal pieces mostly stay, or castling would be rare.
+        // Most royal pieces stay, or castling would be rare.
         if !(piece.is_none() || is_royal(variant, piece) && random.bool()) {
             setup.board[from.index()] = Piece::NONE;
             let at = free_square(variant, &setup, piece, random).unwrap_or(from);

@@ -39,7 +39,7 @@ impl Truth<'_> {
             })
     }
 
-    /// Whether the enemy could capture the piece that made a move, disregarding his own royal pieces.
+    /// Whether the enemy could capture the piece that made a move, disregarding its own royal pieces.
     fn is_recapturable(self, legal: &Legal, exclude: KindSet) -> bool {
         let after: &Setup = &legal.after;
         let then = self.after(after);

@@ -50,7 +50,7 @@ impl Truth<'_> {
             .or_else(|| self.bared())
     }
 
-    /// Pieces are lost whose loss ends the game. If both sides have lost theirs, the one that made the move has won.
+    /// Pieces whose loss ends the game are lost. If both sides have lost theirs, the side that made the move wins.
     pub(super) fn lost(self, past: Past) -> Option<Outcome> {
         let mover = !self.setup.side;
         let mut found = Vec::new();

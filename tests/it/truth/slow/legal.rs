@@ -290,7 +290,7 @@ impl Truth<'_> {
         found
     }
 
-    /// Whether the board allows drops on a square: as long as squares are to be filled first, only those.
+    /// Whether the board allows drops on a square: while there are squares to fill first, only those.
     fn is_place_for_drop(self, to: Square) -> bool {
         let (drops, us, board) = (&self.rules().drops, self.setup.side, self.variant().board);
         let gone = |sq: Square| self.setup.holes.has(sq) || self.variant().holes.has(sq);

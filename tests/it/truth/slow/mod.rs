@@ -260,7 +260,7 @@ impl<'a> Truth<'a> {
             for marking in [true, false] {
                 for &(program, allowed, _) in programs.iter().filter(|(.., once)| *once == right) {
                     let view = View { truth: self, piece, allowed };
-                    // A piece that castles by right of never having moved has not, wherever it stands.
+                    // Castling by an unmoved piece needs the piece's right, wherever it stands.
                     let moved = !self.setup.unmoved.has(from);
                     let barred =
                         |term: &Term| moved && term.when == When::Unmoved && matches!(term.action, Action::Castle(_));

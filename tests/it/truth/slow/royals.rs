@@ -67,7 +67,7 @@ impl Truth<'_> {
         self.rules().royalty.facing_rule != FacingRule::Illegal && self.any_face()
     }
 
-    /// Whether they do so illegally, and nobody is in check by that.
+    /// Whether they do so illegally although royal pieces may be left attacked.
     pub(super) fn royals_face_illegally(self) -> bool {
         let rules = self.rules();
         rules.royalty.facing_rule == FacingRule::Illegal
