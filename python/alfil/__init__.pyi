@@ -26,7 +26,7 @@ class Variant:
         """A custom game, from its file."""
     @classmethod
     def from_text(cls, name: str, text: str, chess960: bool = False) -> Variant:
-        """A custom game, from the text of a file; `name` is the name of the text in complaints."""
+        """A custom game, from the text of a file; complaints refer to the text as `name`."""
     @property
     def chess960(self) -> bool:
         """Whether the game was requested with free castling."""
@@ -58,22 +58,22 @@ class Variant:
         """Whether a network evaluates its positions."""
 
 class Move:
-    """A move, which is its text in UCI: a board decides whether it is legal. Other properties are known for moves that
-    a board has generated or parsed."""
+    """A move, identified by its text in UCI; a board decides whether it is legal. The other properties are known for moves
+    that a board has generated or parsed."""
 
     @classmethod
     def from_uci(cls, uci: str) -> Move:
-        """A move from its text in UCI, as `e2e4`, `e7e8q` and `P@e5`, for any position; boards refuse illegal ones."""
+        """A move from its text in UCI, such as `e2e4`, `e7e8q` or `P@e5`, for any position; boards refuse illegal moves."""
     @property
     def from_square(self) -> Optional[str]:
         """The start square; None for drops and passes."""
     @property
     def to_square(self) -> Optional[str]:
-        """The destination, None for passes; for castling that of UCI: the king's destination, in Chess960 the rook's
-        square."""
+        """The destination square; None for passes. For castling it is that of UCI: the king's destination, or in Chess960 the
+        rook's square."""
     @property
     def promotion(self) -> Optional[str]:
-        """The letter of the piece that it promotes to, a capital, with `+` before that of a promoted form; None for
+        """The letter of the piece to which it promotes, a capital, after `+` for a promoted form; None for
         other moves."""
     @property
     def drop(self) -> Optional[str]:
@@ -189,7 +189,7 @@ class Board:
     def is_stalemate(self) -> bool:
         """Whether the game is over by stalemate, which may not be a draw; see `outcome`."""
     def is_insufficient_material(self) -> bool:
-        """Whether the game is over since neither side can win it any more."""
+        """Whether the game is over because neither side can win any more."""
     def is_game_over(self) -> bool:
         """Whether the game is over by any of its rules."""
     def outcome(self) -> Optional[Outcome]:
@@ -201,7 +201,7 @@ class Board:
     def piece_map(self) -> dict[str, str]:
         """The pieces on the board by square."""
     def pocket(self, white: bool) -> dict[str, int]:
-        """The pieces in hand of a side, with their numbers."""
+        """The pieces in hand of a side, with their counts."""
     def attackers(self, white: bool, square: str) -> list[str]:
         """The squares from which pieces of a side attack a square."""
     def is_attacked_by(self, white: bool, square: str) -> bool:
@@ -316,9 +316,9 @@ class Engine:
         network: bool = True,
         multipv: int,
     ) -> list[Info]:
-        """Searches a position and returns the best line; None if no move is legal. Without a limit it takes a second.
-        Ctrl-C ends it, and other threads continue meanwhile. With `multipv` it returns a list of lines, each with
-        another first move, the best of them first."""
+        """Searches a position and returns the best line; None if no move is legal. Without a limit it takes one second.
+        Ctrl-C interrupts it, and other threads go on meanwhile. With `multipv` it returns a list of lines, each with
+        a different first move, the best line first."""
     def play(
         self,
         board: Board,

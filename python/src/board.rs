@@ -341,7 +341,7 @@ impl Board {
         self.has_ended_by(Reason::Stalemate)
     }
 
-    /// Whether the game is over since neither side can win it any more.
+    /// Whether the game is over because neither side can win any more.
     fn is_insufficient_material(&self) -> bool {
         self.has_ended_by(Reason::InsufficientMaterial)
     }
@@ -371,7 +371,7 @@ impl Board {
         self.game.pieces().map(|(square, piece)| (square.to_string(), piece.to_string())).collect()
     }
 
-    /// The pieces in hand of a side, with their numbers.
+    /// The pieces in hand of a side, with their counts.
     fn pocket(&self, white: bool) -> BTreeMap<String, u16> {
         self.game.hand(side(white)).map(|(kind, count)| (kind.id().to_owned(), count)).collect()
     }

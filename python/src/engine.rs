@@ -125,9 +125,9 @@ impl Engine {
         Ok(Self(Mutex::new(alfil::Engine::new(hash as usize))))
     }
 
-    /// Searches a position and returns the best line; None if no move is legal. Without a limit it takes a second.
-    /// Ctrl-C ends it, and other threads continue meanwhile. With `multipv` it returns a list of lines, each with
-    /// another first move, the best of them first.
+    /// Searches a position and returns the best line; None if no move is legal. Without a limit it takes one second.
+    /// Ctrl-C interrupts it, and other threads go on meanwhile. With `multipv` it returns a list of lines, each with
+    /// a different first move, the best line first.
     #[pyo3(signature = (board, *, depth = None, nodes = None, time = None, threads = 1, network = true, multipv = None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn analyse<'py>(

@@ -1,4 +1,4 @@
-//! Ctrl-C while the library works.
+//! Ctrl-C during long work of the library.
 
 use alfil::Stop;
 use pyo3::prelude::*;

@@ -5,8 +5,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 use std::hash::{Hash, Hasher};
 
-/// A move, which is its text in UCI: a board decides whether it is legal. Other properties are known for moves that a
-/// board has generated or parsed.
+/// A move, identified by its text in UCI; a board decides whether it is legal. The other properties are known for moves
+/// that a board has generated or parsed.
 #[pyclass(frozen, module = "alfil", eq, hash)]
 #[derive(Clone)]
 pub struct Move {
@@ -71,7 +71,7 @@ impl Hash for Move {
 
 #[pymethods]
 impl Move {
-    /// A move from its text in UCI, as `e2e4`, `e7e8q` and `P@e5`, for any position; boards refuse illegal ones.
+    /// A move from its text in UCI, such as `e2e4`, `e7e8q` or `P@e5`, for any position; boards refuse illegal moves.
     #[classmethod]
     fn from_uci(_: &Bound<'_, PyType>, uci: &str) -> Self {
         Self { text: uci.to_owned(), given: None, parts: None }
@@ -89,14 +89,14 @@ impl Move {
         Ok(self.parts()?.origin.as_deref())
     }
 
-    /// The destination, None for passes; for castling that of UCI: the king's destination, in Chess960 the rook's
-    /// square.
+    /// The destination square; None for passes. For castling it is that of UCI: the king's destination, or in Chess960
+    /// the rook's square.
     #[getter]
     fn to_square(&self) -> PyResult<Option<&str>> {
         Ok(self.parts()?.to.as_deref())
     }
 
-    /// The letter of the piece that it promotes to, a capital, with `+` before that of a promoted form; None for other
+    /// The letter of the piece to which it promotes, a capital, after `+` for a promoted form; None for other
     /// moves.
     #[getter]
     fn promotion(&self) -> PyResult<Option<&str>> {

@@ -97,7 +97,7 @@ impl Variant {
         Self::begin(alfil::Variant::from_file(&path).map_err(refused)?, Origin::File(path), chess960)
     }
 
-    /// A custom game, from the text of a file; `name` is the name of the text in complaints.
+    /// A custom game, from the text of a file; complaints refer to the text as `name`.
     #[classmethod]
     #[pyo3(signature = (name, text, chess960 = false))]
     fn from_text(_: &Bound<'_, PyType>, name: &str, text: &str, chess960: bool) -> PyResult<Self> {

@@ -1,4 +1,4 @@
-"""The bindings: what is expected comes from the rules, from published node counts, and from python-chess."""
+"""The bindings: expected values come from the rules, from published node counts, and from python-chess."""
 
 import ast
 import copy
@@ -56,7 +56,7 @@ def test_free_castling():
 
 @pytest.mark.parametrize(
     "variant, depth, nodes",
-    # Counts of perft that many programs agree on.
+    # Perft counts on which many programs agree.
     [("chess", 4, 197281), ("crazyhouse", 4, 197281), ("xiangqi", 3, 79666), ("shogi", 3, 25470)],
 )
 def test_perft(variant, depth, nodes):
@@ -106,7 +106,7 @@ GAMES = {
 
 
 def random_game(name, plies=40):
-    """A board of ours and one of python-chess, after each ply of a game by chance."""
+    """A board of ours and one of python-chess, after each ply of a random game."""
     theirs = GAMES[name]()
     ours = alfil.Board(name, theirs.fen())
     rng = random.Random(name)
@@ -132,7 +132,7 @@ def test_moves_are_those_of_python_chess(name):
             assert [move.from_square, move.to_square] == squares
             letters = [kind and chess.piece_symbol(kind).upper() for kind in (other.promotion, other.drop)]
             assert [move.promotion, move.drop] == letters
-            # Wins by other means than mate have `#` in python-chess, too, and pawns are dropped without a letter.
+            # python-chess writes `#` for other wins than mate, too, and drops pawns without a letter.
             marks = "" if name in ["chess", "fischerandom", "crazyhouse"] else "+#"
             if not other.drop:
                 assert ours.san(move).rstrip(marks) == theirs.san(other).rstrip(marks)
@@ -163,7 +163,7 @@ def test_boards_answer_as_those_of_python_chess(name):
         assert (ours.is_check(), ours.is_checkmate()) == (theirs.is_check(), theirs.is_checkmate())
         assert ours.is_stalemate() == theirs.is_stalemate()
         assert sorted(ours.checkers()) == sorted(map(chess.square_name, theirs.checkers()))
-        # Of promoted pieces that are demoted when they are captured ours have a mark.
+        # We mark promoted pieces that lose their promotion when they are captured.
         assert str(ours).replace("~", "").split() == str(theirs).split()
         assert {at: piece.strip("~") for at, piece in ours.piece_map().items()} == {chess.square_name(at): piece.symbol() for at, piece in theirs.piece_map().items()}
         if ours.move_stack:
@@ -260,7 +260,7 @@ def test_moves_are_values():
 @pytest.mark.parametrize(
     "game, fen, uci, parts",
     [
-        # Of walls the text has a leg of its own.
+        # The text has a separate leg for the wall.
         ("duck", None, "b1c3,c3e4", {"from_square": "b1", "to_square": "c3", "wall": "e4"}),
         ("duck", None, "b1c3,c3b1", {"from_square": "b1", "to_square": "c3", "wall": "b1"}),
         ("chu", "12/12/12/12/12/4pp6/5N6/12/12/12/12/4K1k5 w 0 1", "f6e7,e7f7", {"from_square": "f6", "to_square": "f7"}),
@@ -399,7 +399,7 @@ def test_scores_are_those_of_python_chess():
 
 
 def test_numbers_have_bounds():
-    """Those of the command line."""
+    """The bounds are those of the command line."""
     board, engine = alfil.Board(), alfil.Engine(hash=1)
     for hash in [-1, 0, 65537]:
         with pytest.raises(alfil.AlfilError, match="hash: .* from 1 to 65536"):
@@ -428,7 +428,7 @@ def test_other_threads_go_on_while_it_searches():
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent in another way there")
 @pytest.mark.parametrize("work", ["alfil.Engine(hash=1).analyse(alfil.Board(), time=600)", "alfil.Board().perft(9)"])
 def test_what_takes_long_is_interrupted(work):
-    # Who was started in the background of a shell would ignore the signal, and so would all that it starts.
+    # A process that a shell started in the background ignores the signal, and its children would do so, too.
     heeds = "import alfil, signal; signal.signal(signal.SIGINT, signal.default_int_handler); print('begun', flush=True)"
     script = f"{heeds}; {work}"
     worker = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
