@@ -9,7 +9,7 @@ use fastrand::Rng;
 use std::env;
 use std::error::Error;
 
-/// Random games may be long.
+/// The longest game, in plies.
 const LONGEST: usize = 400;
 
 fn main() -> Result<(), Box<dyn Error>> {
