@@ -113,7 +113,7 @@ fn goals_one_move_away_are_seen_behind_the_last_ply() {
     assert_eq!(info.score.mate_in_moves(), Some(-1));
 }
 
-/// White's only move blocks Black, who has won by having no move: that is not mate on the board yet.
+/// White's only move blocks Black, and Black wins by having no move: that is not mate on the board yet.
 #[test]
 fn who_loses_by_its_own_move_is_mated_in_one() {
     let info = search(&Game::bundled_at("antichess", "8/p7/8/P7/8/8/8/8 w - - 0 1"), &depth(2)).expect("a legal move");

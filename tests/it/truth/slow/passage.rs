@@ -73,7 +73,7 @@ impl Truth<'_> {
         };
         let touches = |a: Square, b: Square| apart(a, b).into_iter().max() == Some(1);
         let whole = apart(from, to);
-        // Each of the two steps comes nearer in both dimensions, as long as there is a distance to cover.
+        // Each of the two steps comes nearer in both dimensions, while there is a distance to cover.
         let on_the_way = |sq: &Square| {
             let [first, second] = [apart(from, *sq), apart(*sq, to)];
             touches(from, *sq) && touches(*sq, to) && (0..2).all(|way| first[way] + second[way] == whole[way])
