@@ -43,7 +43,7 @@ pub(super) fn notes(variant: &Variant, asked: &str, tested: bool) -> Vec<String>
     }
     if rules.drops.faces == DropFaces::Either {
         notes.push(format!("In {} XBoard can neither drop a piece by its other face", variant.title));
-        notes.push("nor turn one back, be it the engine's: play it in another program.".to_owned());
+        notes.push("nor turn one back, not even when the engine does: play it in another program.".to_owned());
     }
     if rules.wall.is_some() {
         notes.push(format!("In {} XBoard does not show the walls that are placed with moves,", variant.title));

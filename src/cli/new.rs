@@ -119,7 +119,7 @@ fn minimal(asked: &Arguments, parent: &Arc<Variant>) -> Result<String, Failure> 
 fn head(asked: &Arguments) -> String {
     format!(
         "name = \"{0}\"\n# What a person would call the game.\ntitle = \"{0}\"\n\
-         # Who has invented it, when, where its rules are written down, and what it is about.\n\
+         # Who invented the game, when, where its rules are written down, and what it is about.\n\
          # author = \"...\"\n# year = 2000\n# source = \"...\"\n# description = \"...\"\n",
         asked.name
     )

@@ -140,7 +140,7 @@ impl Teller<'_> {
         };
         let text = format!(
             "When the two sides' {royals} face each other on {lines} with nothing between them, the side to move must end \
-             that or pass, be it in check or not, which {then}."
+             that or pass, in check or not, which {then}."
         );
         self.say(&keys, text);
     }
