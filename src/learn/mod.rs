@@ -1,6 +1,6 @@
 //! Learning a game: how networks are trained.
 //!
-//! The engine plays itself ([`play`]) and records games and scores
+//! The engine plays itself ([`generate`]) and records games and scores
 //! ([`games`]); positions of these games become examples ([`samples`]), to
 //! which a network is fitted ([`fit`]), anew or on from another ([`origin`]); a match against what played before
 //! decides whether it is taken ([`trial`], [`accept`]). [`run`] goes round this circle
@@ -8,14 +8,15 @@
 //! all that it knows is in one directory.
 //!
 //! Self-play also measures how balanced a game is: [`record`] plays games
-//! to their ends, and [`worth`] estimates the values of pieces from them.
+//! to their ends, and [`worth`] estimates the values of pieces from them. All games are played by `play`.
 
 pub mod accept;
 pub mod files;
 pub mod fit;
 pub mod games;
+pub mod generate;
 pub mod origin;
-pub mod play;
+mod play;
 pub mod record;
 pub mod run;
 pub mod samples;
@@ -32,8 +33,8 @@ fn mix(a: u64, b: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::fit::{Course, Fitting, fit};
+    use super::generate::{Generator, SelfPlay};
     use super::origin::Origin;
-    use super::play::{Player, SelfPlay};
     use super::samples::{GameFeatures, Samples};
     use crate::eval::Evaluator;
     use crate::eval::network::{NetworkChoice, Record};
@@ -51,10 +52,10 @@ mod tests {
         let game = losalamos();
         let (features, _) = GameFeatures::new(&game);
         let self_play = SelfPlay { soft_nodes: 20, hard_nodes: 100, network: NetworkChoice::Derived };
-        let mut player = Player::new(&game, &self_play);
+        let mut generator = Generator::new(&game, &self_play);
         let mut learn = |games: std::ops::Range<u64>, origins: &[Origin], epochs: &'static [usize]| {
             let mut samples = Samples::default();
-            games.for_each(|number| samples.add(&mut game.clone(), &player.play(6, number), &features));
+            games.for_each(|number| samples.add(&mut game.clone(), &generator.play(6, number), &features));
             let course = Course { hidden: 32, epochs, threads: 1, seed: 1 };
             let mut error = f32::INFINITY;
             let watch = &mut |fitting: Fitting| error = fitting.error;
@@ -77,9 +78,9 @@ mod tests {
         let game = losalamos();
         let (features, fingerprint) = GameFeatures::new(&game);
         let self_play = SelfPlay { soft_nodes: 20, hard_nodes: 100, network: NetworkChoice::Derived };
-        let mut player = Player::new(&game, &self_play);
-        let games: Vec<_> = (0..40).map(|number| player.play(5, number)).collect();
-        assert_eq!(games[3], Player::new(&game, &self_play).play(5, 3), "a game depends on its number alone");
+        let mut generator = Generator::new(&game, &self_play);
+        let games: Vec<_> = (0..40).map(|number| generator.play(5, number)).collect();
+        assert_eq!(games[3], Generator::new(&game, &self_play).play(5, 3), "a game depends on its number alone");
         let mut samples = Samples::default();
         games.iter().for_each(|played| samples.add(&mut game.clone(), played, &features));
         let course = Course { hidden: 32, epochs: &[150], threads: 1, seed: 1 };

@@ -1,181 +1,72 @@
-//! Games that the engine plays against itself.
+//! One game of the engine against itself or another, from an opening to its end.
 
 use super::games::{Played, numbered};
-use super::mix;
-use crate::board::Color;
-use crate::eval::network::NetworkChoice;
 use crate::game::Game;
-use crate::position::{GameResult, Move};
-use crate::search::{Limits, Memory, Monitor, lock, think, unlocked};
+use crate::position::{GameResult, Move, Outcome};
+use crate::search::{Limits, Memory, Monitor, think};
 use fastrand::Rng;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
+use std::ops::RangeInclusive;
 
-/// Plies made at random before the players begin to search.
-const RANDOM_PLIES: std::ops::RangeInclusive<usize> = 6..=9;
-/// The largest score of an acceptable opening, in centipawns.
-const FAIR: i32 = 300;
 /// Maximum number of openings tried.
 pub(super) const BEGINNINGS: usize = 60;
-/// At least one of this many random openings must not end the game.
-const LEAST_OPENINGS: usize = 1000;
-/// A game is adjudicated when both sides have scored it as won for this many plies, and the score that counts as won.
-const RESIGN_PLIES: usize = 6;
-const RESIGN: i32 = 1000;
-/// The same for games in which captured pieces come back.
-const RESIGN_WITH_DROPS: i32 = 1500;
 /// A longer game counts as a draw.
 pub(super) const MOST_PLIES: usize = 400;
-/// The hash table of each player, in MiB.
+/// The hash table of a player of many quick games, in MiB.
 pub(super) const MEMORY: usize = 8;
 
-/// How games are played.
-#[derive(Clone, Debug)]
-pub struct SelfPlay {
-    /// No iteration begins after this many nodes.
-    pub soft_nodes: u64,
-    /// The node limit of a move.
-    pub hard_nodes: u64,
-    /// The evaluation.
-    pub network: NetworkChoice,
-}
+/// What is made of a game while it is played.
+pub(super) trait Observer {
+    /// Hears of a move and its score for the side to move, before it is played.
+    fn before_move(&mut self, _: &Game, _: Move, _: i32) {}
 
-impl Default for SelfPlay {
-    fn default() -> Self {
-        Self { soft_nodes: 500, hard_nodes: 4000, network: NetworkChoice::Own }
+    /// Sees the position after a move, and may adjudicate the game.
+    fn after_move(&mut self, _: &Game, _: Move) -> Option<GameResult> {
+        None
     }
 }
 
-/// The engine playing against itself, one game after the other.
-#[derive(Debug)]
-pub struct Player {
-    game: Game,
-    memory: Memory,
-    limits: Limits,
-    resign: i32,
+/// An observer that only waits for the result.
+impl Observer for () {}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum End {
+    /// By its rules.
+    Ruled(Outcome),
+    Adjudicated(GameResult),
+    TooLong,
 }
 
-/// Plays games numbered from `first` on, as long as the next one `is_wanted`, and calls `tell` with each.
-///
-/// # Errors
-///
-/// If hardly any opening leaves a game to be played; and the first error of `tell`, after which no other game begins.
-pub fn play_games(
-    game: &Game,
-    self_play: &SelfPlay,
-    threads: usize,
-    [seed, first]: [u64; 2],
-    is_wanted: &(dyn Fn(u64) -> bool + Sync),
-    tell: &mut (dyn FnMut(&Played) -> Result<(), String> + Send),
-) -> Result<(), String> {
-    let (mut board, mut random) = (game.clone(), Rng::with_seed(seed));
-    if !(0..LEAST_OPENINGS).any(|_| random_opening(&mut board, &mut random, RANDOM_PLIES).is_some()) {
-        return Err(format!("the game is over within its first {} moves at random", RANDOM_PLIES.start()));
-    }
-    let next = AtomicU64::new(first);
-    let told = Mutex::new((tell, Ok(())));
-    thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                let mut player = Player::new(game, self_play);
-                while lock(&told).1.is_ok() {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if !is_wanted(number) {
-                        break;
-                    }
-                    let played = player.play(seed, number);
-                    let (tell, result) = &mut *lock(&told);
-                    if result.is_ok() {
-                        *result = tell(&played);
-                    }
-                }
-            });
+impl End {
+    pub(super) fn result(self) -> GameResult {
+        match self {
+            Self::Ruled(outcome) => outcome.result,
+            Self::Adjudicated(result) => result,
+            Self::TooLong => GameResult::Draw,
         }
-    });
-    unlocked(told).1
+    }
 }
 
-impl Player {
-    /// A player with an empty hash table.
-    pub fn new(game: &Game, self_play: &SelfPlay) -> Self {
-        let limits = Limits {
-            nodes: Some(self_play.hard_nodes),
-            soft_nodes: Some(self_play.soft_nodes),
-            evaluation: self_play.network.clone().into(),
-            ..Limits::default()
-        };
-        let resign = if game.variant().rules.drops_go_on() { RESIGN_WITH_DROPS } else { RESIGN };
-        Self { game: game.clone(), memory: Memory::new(MEMORY), limits, resign }
-    }
-
-    /// Plays the game of that number: the same game each time. It has no moves where no opening can be played.
-    pub fn play(&mut self, seed: u64, number: u64) -> Played {
-        let mut random = Rng::with_seed(mix(seed, number));
-        self.memory.new_game();
-        let Some((mut played, mut scored)) = self.begin(&mut random) else { return Played::default() };
-        let mut agreed = (Color::White, 0);
-        loop {
-            if let Some(result) = self.result(played.moves.len()) {
-                played.result = result;
-                break;
-            }
-            let Some((number, score)) = scored.take().or_else(|| self.think()) else { break };
-            let mover = self.game.side();
-            let better = if score > 0 { mover } else { !mover };
-            let clear = score.abs() >= self.resign;
-            agreed = match clear {
-                true if agreed.0 == better => (better, agreed.1 + 1),
-                true => (better, 1),
-                false => (better, 0),
-            };
-            let within = i32::from(i16::MAX);
-            played.moves.push((number, Some(score.clamp(-within, within) as i16)));
-            let mv = numbered(&self.game)[usize::from(number)];
-            self.game.play(mv);
-            if agreed.1 >= RESIGN_PLIES {
-                played.result = if agreed.0 == Color::White { 1 } else { -1 };
-                break;
-            }
+/// Plays a game on until it ends, by at most so many plies. `choose` gives the move of the side to move and its score,
+/// or ends the game without a result.
+pub(super) fn play_out(
+    game: &mut Game,
+    plies: usize,
+    choose: &mut dyn FnMut(&Game) -> Option<(Move, i32)>,
+    observer: &mut dyn Observer,
+) -> Option<End> {
+    for _ in 0..plies {
+        if let Some(outcome) = game.outcome() {
+            return Some(End::Ruled(outcome));
         }
-        played
-    }
-
-    /// The result of a game that is over, by its rules or because of its length.
-    fn result(&self, plies: usize) -> Option<i8> {
-        let result = self.game.outcome().map(|outcome| match outcome.result {
-            GameResult::Win(Color::White) => 1,
-            GameResult::Win(Color::Black) => -1,
-            GameResult::Draw => 0,
-        });
-        result.or((plies >= MOST_PLIES).then_some(0))
-    }
-
-    /// Sets up a random opening, a fair one if possible, and returns it with the first move after it; `None` if the
-    /// game is over in all of them.
-    fn begin(&mut self, random: &mut Rng) -> Option<(Played, Option<(u16, i32)>)> {
-        let mut last = None;
-        for _ in 0..BEGINNINGS {
-            let Some(played) = random_opening(&mut self.game, random, RANDOM_PLIES) else { continue };
-            let thought = self.think();
-            let fair = thought.is_some_and(|(_, score)| score.abs() <= FAIR);
-            last = Some((played, thought, self.game.clone()));
-            if fair {
-                break;
-            }
+        let (mv, score) = choose(game)?;
+        observer.before_move(game, mv, score);
+        game.play(mv);
+        if let Some(result) = observer.after_move(game, mv) {
+            return Some(End::Adjudicated(result));
         }
-        let (played, thought, game) = last?;
-        // Later tries that ended the game have changed it.
-        self.game = game;
-        Some((played, thought))
     }
-
-    /// The number of the best move and its score; `None` if the game is over.
-    fn think(&mut self) -> Option<(u16, i32)> {
-        let (best, score) = best_move(&self.game, &self.limits, &self.memory)?;
-        let number = numbered(&self.game).iter().position(|mv| *mv == best)?;
-        Some((number as u16, score))
-    }
+    Some(game.outcome().map_or(End::TooLong, End::Ruled))
 }
 
 /// The best move and its score; `None` if the game is over.
@@ -185,7 +76,7 @@ pub(super) fn best_move(game: &Game, limits: &Limits, memory: &Memory) -> Option
 }
 
 /// Sets up a start of the game and makes random moves; `None` if the game is over then.
-pub fn random_opening(game: &mut Game, random: &mut Rng, plies: std::ops::RangeInclusive<usize>) -> Option<Played> {
+pub(super) fn random_opening(game: &mut Game, random: &mut Rng, plies: RangeInclusive<usize>) -> Option<Played> {
     let setup = game.restart_drawn(random).ok()?;
     let variant = game.variant();
     let start = if setup == variant.start { String::new() } else { setup.fen(variant) };
@@ -200,45 +91,4 @@ pub fn random_opening(game: &mut Game, random: &mut Rng, plies: std::ops::RangeI
         moves.push((number as u16, None));
     }
     game.outcome().is_none().then_some(Played { start, moves, result: 0 })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text::Source;
-    use crate::variant::{find, load};
-    use std::sync::Arc;
-
-    /// Los Alamos chess in which White has no queen, so that hardly any opening is fair, and some pieces win on some
-    /// squares.
-    fn hasty(pieces: &str, squares: &str) -> Game {
-        let text = format!(
-            "name = \"hasty\"\ninclude = \"losalamos\"\n[start]\nfen = \"rnqknr/pppppp/6/6/PPPPPP/RN1KNR w - - 0 1\"\n\
-             [[end.goal]]\npieces = {pieces}\nsquares = {squares}\n"
-        );
-        let (variant, reports) = load(&Source::new("hasty.toml", text), &find);
-        let variant = variant.unwrap_or_else(|| panic!("{reports:?}"));
-        Game::new(&Arc::new(variant)).expect("it can be played")
-    }
-
-    /// Some openings end the game, and the others are not fair: play continues from the last playable one,
-    /// not from the end of one tried after it.
-    #[test]
-    fn what_is_written_down_was_played() {
-        let game = hasty("[\"P\"]", "{ white = \"rank-4\", black = \"rank-3\" }");
-        let self_play = SelfPlay { soft_nodes: 5, hard_nodes: 20, network: NetworkChoice::Derived };
-        let mut player = Player::new(&game, &self_play);
-        for number in 0..12 {
-            let played = player.play(3, number);
-            assert!(played.moves.iter().any(|(_, score)| score.is_some()), "game {number}: {played:?}");
-        }
-    }
-
-    /// Each first move wins, but for one of White's king.
-    #[test]
-    fn a_game_that_is_over_at_once_is_refused() {
-        let game = hasty("[\"P\", \"N\"]", "\"ranks 3-4\"");
-        let played = play_games(&game, &SelfPlay::default(), 1, [1, 0], &|number| number < 2, &mut |_| Ok(()));
-        assert!(played.is_err_and(|fault| fault.contains("over within")));
-    }
 }

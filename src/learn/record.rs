@@ -3,8 +3,8 @@
 
 use super::games::Played;
 use super::mix;
-use super::play::{BEGINNINGS, MEMORY, best_move, random_opening};
-use crate::board::{Color, PieceKind, Square};
+use super::play::{BEGINNINGS, End, MEMORY, Observer, best_move, play_out, random_opening};
+use crate::board::{Color, Piece, PieceKind, Square};
 use crate::game::Game;
 use crate::position::{GameResult, Move, MoveKind, Outcome};
 use crate::search::{Limits, Memory};
@@ -99,16 +99,12 @@ pub struct Recorder {
     conditions: Conditions,
     /// White's score at the start.
     even: i32,
-    /// Whether pieces in hand can come into play.
-    hands: bool,
 }
 
 impl Recorder {
     /// A recorder for a game at its start.
     pub fn new(game: &Game, conditions: Conditions) -> Self {
-        let rules = &game.variant().rules;
         let mut recorder = Self {
-            hands: rules.drops.enabled || rules.gating != Gating::None,
             game: game.clone(),
             memory: Memory::new(MEMORY),
             limits: Limits { nodes: Some(conditions.nodes), ..Limits::default() },
@@ -126,44 +122,14 @@ impl Recorder {
         let mut random = Rng::with_seed(mix(seed, number));
         self.memory.new_game();
         let opening = self.begin(&mut random, over);
-        let mut line = DefaultHasher::new();
-        (&opening.start, &opening.moves).hash(&mut line);
-        let kinds = self.game.variant().kinds().count();
-        let mut record = GameRecord {
-            outcome: None,
-            plies: opening.moves.len(),
-            choices: Choices::default(),
-            fates: vec![Fate::default(); kinds],
-            differences: Vec::new(),
-            line: 0,
+        let mut watch = Watch::new(&self.game, &opening);
+        let plies = self.conditions.most_plies.saturating_sub(opening.moves.len());
+        let (limits, memory) = (&self.limits, &self.memory);
+        let mut choose = |game: &Game| {
+            if over.load(Ordering::Relaxed) { None } else { best_move(game, limits, memory) }
         };
-        let mut quiet = true;
-        loop {
-            let difference = self.census(&mut record.fates);
-            record.outcome = self.game.outcome();
-            if record.outcome.is_some() || record.plies >= self.conditions.most_plies {
-                break;
-            }
-            if over.load(Ordering::Relaxed) {
-                return None;
-            }
-            let legal = self.game.legal_moves().len();
-            let Some(mv) = self.think().map(|(mv, _)| mv) else { break };
-            record.choices.positions += 1;
-            record.choices.moves += legal as u64;
-            record.choices.most = record.choices.most.max(legal);
-            let was_quiet = std::mem::replace(&mut quiet, !self.game.takes(mv));
-            if was_quiet && quiet && !self.game.in_check() {
-                record.differences.push(difference);
-            }
-            mv.hash(&mut line);
-            self.follow(mv, &mut record.fates);
-            record.plies += 1;
-        }
-        let step = record.differences.len().div_ceil(MOST_WEIGHED).max(1);
-        record.differences = record.differences.into_iter().step_by(step).collect();
-        record.line = line.finish();
-        Some(record)
+        let end = play_out(&mut self.game, plies, &mut choose, &mut watch)?;
+        Some(watch.finish(end))
     }
 
     /// Sets up a random opening in which no material is given away.
@@ -197,39 +163,112 @@ impl Recorder {
     }
 
     fn score_for_white(&self) -> i32 {
-        let score = self.think().map_or(0, |(_, score)| score.clamp(-WON, WON));
+        let thought = best_move(&self.game, &self.limits, &self.memory);
+        let score = thought.map_or(0, |(_, score)| score.clamp(-WON, WON));
         if self.game.side() == Color::White { score } else { -score }
     }
+}
 
-    /// The best move and its score; `None` if the game is over.
-    fn think(&self) -> Option<(Move, i32)> {
-        best_move(&self.game, &self.limits, &self.memory)
+/// The record of a game in progress.
+struct Watch {
+    record: GameRecord,
+    line: DefaultHasher,
+    /// Whether pieces in hand can come into play.
+    hands: bool,
+    /// Whether the last move took nothing.
+    quiet: bool,
+    /// Of the position that is on the board.
+    difference: Difference,
+    /// The pieces by square, and the one that moves, before the last move.
+    before: Vec<Option<Piece>>,
+    mover: PieceKind,
+}
+
+impl Observer for Watch {
+    fn before_move(&mut self, game: &Game, mv: Move, _: i32) {
+        let legal = game.legal_moves().len();
+        self.record.choices.positions += 1;
+        self.record.choices.moves += legal as u64;
+        self.record.choices.most = self.record.choices.most.max(legal);
+        let was_quiet = std::mem::replace(&mut self.quiet, !game.takes(mv));
+        if was_quiet && self.quiet && !game.in_check() {
+            self.record.differences.push(std::mem::take(&mut self.difference));
+        }
+        mv.hash(&mut self.line);
+        self.before = game.geometry().all().map(|sq| game.piece_at(sq)).collect();
+        self.mover = game.mover(mv).kind();
+    }
+
+    fn after_move(&mut self, game: &Game, mv: Move) -> Option<GameResult> {
+        self.record.plies += 1;
+        self.follow(game, mv);
+        self.census(game);
+        None
+    }
+}
+
+impl Watch {
+    /// Begins after the opening.
+    fn new(game: &Game, opening: &Played) -> Self {
+        let rules = &game.variant().rules;
+        let mut line = DefaultHasher::new();
+        (&opening.start, &opening.moves).hash(&mut line);
+        let record = GameRecord {
+            outcome: None,
+            plies: opening.moves.len(),
+            choices: Choices::default(),
+            fates: vec![Fate::default(); game.variant().kinds().count()],
+            differences: Vec::new(),
+            line: 0,
+        };
+        let hands = rules.drops.enabled || rules.gating != Gating::None;
+        let mut watch = Self {
+            record,
+            line,
+            hands,
+            quiet: true,
+            difference: Vec::new(),
+            before: Vec::new(),
+            mover: PieceKind::default(),
+        };
+        watch.census(game);
+        watch
+    }
+
+    fn finish(mut self, end: End) -> GameRecord {
+        if let End::Ruled(outcome) = end {
+            self.record.outcome = Some(outcome);
+        }
+        let step = self.record.differences.len().div_ceil(MOST_WEIGHED).max(1);
+        self.record.differences = self.record.differences.into_iter().step_by(step).collect();
+        self.record.line = self.line.finish();
+        self.record
     }
 
     /// Counts the pieces, and records which kinds occur.
-    fn census(&self, fates: &mut [Fate]) -> Difference {
+    fn census(&mut self, game: &Game) {
+        let fates = &mut self.record.fates;
         let mut counts = vec![0; fates.len()];
         let mut count = |color: Color, kind: PieceKind, number: u16| {
             fates[kind.index()].occurred |= number > 0;
             counts[kind.index()] += if color == Color::White { i32::from(number) } else { -i32::from(number) };
         };
-        for piece in self.game.geometry().all().filter_map(|sq| self.game.piece_at(sq)) {
+        for piece in game.geometry().all().filter_map(|sq| game.piece_at(sq)) {
             count(piece.color(), piece.kind(), 1);
         }
         if self.hands {
-            for (kind, _) in self.game.variant().kinds() {
-                Color::ALL.into_iter().for_each(|color| count(color, kind, self.game.hand(color, kind)));
+            for (kind, _) in game.variant().kinds() {
+                Color::ALL.into_iter().for_each(|color| count(color, kind, game.hand(color, kind)));
             }
         }
-        let kinds = self.game.variant().kinds().map(|(kind, _)| kind);
-        kinds.map(|kind| (kind, counts[kind.index()])).filter(|(_, count)| *count != 0).collect()
+        let kinds = game.variant().kinds().map(|(kind, _)| kind);
+        self.difference = kinds.map(|kind| (kind, counts[kind.index()])).filter(|(_, count)| *count != 0).collect();
     }
 
-    /// Plays a move and records its effects on pieces.
-    fn follow(&mut self, mv: Move, fates: &mut [Fate]) {
-        let before: Vec<_> = self.game.geometry().all().map(|sq| self.game.piece_at(sq)).collect();
-        let at = |sq: Square| before[sq.index()];
-        let mover = self.game.mover(mv).kind();
+    /// Records the effects of a move on pieces.
+    fn follow(&mut self, game: &Game, mv: Move) {
+        let (mover, fates) = (self.mover, &mut self.record.fates);
+        let at = |sq: Square| self.before[sq.index()];
         if mv.is_drop() {
             fates[mover.index()].dropped += 1;
         } else if mv.kind() != MoveKind::Pass {
@@ -247,9 +286,8 @@ impl Recorder {
             MoveKind::Plain | MoveKind::Double | MoveKind::Promotion | MoveKind::Gate => vec![mv.to()],
             _ => mv.listed_victims().collect(),
         };
-        self.game.play(mv);
-        for sq in self.game.geometry().all() {
-            let (was, now) = (at(sq), self.game.piece_at(sq));
+        for sq in game.geometry().all() {
+            let (was, now) = (at(sq), game.piece_at(sq));
             let left = [Some(mv.from()), carried].contains(&Some(sq));
             if let Some(piece) = was.filter(|_| direct.contains(&sq) || !left && now.is_none()) {
                 fates[piece.kind().index()].captured += 1;
@@ -258,7 +296,7 @@ impl Recorder {
         if mv.kind() == MoveKind::Pass {
             return;
         }
-        match self.game.piece_at(mv.to()) {
+        match game.piece_at(mv.to()) {
             // The move has removed its own piece.
             None => fates[mover.index()].captured += 1,
             Some(piece) if piece.kind() != mover => {

@@ -5,8 +5,8 @@
 //! two hypotheses holds: that the challenger is hardly better, or that it is
 //! better by a clear margin.
 
-use super::play::{MOST_PLIES, best_move, random_opening};
-use super::{games::Played, mix};
+use super::mix;
+use super::play::{End, MOST_PLIES, best_move, play_out, random_opening};
 use crate::board::Color;
 use crate::eval::network::NetworkChoice;
 use crate::game::Game;
@@ -152,11 +152,10 @@ impl Player {
 fn pair(game: &Game, players: &mut [Player; 2], pace: MatchLimit, seed: u64, over: &dyn Fn() -> bool) -> Option<usize> {
     let mut random = Rng::with_seed(seed);
     let mut game = game.clone();
-    let opening = (0..100).find_map(|_| random_opening(&mut game, &mut random, OPENING))?;
+    (0..100).find_map(|_| random_opening(&mut game, &mut random, OPENING))?;
     let mut points = 0;
     for challenger in Color::ALL {
-        let result = play(&mut game, &opening, players, challenger, pace, over)?;
-        points += match result {
+        points += match play(&mut game.clone(), players, challenger, pace, over)? {
             GameResult::Win(side) if side == challenger => 2,
             GameResult::Win(_) => 0,
             GameResult::Draw => 1,
@@ -167,27 +166,18 @@ fn pair(game: &Game, players: &mut [Player; 2], pace: MatchLimit, seed: u64, ove
 
 fn play(
     game: &mut Game,
-    opening: &Played,
     players: &mut [Player; 2],
     challenger: Color,
     pace: MatchLimit,
     over: &dyn Fn() -> bool,
 ) -> Option<GameResult> {
-    opening.begin(game).ok()?;
-    for &(number, _) in &opening.moves {
-        let mv = *super::games::numbered(game).get(usize::from(number))?;
-        game.play(mv);
-    }
     players.iter().for_each(|player| player.memory.new_game());
     let clock = |pace| match pace {
         MatchLimit::Clock(base, increment) => Clock::new(Control::Clock { moves: 0, base, increment }),
         MatchLimit::Nodes(_) => Clock::new(Control::PerMove(Duration::ZERO)),
     };
     let mut clocks = [clock(pace), clock(pace)];
-    for _ in 0..MOST_PLIES {
-        if let Some(outcome) = game.outcome() {
-            return Some(outcome.result);
-        }
+    let mut choose = |game: &Game| {
         if over() {
             return None;
         }
@@ -200,11 +190,11 @@ fn play(
         };
         limits.evaluation.network = player.network.clone();
         let begun = Instant::now();
-        let (mv, _) = best_move(game, &limits, &player.memory)?;
+        let chosen = best_move(game, &limits, &player.memory);
         *clock = clock.after_move(begun.elapsed());
-        game.play(mv);
-    }
-    Some(GameResult::Draw)
+        chosen
+    };
+    play_out(game, MOST_PLIES, &mut choose, &mut ()).map(End::result)
 }
 
 #[cfg(test)]
