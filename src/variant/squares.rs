@@ -113,7 +113,8 @@ impl SquareReader<'_> {
         let read = |word: Word<'_>| match word.text.parse::<u8>() {
             Ok(rank) if (1..=most).contains(&rank) => Ok(rank - 1),
             other => {
-                let mut error = word.error(format!("`{}` is not a rank of this board, expected 1 to {most}", word.text));
+                let mut error =
+                    word.error(format!("`{}` is not a rank of this board, expected 1 to {most}", word.text));
                 if other == Ok(self.board.rank_base()) {
                     error.help.push("ranks are counted from 1, though the squares here begin with `a0`".to_owned());
                 }

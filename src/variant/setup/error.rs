@@ -185,7 +185,9 @@ impl fmt::Display for FenError {
             FenErrorKind::WrongOwner { piece, owner } => {
                 write!(f, "`{piece}` is not a piece here, only {} has such pieces", side(*owner))
             }
-            FenErrorKind::Character { found } => write!(f, "`{found}` is neither a piece nor a number of empty squares"),
+            FenErrorKind::Character { found } => {
+                write!(f, "`{found}` is neither a piece nor a number of empty squares")
+            }
             FenErrorKind::HandCharacter { found } => write!(f, "`{found}` is not a piece that can be held"),
             FenErrorKind::HandNumber { number } => write!(f, "no piece follows the number `{number}`"),
             FenErrorKind::Hole => write!(f, "`*` is a missing square, but this square is not missing in this game"),
