@@ -52,14 +52,14 @@ impl Corrections {
         self.values.fill(Value::default());
     }
 
-    /// The correction to add to the evaluation, in centipawns.
+    /// The correction to add to the raw evaluation, in centipawns.
     #[inline]
     pub fn get(&self, keys: &CorrectionKeys) -> i32 {
         let sum: i32 = keys.iter().map(|&key| self.values[key].get()).sum();
         sum / GRAIN
     }
 
-    /// Records by how many centipawns a search to `depth` differed from the corrected evaluation.
+    /// Records by how many centipawns a search to `depth` differed from the static evaluation.
     pub fn update(&mut self, keys: &CorrectionKeys, difference: i32, depth: i32) {
         let change = difference * depth * WEIGHT / 8;
         keys.iter().for_each(|&key| self.values[key].add(change));

@@ -27,10 +27,10 @@ pub fn network_status(game: &Game) -> NetworkStatus {
 
 /// The static evaluation of a position, for the side to move.
 pub fn evaluate(game: &Game, choice: &EvaluationChoice) -> Score {
-    any_size!(game.board(), sized => worth(&Evaluator::chosen(&sized.tables, choice), sized))
+    any_size!(game.board(), sized => static_evaluation(&Evaluator::chosen(&sized.tables, choice), sized))
 }
 
-fn worth<const N: usize>(evaluator: &Evaluator<N>, sized: &SizedGame<N>) -> Score {
+fn static_evaluation<const N: usize>(evaluator: &Evaluator<N>, sized: &SizedGame<N>) -> Score {
     let mut work = evaluator.workspace(&sized.tables, 1);
     Score(evaluator.evaluate_at(&sized.tables, &sized.position, &mut work, 0))
 }
@@ -56,7 +56,7 @@ impl StaticEvaluator {
         if !Arc::ptr_eq(&self.variant, game.variant()) {
             return None;
         }
-        any_size!(game.board(), sized => self.evaluator.downcast_ref().map(|evaluator| worth(evaluator, sized)))
+        any_size!(game.board(), sized => self.evaluator.downcast_ref().map(|evaluator| static_evaluation(evaluator, sized)))
     }
 }
 

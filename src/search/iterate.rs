@@ -193,7 +193,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
         self.moves.truncate(bottom);
         let guess = guess.or_else(|| self.root.any_move())?;
-        let score = self.evaluate(0);
+        let score = self.raw_evaluation(0);
         Some(Info { pv: vec![guess], depth: 1, finished: false, ..self.info(score) })
     }
 

@@ -28,10 +28,10 @@ pub(super) struct Node {
     /// Whether a cutoff is expected.
     pub cut_node: bool,
     pub in_check: bool,
-    /// The static evaluation, before it was corrected; `None` in check.
+    /// `None` in check, or where it is not needed.
     pub raw_evaluation: Option<i32>,
-    /// The evaluation, refined by the table entry.
-    pub evaluation: i32,
+    /// The static evaluation, refined by the table entry; minus infinity in check.
+    pub estimate: i32,
     /// Whether the side to move stands better than at its last move.
     pub improving: bool,
     /// The move excluded by a singular search.
@@ -133,7 +133,7 @@ impl<const N: usize> Searcher<'_, N> {
             let value = out_of_moves.map(|outcome| self.outcome_value(outcome, ply, MATE));
             return Some(value.unwrap_or_else(|| self.outcome_value(outcome, ply, RULE_WIN)));
         }
-        (ply >= MAX_PLY).then(|| self.evaluate(ply))
+        (ply >= MAX_PLY).then(|| self.raw_evaluation(ply))
     }
 
     /// The value of a finished game; `win` is the value of a win at the root.
@@ -162,26 +162,26 @@ impl<const N: usize> Searcher<'_, N> {
             cut_node,
             in_check,
             raw_evaluation: None,
-            evaluation: -INFINITE,
+            estimate: -INFINITE,
             improving: false,
             excluded,
             hit,
             generated: None,
         };
         if in_check {
-            self.stack[ply].evaluation = None;
+            self.stack[ply].static_evaluation = None;
         } else {
-            let known = self.stack[ply].evaluation.filter(|_| !excluded.is_none());
-            let evaluation = known.unwrap_or_else(|| {
-                let raw = hit.and_then(|hit| hit.evaluation).unwrap_or_else(|| self.evaluate(ply));
+            let known = self.stack[ply].static_evaluation.filter(|_| !excluded.is_none());
+            let static_evaluation = known.unwrap_or_else(|| {
+                let raw = hit.and_then(|hit| hit.raw_evaluation).unwrap_or_else(|| self.raw_evaluation(ply));
                 node.raw_evaluation = Some(raw);
-                self.corrected(raw, ply)
+                self.static_evaluation(raw, ply)
             });
-            self.stack[ply].evaluation = Some(evaluation);
+            self.stack[ply].static_evaluation = Some(static_evaluation);
             // A mate score from the table counts, too.
-            node.evaluation = hit.map_or(evaluation, |hit| hit.refine(evaluation));
-            let before = self.stack.evaluation_before(ply, 2).or_else(|| self.stack.evaluation_before(ply, 4));
-            node.improving = before.is_none_or(|before| evaluation > before);
+            node.estimate = hit.map_or(static_evaluation, |hit| hit.refine(static_evaluation));
+            let before = [2, 4].into_iter().find_map(|back| self.stack.static_evaluation_before(ply, back));
+            node.improving = before.is_none_or(|before| static_evaluation > before);
         }
         self.stack[ply + 2].killers = [Move::NONE; 2];
         self.stack[ply + 2].cutoff_count = 0;

@@ -66,12 +66,12 @@ impl<const N: usize> Searcher<'_, N> {
         }
         // Reverse futility: so far ahead that the opponent will not come here.
         let margin = self.widened(REVERSE_FUTILITY * (node.depth - i32::from(node.improving)));
-        if node.depth <= REVERSE_FUTILITY_DEPTH && node.evaluation - margin >= beta && !is_decisive(node.evaluation) {
-            return Some((node.evaluation + beta) / 2);
+        if node.depth <= REVERSE_FUTILITY_DEPTH && node.estimate - margin >= beta && !is_decisive(node.estimate) {
+            return Some((node.estimate + beta) / 2);
         }
         // Razoring: so far behind that only captures could help.
         let margin = self.widened(RAZOR + RAZOR_STEP * node.depth * node.depth);
-        if node.depth <= RAZOR_DEPTH && node.evaluation + margin < alpha {
+        if node.depth <= RAZOR_DEPTH && node.estimate + margin < alpha {
             let value = self.quiescence::<false>(alpha, alpha + 1, node.ply);
             if value <= alpha {
                 return Some(value);
@@ -91,7 +91,7 @@ impl<const N: usize> Searcher<'_, N> {
         let mut picker = Picker::new(Wanted::Noisy, node.code());
         let bottom = self.moves.len();
         while let Some(mv) = self.pick(&mut picker) {
-            if !self.see_ge(mv, probcut_beta - node.evaluation) {
+            if !self.see_ge(mv, probcut_beta - node.estimate) {
                 continue;
             }
             self.stack[node.ply].quiet = None;
@@ -118,11 +118,11 @@ impl<const N: usize> Searcher<'_, N> {
     /// window, a real move will.
     fn null_move(&mut self, node: &Node, beta: i32) -> Option<i32> {
         let after_null = self.stack.previous_moves(node.ply)[0] == PieceTo::NONE;
-        let tempting = node.depth >= NULL_DEPTH && node.evaluation >= beta && !after_null;
+        let tempting = node.depth >= NULL_DEPTH && node.estimate >= beta && !after_null;
         if !tempting || !self.facts.null_moves || self.verifying_null_move || !self.evaluator.may_pass(&self.pos) {
             return None;
         }
-        let ahead = ((node.evaluation - beta) / NULL_MARGIN_STEP).clamp(0, NULL_MARGIN_PLIES);
+        let ahead = ((node.estimate - beta) / NULL_MARGIN_STEP).clamp(0, NULL_MARGIN_PLIES);
         let depth = node.depth - NULL_BASE - (node.depth + 1) / NULL_DEPTH_STEP - ahead;
         self.play_null(node.ply);
         let value = -self.node::<false>(-beta, 1 - beta, depth, node.ply + 1, !node.cut_node);
@@ -178,7 +178,7 @@ impl<const N: usize> Searcher<'_, N> {
         let late = (LATE_MOVES + 3 * node.depth * node.depth / 2) / (2 - i32::from(node.improving));
         let too_late = node.depth <= LATE_MOVE_DEPTH && number as i32 > late;
         let margin = self.widened(FUTILITY + FUTILITY_STEP * depth);
-        let futile = depth <= FUTILITY_DEPTH && node.evaluation + margin <= alpha;
+        let futile = depth <= FUTILITY_DEPTH && node.estimate + margin <= alpha;
         if too_late || futile {
             if alpha <= WON && !self.pos.is_close_to_goal(self.t) {
                 picker.skip_quiets();

@@ -67,7 +67,7 @@ impl<const N: usize> Searcher<'_, N> {
         if !PV && let Some(value) = hit.and_then(|hit| hit.cutoff(alpha, beta, known_depth)) {
             return value;
         }
-        let known = hit.and_then(|hit| hit.evaluation);
+        let known = hit.and_then(|hit| hit.raw_evaluation);
         let bottom = self.moves.len();
         let always_captures = self.facts.always_captures;
         let needs_all = always_captures || self.t.variant().rules.captures.mandatory;
@@ -78,12 +78,12 @@ impl<const N: usize> Searcher<'_, N> {
         // A side that must capture cannot stand pat, until the line is `FORCED_PLIES` long.
         let forced = generated.filter(|range| range.forced && depth > -FORCED_PLIES && !always_captures);
         let may_stand_pat = !in_check && forced.is_none();
-        let evaluation = may_stand_pat.then(|| known.unwrap_or_else(|| self.evaluate(ply)));
-        let corrected = evaluation.map(|raw| self.corrected(raw, ply));
+        let raw_evaluation = may_stand_pat.then(|| known.unwrap_or_else(|| self.raw_evaluation(ply)));
+        let static_evaluation = raw_evaluation.map(|raw| self.static_evaluation(raw, ply));
         // A win is not a stand-pat value.
         let refining = hit.filter(|hit| !is_decisive(hit.score));
-        let stand_pat = corrected.map_or(-INFINITE, |own| refining.map_or(own, |hit| hit.refine(own)));
-        let entry = |score, bound, code| Entry { code, score, bound, depth: known_depth, evaluation };
+        let stand_pat = static_evaluation.map_or(-INFINITE, |own| refining.map_or(own, |hit| hit.refine(own)));
+        let entry = |score, bound, code| Entry { code, score, bound, depth: known_depth, raw_evaluation };
         if stand_pat >= beta {
             if hit.is_none() {
                 self.store(ply, entry(stand_pat, Bound::Lower, 0));

@@ -123,9 +123,9 @@ impl<'a, const N: usize> Searcher<'a, N> {
         }
     }
 
-    /// The static evaluation of the position at `ply`, in centipawns for the side to move.
+    /// The raw evaluation of the position at `ply`, in centipawns for the side to move.
     #[inline]
-    pub fn evaluate(&mut self, ply: usize) -> i32 {
+    pub fn raw_evaluation(&mut self, ply: usize) -> i32 {
         self.evaluator.evaluate_at(self.t, &self.pos, &mut self.workspace, ply)
     }
 
@@ -171,11 +171,11 @@ impl<'a, const N: usize> Searcher<'a, N> {
         correction_keys(&self.pos, self.facts.structural, [last, before_last].map(PieceTo::index))
     }
 
-    /// The static evaluation at `ply`, corrected by the correction history.
+    /// The static evaluation at `ply`: the raw one, corrected by the correction history.
     #[inline]
-    pub fn corrected(&self, evaluation: i32, ply: usize) -> i32 {
+    pub fn static_evaluation(&self, raw_evaluation: i32, ply: usize) -> i32 {
         let correction = self.history.corrections.get(&self.correction_keys(ply));
-        (evaluation + correction).clamp(-MAX_EVALUATION, MAX_EVALUATION)
+        (raw_evaluation + correction).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
     /// Plays a move of the line at `ply`.

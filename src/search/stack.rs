@@ -13,8 +13,8 @@ const BEFORE_ROOT: usize = 4;
 /// One ply of the current line.
 #[derive(Clone, Debug)]
 pub struct StackEntry {
-    /// Static evaluation for the side to move, corrected; `None` in check.
-    pub evaluation: Option<i32>,
+    /// Static evaluation for the side to move; `None` in check.
+    pub static_evaluation: Option<i32>,
     /// Beta cutoffs at this ply below the node two plies before.
     pub cutoff_count: u32,
     /// The quiet move played from here and its piece, if it was one.
@@ -57,7 +57,7 @@ impl Stack {
     /// Empty entries for the longest line.
     pub fn new() -> Self {
         let entry = StackEntry {
-            evaluation: None,
+            static_evaluation: None,
             cutoff_count: 0,
             quiet: None,
             played: PieceTo::NONE,
@@ -78,8 +78,8 @@ impl Stack {
 
     /// The static evaluation `back` plies before `ply`, unless in check then.
     #[inline]
-    pub fn evaluation_before(&self, ply: usize, back: usize) -> Option<i32> {
-        self.0[ply + BEFORE_ROOT - back].evaluation
+    pub fn static_evaluation_before(&self, ply: usize, back: usize) -> Option<i32> {
+        self.0[ply + BEFORE_ROOT - back].static_evaluation
     }
 
     /// The moves 1, 2 and 4 plies before `ply`, for the continuation history.

@@ -22,7 +22,7 @@ const GENERATION_COST: i32 = 6;
 const GENERATIONS: u8 = 64;
 /// The least depth that entries distinguish.
 pub const LEAST_DEPTH: i32 = -8;
-/// Marks an entry without static evaluation.
+/// Marks an entry without raw evaluation.
 const NO_EVALUATION: i16 = i16::MIN;
 
 /// The kind of a stored score.
@@ -67,8 +67,8 @@ pub struct Entry {
     pub bound: Bound,
     /// Depth of the search, in plies; 0 for quiescence, less for its continuation after forced captures.
     pub depth: i32,
-    /// Static evaluation for the side to move.
-    pub evaluation: Option<i32>,
+    /// Raw evaluation for the side to move; none in check.
+    pub raw_evaluation: Option<i32>,
 }
 
 impl Entry {
@@ -85,12 +85,13 @@ impl Entry {
 
     /// The static evaluation, or the score if its bound makes that a better estimate.
     #[inline]
-    pub fn refine(&self, evaluation: i32) -> i32 {
-        if self.bound.cuts(self.score, evaluation, evaluation) { self.score } else { evaluation }
+    pub fn refine(&self, static_evaluation: i32) -> i32 {
+        let better = self.bound.cuts(self.score, static_evaluation, static_evaluation);
+        if better { self.score } else { static_evaluation }
     }
 }
 
-/// One entry: low 48 bits of the key and the evaluation, xor the second word;
+/// One entry: low 48 bits of the key and the raw evaluation, xor the second word;
 /// code 32, score 16, depth 8, bound 2, generation 6 bits.
 type Slot = [AtomicU64; 2];
 
@@ -252,7 +253,7 @@ impl TranspositionTable {
                 if entry.code == 0 {
                     entry.code = old.code;
                 }
-                return write(slot, key, pack(&entry, ply, generation), entry.evaluation);
+                return write(slot, key, pack(&entry, ply, generation), entry.raw_evaluation);
             }
             let age = i32::from(generation.wrapping_sub(generation_of(data)) % GENERATIONS);
             let worth = if data == 0 { i32::MIN } else { depth_of(data) - GENERATION_COST * age };
@@ -261,7 +262,7 @@ impl TranspositionTable {
             }
         }
         if let Some((_, slot)) = worst {
-            write(slot, key, pack(&entry, ply, generation), entry.evaluation);
+            write(slot, key, pack(&entry, ply, generation), entry.raw_evaluation);
         }
     }
 
@@ -286,7 +287,7 @@ const SAMPLE: usize = 250;
 /// The bits of a key that a slot stores.
 const KEY_BITS: u64 = (1 << 48) - 1;
 
-/// Key and evaluation, and the other fields of an entry.
+/// Key and raw evaluation, and the other fields of an entry.
 #[inline]
 fn read([check, data]: &Slot) -> (u64, u64) {
     let data = data.load(Ordering::Relaxed);
@@ -294,8 +295,8 @@ fn read([check, data]: &Slot) -> (u64, u64) {
 }
 
 #[inline]
-fn write([check, data]: &Slot, key: u64, new: u64, evaluation: Option<i32>) {
-    let evaluation = evaluation.map_or(NO_EVALUATION, |value| value as i16);
+fn write([check, data]: &Slot, key: u64, new: u64, raw_evaluation: Option<i32>) {
+    let evaluation = raw_evaluation.map_or(NO_EVALUATION, |value| value as i16);
     let known = (key & KEY_BITS) << 16 | u64::from(evaluation as u16);
     check.store(known ^ new, Ordering::Relaxed);
     data.store(new, Ordering::Relaxed);
@@ -330,7 +331,7 @@ fn unpack(check: u64, data: u64, ply: usize) -> Entry {
         score,
         bound: Bound::from_bits(data >> 56),
         depth: depth_of(data),
-        evaluation: (evaluation != NO_EVALUATION).then_some(i32::from(evaluation)),
+        raw_evaluation: (evaluation != NO_EVALUATION).then_some(i32::from(evaluation)),
     }
 }
 
@@ -350,7 +351,7 @@ mod tests {
     use super::*;
 
     fn entry(score: i32, depth: i32) -> Entry {
-        Entry { code: 0xDEAD_BEEF, score, bound: Bound::Exact, depth, evaluation: Some(-77) }
+        Entry { code: 0xDEAD_BEEF, score, bound: Bound::Exact, depth, raw_evaluation: Some(-77) }
     }
 
     #[test]
@@ -358,7 +359,7 @@ mod tests {
         let table = TranspositionTable::new(1);
         for (i, score) in [0, 31, -250, 9999].into_iter().enumerate() {
             for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
-                let kept = Entry { bound, evaluation: (i % 2 == 0).then_some(score), ..entry(score, i as i32 - 4) };
+                let kept = Entry { bound, raw_evaluation: (i % 2 == 0).then_some(score), ..entry(score, i as i32 - 4) };
                 let key = 0x1234_5678_9ABC_DEF0 + i as u64 * 4 + bound as u64;
                 table.store(key, 5, kept);
                 assert_eq!(table.probe(key, 9), Some(kept));

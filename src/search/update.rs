@@ -26,7 +26,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// Updates the correction history, unless the result carries no information about the static evaluation.
     fn update_correction(&mut self, node: &Node, best: i32, best_move: Move, alpha: i32, beta: i32) {
         let quiet = best_move.is_none() || !self.is_noisy(best_move);
-        if let Some(evaluation) = self.stack[node.ply].evaluation.filter(|_| quiet && !is_decisive(best)) {
+        if let Some(evaluation) = self.stack[node.ply].static_evaluation.filter(|_| quiet && !is_decisive(best)) {
             // A bound on the same side as the evaluation carries no information about it.
             let tells = match best {
                 _ if best >= beta => best > evaluation,
@@ -57,7 +57,7 @@ impl<const N: usize> Searcher<'_, N> {
             _ => Bound::Upper,
         };
         let code = if best_move.is_none() { 0 } else { best_move.code() };
-        let entry = Entry { code, score: best, bound, depth: node.depth, evaluation: node.raw_evaluation };
+        let entry = Entry { code, score: best, bound, depth: node.depth, raw_evaluation: node.raw_evaluation };
         self.store(node.ply, entry);
     }
 
