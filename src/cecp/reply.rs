@@ -210,7 +210,7 @@ fn score(score: Score) -> i32 {
 mod tests {
     use super::*;
     use crate::game::Game;
-    use crate::search::Progress;
+    use crate::search::IterationProgress;
     use std::sync::Arc;
 
     #[test]
@@ -250,11 +250,11 @@ mod tests {
     fn the_status_has_six_fields() {
         let root = Arc::new(Game::bundled("normal"));
         let current = root.read_move("e2e4").ok();
-        let progress = Progress { depth: 9, left: 4, current };
+        let progress = IterationProgress { depth: 9, left: 4, current };
         let known =
             Status { root: Arc::clone(&root), progress, time: Duration::from_millis(12_345), nodes: 777, moves: 20 };
         assert_eq!(status(&known), "stat01: 1234 777 9 4 20 e2e4");
-        let unknown = Status { progress: Progress::default(), nodes: 0, moves: 0, ..known };
+        let unknown = Status { progress: IterationProgress::default(), nodes: 0, moves: 0, ..known };
         assert_eq!(status(&unknown), "stat01: 1234 0 1 0 0");
     }
 

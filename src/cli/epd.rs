@@ -46,7 +46,7 @@ const LEAST_FIELDS: usize = 2;
 const USUAL_FIELDS: usize = 4;
 
 /// A line of the file.
-pub(super) struct Entry<'a> {
+pub(super) struct EpdLine<'a> {
     /// Its number, from 1.
     pub line_number: usize,
     line: &'a str,
@@ -56,7 +56,7 @@ pub(super) struct Entry<'a> {
     warnings: Vec<(String, Span)>,
 }
 
-impl<'a> Entry<'a> {
+impl<'a> EpdLine<'a> {
     fn read(line_number: usize, line: &'a str) -> Self {
         // A semicolon is never part of a position; some files have one between it and the first operation.
         let semicolon = line.find(';');
@@ -114,21 +114,21 @@ impl<'a> Entry<'a> {
     }
 
     /// The number that an operation gives, if there is one.
-    pub(super) fn number<T: FromStr>(&self, name: &str) -> Result<Option<T>, Fault> {
+    pub(super) fn number<T: FromStr>(&self, name: &str) -> Result<Option<T>, EpdFault> {
         let Some((name, operand)) = self.operations.iter().find(|(known, _)| *known == name) else { return Ok(None) };
-        let unread = |_| Fault::Wrong(format!("`{name}` needs a number"), self.span(name));
+        let unread = |_| EpdFault::Wrong(format!("`{name}` needs a number"), self.span(name));
         operand.parse().map(Some).map_err(unread)
     }
 
     /// The game at the position, with the counters of `hmvc` and `fmvn`.
-    pub(super) fn position(&self, game: &Game) -> Result<Game, Fault> {
+    pub(super) fn position(&self, game: &Game) -> Result<Game, EpdFault> {
         let mut game = game.clone();
         let (halfmove, fullmove) = (self.number("hmvc")?, self.number("fmvn")?);
         let count = |setup: &mut Setup| {
             setup.halfmove = halfmove.unwrap_or(setup.halfmove);
             setup.fullmove = fullmove.unwrap_or(setup.fullmove).max(1);
         };
-        place_counted(&mut game, self.fen, count).map_err(|fault| Fault::Wrong(fault.message, fault.span))?;
+        place_counted(&mut game, self.fen, count).map_err(|fault| EpdFault::Wrong(fault.message, fault.span))?;
         Ok(game)
     }
 }
@@ -169,14 +169,14 @@ fn split_operations(text: &str) -> Vec<&str> {
 }
 
 /// Why a line is skipped: the error, and where in the line; or why everything ends.
-pub(super) enum Fault {
+pub(super) enum EpdFault {
     Wrong(String, Span),
     /// The user has interrupted.
     Interrupted,
     Failed(Failure),
 }
 
-impl From<Failure> for Fault {
+impl From<Failure> for EpdFault {
     fn from(failure: Failure) -> Self {
         Self::Failed(failure)
     }
@@ -185,7 +185,7 @@ impl From<Failure> for Fault {
 /// Processes one line after the other; a wrong line does not stop the rest. Returns the number of wrong lines.
 pub(super) fn each_line(
     source: &Arc<Source>,
-    handle: &mut dyn FnMut(&Entry<'_>) -> Result<(), Fault>,
+    handle: &mut dyn FnMut(&EpdLine<'_>) -> Result<(), EpdFault>,
 ) -> Result<usize, Failure> {
     let (mut wrong, mut found, mut complaints) = (0, false, 0);
     let mut told = |report: Report, part: &Span, start: usize| {
@@ -203,18 +203,18 @@ pub(super) fn each_line(
         }
         let start = start + whole.find(line).unwrap_or(0);
         found = true;
-        let entry = Entry::read(index + 1, line);
+        let entry = EpdLine::read(index + 1, line);
         for (message, part) in &entry.warnings {
             told(Report::warning(message), part, start)?;
         }
         match handle(&entry) {
             Ok(()) => {}
-            Err(Fault::Wrong(message, part)) => {
+            Err(EpdFault::Wrong(message, part)) => {
                 wrong += 1;
                 told(Report::error(message), &part, start)?;
             }
-            Err(Fault::Interrupted) => break,
-            Err(Fault::Failed(failure)) => return Err(failure),
+            Err(EpdFault::Interrupted) => break,
+            Err(EpdFault::Failed(failure)) => return Err(failure),
         }
     }
     if complaints > limits::GAMES_WARNINGS {
@@ -231,7 +231,7 @@ mod tests {
     fn operations_follow_the_position() {
         let fen = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - -";
         let line = format!("{fen} bm Qd1+; c0 \"a; b\"; id \"BK.01\";");
-        let entry = Entry::read(1, &line);
+        let entry = EpdLine::read(1, &line);
         assert_eq!(entry.fen, fen);
         assert_eq!(entry.operations, [("bm", "Qd1+"), ("c0", "\"a; b\""), ("id", "\"BK.01\"")]);
         assert_eq!(entry.id(), Some("BK.01"));
@@ -239,12 +239,12 @@ mod tests {
         for line in
             [format!("{fen} ;D1 48 ;D2 2039"), format!("{fen};D1 48;D2 2039;"), format!("{fen} D1 48; D2 2039;")]
         {
-            let entry = Entry::read(1, &line);
+            let entry = EpdLine::read(1, &line);
             assert_eq!((entry.fen, &entry.operations[..]), (fen, &[("D1", "48"), ("D2", "2039")][..]), "{line}");
             assert_eq!(entry.warnings, [], "{line}");
         }
         // A FEN is an entry, too.
-        let entry = Entry::read(1, "4k3/8/8/8/8/8/8/4K2R w K - 3 40");
+        let entry = EpdLine::read(1, "4k3/8/8/8/8/8/8/4K2R w K - 3 40");
         assert_eq!((entry.fen, entry.operations.len()), ("4k3/8/8/8/8/8/8/4K2R w K - 3 40", 0));
     }
 
@@ -259,13 +259,13 @@ mod tests {
             ("bm O-O; id \"never;", "this string does not end: expected `\"`", "\"never;"),
         ] {
             let line = format!("{fen} {operations}");
-            let entry = Entry::read(1, &line);
+            let entry = EpdLine::read(1, &line);
             assert_eq!(entry.fen, fen, "{operations}");
             let found: Vec<_> = entry.warnings.iter().map(|(said, at)| (said.as_str(), &line[at.clone()])).collect();
             assert_eq!(found, [(message, part)]);
         }
         for line in ["4k3/8/8/8/8/8/8/4K2R w K e3 3 40", "4k3/8/8/8/8/8/8/4K2R [Q] w K e3 3 40; bm O-O;"] {
-            assert_eq!(Entry::read(1, line).warnings, [], "{line}");
+            assert_eq!(EpdLine::read(1, line).warnings, [], "{line}");
         }
     }
 }

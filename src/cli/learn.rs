@@ -3,12 +3,12 @@
 use super::Failure;
 use super::numbers::{on_cores, seed, threads};
 use super::output::{make_directory, say};
-use crate::eval::network::{NetworkChoice, Record, places};
+use crate::eval::network::{NetworkChoice, TrainingRecord, places};
 use crate::game::Game;
 use crate::learn::accept::{accept, generation_after};
 use crate::learn::files;
 use crate::learn::fit::fit_game;
-use crate::learn::games::{EXTENSION, Played, Shard};
+use crate::learn::games::{EXTENSION, PlayedGame, Shard};
 use crate::learn::generate::{SelfPlay, play_games};
 use crate::learn::origin::origins;
 use crate::learn::run::{self, Event, Plan};
@@ -172,7 +172,7 @@ fn play(game: &Game, shard: u32, games: u64, derived: bool, how: &How) -> Result
     let (mut count, mut positions) = (0, 0);
     let bar = ProgressBar::new(games);
     set_style(&bar, "  playing   [{bar:30}] {pos} of {len} games, {msg} positions, {eta} left");
-    let mut write = |played: &Played| {
+    let mut write = |played: &PlayedGame| {
         file.push(played).map_err(fault)?;
         count += 1;
         positions += played.moves.len() as u64;
@@ -198,14 +198,14 @@ fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Syn
     files::try_place(&target)?;
     let (samples, games) = examples_in(folders, game, &features, fingerprint)?;
     watch(Event::Examples(samples.examples().len()));
-    let record = Record {
+    let record = TrainingRecord {
         game: game.variant().name.clone(),
         fingerprint,
         generation: generation_after(game, &NetworkChoice::Own),
         games,
         positions: samples.examples().len() as u64,
         seed: how.seed,
-        ..Record::default()
+        ..TrainingRecord::default()
     };
     let origins = origins(game, &NetworkChoice::Own);
     let fitted = fit_game(&features, &samples, &origins, threads, how.seed, record, &mut |fitting| {

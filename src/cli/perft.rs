@@ -1,7 +1,7 @@
 //! `alfil perft`: counts positions for one position or for a list of them, and compares with the counts of a file.
 
 use super::asked::Asked;
-use super::epd::{Fault, counted_depth, each_line};
+use super::epd::{EpdFault, counted_depth, each_line};
 use super::input::source;
 use super::output::{complain, say};
 use super::ranks::{Ranks, Wording};
@@ -72,7 +72,7 @@ fn compare(game: &Game, source: &Arc<Source>, most: Option<u32>) -> Result<ExitC
         let counted = entry.operations.iter().try_for_each(|&(name, operand)| {
             let asked = |depth: &u32| most.is_none_or(|most| *depth <= most);
             let Some(depth) = counted_depth(name).filter(asked) else { return Ok(()) };
-            let wrong = |what: String| Fault::Wrong(what, entry.span(name));
+            let wrong = |what: String| EpdFault::Wrong(what, entry.span(name));
             if depth > PERFT_DEPTH {
                 return Err(wrong(format!("`{name}` is too deep: no more than {PERFT_DEPTH} plies are counted")));
             }

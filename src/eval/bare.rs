@@ -23,7 +23,7 @@ const FAR: u8 = 14;
 
 /// Data about a game's bare royals.
 #[derive(Debug)]
-pub struct Bare<const N: usize> {
+pub struct BareRoyals<const N: usize> {
     /// Whether the own royal should come near.
     closes_in: bool,
     /// Moves that a side's royal needs from one square to another.
@@ -38,7 +38,7 @@ pub struct Bare<const N: usize> {
     shades: [Squares<N>; 2],
 }
 
-impl<const N: usize> Bare<N> {
+impl<const N: usize> BareRoyals<N> {
     /// The data that follow from a game's rules; `None` if no royal can be mated.
     pub fn new(t: &Tables<N>) -> Option<Self> {
         let rules = &t.variant().rules;

@@ -26,12 +26,12 @@ use crate::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
 use crate::position::Position;
 use crate::tables::Tables;
 use crate::variant::{KindSet, LeavingCheck, Stalemate};
-use bare::Bare;
+use bare::BareRoyals;
 use cache::Sums;
 use network::{Accumulators, Inputs, Network, NetworkChoice};
 use pawns::Pawns;
 use phased::{FULL_PHASE, Phased};
-use royal::{Danger, Zones};
+use royal::{Danger, RoyalZones};
 use std::sync::Arc;
 use terms::{MOBILITY_PARTS, PieceTerms};
 use wins::Wins;
@@ -66,9 +66,9 @@ pub struct Evaluator<const N: usize> {
     /// Kinds that may be held in hand.
     hands: Vec<PieceKind>,
     pawns: Pawns<N>,
-    zones: Zones<N>,
+    zones: RoyalZones<N>,
     wins: Wins,
-    bare: Option<Bare<N>>,
+    bare: Option<BareRoyals<N>>,
     /// The phase weights of the start position.
     full_phase: i32,
     /// Plies of the move rule, 0 if there is none.
@@ -147,9 +147,9 @@ impl<const N: usize> Evaluator<N> {
             tiers,
             hands: hands.collect(),
             pawns: Pawns::new(t, &values, |piece| terms[piece.index()].pawn),
-            zones: Zones::new(t),
+            zones: RoyalZones::new(t),
             wins: Wins::new(t),
-            bare: if values.misere() { None } else { Bare::new(t) },
+            bare: if values.misere() { None } else { BareRoyals::new(t) },
             full_phase: full_phase.max(1),
             move_rule: i32::from(rules.draws.move_rule.plies),
             must_attack,

@@ -27,14 +27,14 @@ const ENDING_EIGHTHS: i32 = 1;
 
 /// The zones around a royal, for every square it may stand on.
 #[derive(Debug)]
-pub struct Zones<const N: usize> {
+pub struct RoyalZones<const N: usize> {
     zones: ByColor<Vec<Squares<N>>>,
     shields: ByColor<Vec<Squares<N>>>,
     /// Whether danger fades as pieces leave the board.
     fades: bool,
 }
 
-impl<const N: usize> Zones<N> {
+impl<const N: usize> RoyalZones<N> {
     /// The zones on a variant's board.
     pub fn new(t: &Tables<N>) -> Self {
         let board = t.geometry();
@@ -80,7 +80,7 @@ pub struct Danger<const N: usize> {
 
 impl<const N: usize> Danger<N> {
     /// No danger yet for the royal of `color`, if it has exactly one.
-    pub fn new(t: &Tables<N>, zones: &Zones<N>, pos: &Position<N>, color: Color) -> Self {
+    pub fn new(t: &Tables<N>, zones: &RoyalZones<N>, pos: &Position<N>, color: Color) -> Self {
         let royals = pos.royals(color);
         let royal = royals.first().filter(|_| !royals.several());
         let of = |sets: &[Squares<N>]| royal.map_or(Squares::EMPTY, |sq| sets[sq.index()]);

@@ -2,7 +2,7 @@
 //!
 //! The answer is for a person, and computed only after no legal move fits.
 
-use super::notation::{Entry, Journey};
+use super::notation::{Route, WrittenMove};
 use super::{Game, any_size};
 use crate::board::{Color, Piece, Square};
 use crate::position::{Move, MoveKind, Reach, SetupError, Violation};
@@ -133,27 +133,27 @@ impl From<Violation> for MoveError {
 }
 
 impl Game {
-    /// Why no legal move fits an entry.
-    pub(super) fn refusal(&self, entry: &Entry) -> MoveError {
-        match entry {
-            Entry::Castling { .. } | Entry::Pass if self.must_drop() => MoveError::MustDrop,
-            Entry::Castling { .. } => MoveError::CastlingNotAllowed,
-            Entry::Pass if self.variant().rules.ends.stalemate == Stalemate::Pass => MoveError::MustMove,
-            Entry::Pass => self.forbidden(entry).unwrap_or(MoveError::NotThatPiece),
-            Entry::Drop { id, .. } => self.drop_refusal(entry, id),
-            Entry::Journey(journey) => self.journey_refusal(entry, journey),
+    /// Why no legal move fits what is written.
+    pub(super) fn refusal(&self, written: &WrittenMove) -> MoveError {
+        match written {
+            WrittenMove::Castling { .. } | WrittenMove::Pass if self.must_drop() => MoveError::MustDrop,
+            WrittenMove::Castling { .. } => MoveError::CastlingNotAllowed,
+            WrittenMove::Pass if self.variant().rules.ends.stalemate == Stalemate::Pass => MoveError::MustMove,
+            WrittenMove::Pass => self.forbidden(written).unwrap_or(MoveError::NotThatPiece),
+            WrittenMove::Drop { id, .. } => self.drop_refusal(written, id),
+            WrittenMove::Route(route) => self.route_refusal(written, route),
         }
     }
 
-    /// Why an entry that the pieces could make is forbidden.
-    fn forbidden(&self, entry: &Entry) -> Option<MoveError> {
-        self.violated(|mv| match entry {
-            Entry::Castling { .. } => false,
-            Entry::Pass => mv.kind() == MoveKind::Pass,
-            Entry::Drop { id, to } => self.drops(*mv, id) && mv.to() == *to,
-            Entry::Journey(journey) => {
-                let between = !mv.is_drop() && mv.from() == journey.from && mv.to() == journey.to;
-                between && !self.on_the_way(vec![*mv], &journey.via).is_empty()
+    /// Why a written move that the pieces could make is forbidden.
+    fn forbidden(&self, written: &WrittenMove) -> Option<MoveError> {
+        self.violated(|mv| match written {
+            WrittenMove::Castling { .. } => false,
+            WrittenMove::Pass => mv.kind() == MoveKind::Pass,
+            WrittenMove::Drop { id, to } => self.drops(*mv, id) && mv.to() == *to,
+            WrittenMove::Route(route) => {
+                let between = !mv.is_drop() && mv.from() == route.from && mv.to() == route.to;
+                between && !self.on_the_way(vec![*mv], &route.via).is_empty()
             }
         })
     }
@@ -166,35 +166,35 @@ impl Game {
         })
     }
 
-    fn drop_refusal(&self, entry: &Entry, id: &str) -> MoveError {
+    fn drop_refusal(&self, written: &WrittenMove, id: &str) -> MoveError {
         let variant = self.variant();
         let mut named = variant.kinds().filter(|(_, kind)| self.is_dropped_as(kind, id));
         let held = named.any(|(kind, _)| self.hand(self.side(), variant.held_as(kind)) > 0);
-        match self.forbidden(entry) {
+        match self.forbidden(written) {
             _ if !held => MoveError::NoSuchPieceInHand,
             None | Some(MoveError::OnlyByCapture) => MoveError::DropNotAllowedHere,
             Some(fault) => fault,
         }
     }
 
-    fn journey_refusal(&self, entry: &Entry, journey: &Journey) -> MoveError {
-        let Some(piece) = self.piece_at(journey.from) else { return MoveError::EmptySquare };
+    fn route_refusal(&self, written: &WrittenMove, route: &Route) -> MoveError {
+        let Some(piece) = self.piece_at(route.from) else { return MoveError::EmptySquare };
         if piece.color() != self.side() {
             return MoveError::WrongSide;
         }
         if self.must_drop() {
             return MoveError::MustDrop;
         }
-        if self.is_castling_attempt(piece, journey) {
+        if self.is_castling_attempt(piece, route) {
             return MoveError::CastlingNotAllowed;
         }
-        if let Some(fault) = self.forbidden(entry) {
+        if let Some(fault) = self.forbidden(written) {
             return fault;
         }
-        if !journey.via.is_empty() {
+        if !route.via.is_empty() {
             return MoveError::NotThatPiece;
         }
-        let (from, to, once) = (journey.from, journey.to, self.setup().once[piece.color()]);
+        let (from, to, once) = (route.from, route.to, self.setup().once[piece.color()]);
         any_size!(&self.board, sized => {
             let (position, t) = (&sized.position, &sized.tables);
             let reach = |once: u8| position.reach(t, from, to, once);
@@ -244,11 +244,11 @@ impl Game {
     /// the way`.
     pub fn hindrance_to_castling(&self, text: &str) -> Option<String> {
         let geometry = self.geometry();
-        let entry = Entry::read(geometry, text)?;
-        let is_meant = |way: &&Castling<3>| match &entry {
-            Entry::Castling { right } => *right == (geometry.file(way.partner_from) > geometry.file(way.from)),
-            Entry::Journey(journey) => journey.from == way.from && [way.to, way.partner_from].contains(&journey.to),
-            Entry::Drop { .. } | Entry::Pass => false,
+        let written = WrittenMove::read(geometry, text)?;
+        let is_meant = |way: &&Castling<3>| match &written {
+            WrittenMove::Castling { right } => *right == (geometry.file(way.partner_from) > geometry.file(way.from)),
+            WrittenMove::Route(route) => route.from == way.from && [way.to, way.partner_from].contains(&route.to),
+            WrittenMove::Drop { .. } | WrittenMove::Pass => false,
         };
         let ways = &self.setup().castlings(self.variant())[self.side()];
         let (sq, piece) = ways.iter().find(is_meant)?.empty.iter().find_map(|sq| Some((sq, self.piece_at(sq)?)))?;
@@ -256,11 +256,11 @@ impl Game {
         Some(format!("the {name} on {} is in the way", geometry.name(sq)))
     }
 
-    fn is_castling_attempt(&self, piece: Piece, journey: &Journey) -> bool {
+    fn is_castling_attempt(&self, piece: Piece, route: &Route) -> bool {
         let geometry = self.geometry();
-        let width = geometry.file(journey.from).abs_diff(geometry.file(journey.to));
-        let level = geometry.rank(journey.from) == geometry.rank(journey.to);
-        let onto_partner = self.piece_at(journey.to).is_some_and(|other| other.color() == piece.color());
+        let width = geometry.file(route.from).abs_diff(geometry.file(route.to));
+        let level = geometry.rank(route.from) == geometry.rank(route.to);
+        let onto_partner = self.piece_at(route.to).is_some_and(|other| other.color() == piece.color());
         let castles = |action: &Action| match action {
             Action::Castle(castle) => onto_partner || castle.distance == width,
             _ => false,

@@ -5,13 +5,13 @@
 //! Such a text is accepted if exactly one legal move fits it, and written if
 //! it would be read as the same move.
 
-use super::notation::{Entry, is_raised, letter, with_letters};
+use super::notation::{WrittenMove, is_raised, letter, with_letters};
 use super::{Game, MoveError};
 use crate::board::Square;
 use crate::position::Move;
 
 /// The contents of such a text.
-struct Description<'a> {
+struct SanMove<'a> {
     /// The mover's letter, or nothing for a pawn.
     piece: &'a str,
     /// The given part of the origin: a file, a rank, both, nothing.
@@ -169,7 +169,7 @@ impl Game {
 
     fn describe_gated_castling<'a>(&self, text: &'a str) -> Option<GatedCastling<'a>> {
         let (word, entering) = without_marks(text).split_once('/')?;
-        let Some(Entry::Castling { right }) = Entry::read(self.geometry(), word) else { return None };
+        let Some(WrittenMove::Castling { right }) = WrittenMove::read(self.geometry(), word) else { return None };
         let square = entering.find(|c: char| c.is_ascii_lowercase());
         let (enters, at) = entering.split_at(square.unwrap_or(entering.len()));
         let at = if at.is_empty() { None } else { Some(self.geometry().parse(at)?) };
@@ -183,7 +183,7 @@ impl Game {
         self.castles_right(mv) == Some(castling.right) && mv.gated().is_some_and(enters)
     }
 
-    fn describe<'a>(&self, text: &'a str) -> Option<Description<'a>> {
+    fn describe<'a>(&self, text: &'a str) -> Option<SanMove<'a>> {
         let (marked, text) = (text, without_marks(text));
         let passing = EN_PASSANT_MARKS.into_iter().find_map(|word| text.strip_suffix(word));
         let text = passing.map_or(text, without_marks);
@@ -206,7 +206,7 @@ impl Game {
         let (geometry, variant) = (self.geometry(), self.variant());
         let names = |sq| tells(&geometry.name(sq), from);
         let known = piece.is_empty() || variant.kinds().any(|(_, kind)| kind.id.trim_end_matches('~') == piece);
-        let description = Description { piece, from, via, to: geometry.parse(to)?, becomes, enters };
+        let description = SanMove { piece, from, via, to: geometry.parse(to)?, becomes, enters };
         (known && geometry.all().any(names)).then_some(description)
     }
 
@@ -220,7 +220,7 @@ impl Game {
     }
 
     /// Whether a move is that of the piece, apart from promotion and way.
-    fn fits(&self, mv: Move, description: &Description) -> bool {
+    fn fits(&self, mv: Move, description: &SanMove) -> bool {
         let variant = self.variant();
         let piece = self.mover(mv);
         let kind = variant.kind(piece.kind());

@@ -13,7 +13,7 @@ use crate::position::{Move, MoveKind};
 use std::cmp::Ordering;
 
 /// The contents of such a text.
-struct Record {
+struct WxfMove {
     /// The letter of the piece, in capitals; `None` for a pawn that is counted.
     piece: Option<char>,
     origin: Origin,
@@ -35,7 +35,7 @@ enum Origin {
     Behind(u8, u8),
 }
 
-impl Record {
+impl WxfMove {
     fn read(text: &str) -> Option<Self> {
         let [one, two, sign, number] = <[u8; 4]>::try_from(text.as_bytes()).ok()?;
         let origin = |mark: u8| match mark {
@@ -65,7 +65,7 @@ impl Record {
 impl Game {
     /// The only legal move that the text means; `None` if it does not have the shape of such a record.
     pub(super) fn read_wxf(&self, text: &str, wall: Option<Square>) -> Option<Result<Move, MoveError>> {
-        let record = Record::read(text)?;
+        let record = WxfMove::read(text)?;
         let legal = self.moves_with_wall(wall);
         if legal.is_empty() {
             return Some(Err(MoveError::GameOver));
@@ -75,7 +75,7 @@ impl Game {
         Some(single(legal.iter().filter(|mv| fits(mv))).unwrap_or_else(|| Err(refused())))
     }
 
-    fn is_recorded(&self, mv: Move, record: &Record) -> bool {
+    fn is_recorded(&self, mv: Move, record: &WxfMove) -> bool {
         if !matches!(mv.kind(), MoveKind::Plain | MoveKind::Double | MoveKind::Promotion) {
             return false;
         }

@@ -24,7 +24,7 @@ const NO_SCORE: i16 = i16::MIN;
 
 /// A game played for learning.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Played {
+pub struct PlayedGame {
     /// The FEN of its first position; empty for the start of the game.
     pub start: String,
     /// The number of each move among the legal ones, and its score in
@@ -46,7 +46,7 @@ fn put_in_order(moves: &mut [Move]) {
     moves.sort_unstable_by_key(|mv| (mv.code(), *mv));
 }
 
-impl Played {
+impl PlayedGame {
     /// Sets up the start of the game.
     ///
     /// # Errors
@@ -113,7 +113,7 @@ impl Shard {
     /// # Errors
     ///
     /// If it cannot be written.
-    pub fn push(&mut self, game: &Played) -> io::Result<()> {
+    pub fn push(&mut self, game: &PlayedGame) -> io::Result<()> {
         let bytes = game.write();
         self.0.write_all(&[&(bytes.len() as u32).to_le_bytes()[..], &bytes].concat())
     }
@@ -137,7 +137,7 @@ pub fn shards(directory: &Path) -> io::Result<Vec<PathBuf>> {
 /// # Errors
 ///
 /// If the file cannot be read, is damaged, or does not hold games, or if it holds those of another game.
-pub fn for_each_game(path: &Path, fingerprint: u64, mut visit: impl FnMut(Played)) -> Result<(), String> {
+pub fn for_each_game(path: &Path, fingerprint: u64, mut visit: impl FnMut(PlayedGame)) -> Result<(), String> {
     let said = |what: &str| format!("{}: {what}", path.display());
     let mut file = BufReader::new(File::open(path).map_err(|fault| said(&in_few_words(&fault)))?);
     let mut header = [0; 16];
@@ -154,7 +154,7 @@ pub fn for_each_game(path: &Path, fingerprint: u64, mut visit: impl FnMut(Played
         if length == 0 || length <= LONGEST && file.read_exact(&mut bytes).is_err() {
             break;
         }
-        let Some(game) = Played::read(&bytes).filter(|_| length <= LONGEST) else {
+        let Some(game) = PlayedGame::read(&bytes).filter(|_| length <= LONGEST) else {
             return Err(said(&format!("from byte {at} on this file is damaged: remove it, or cut it off there")));
         };
         visit(game);
@@ -171,8 +171,8 @@ mod tests {
     #[test]
     fn starts_of_any_length_come_back() {
         for length in [0, 1, 254, 255, 256, 1_000] {
-            let game = Played { start: "k".repeat(length), moves: vec![(3, Some(5))], result: 0 };
-            assert_eq!(Played::read(&game.write()), Some(game));
+            let game = PlayedGame { start: "k".repeat(length), moves: vec![(3, Some(5))], result: 0 };
+            assert_eq!(PlayedGame::read(&game.write()), Some(game));
         }
     }
 
@@ -192,7 +192,7 @@ mod tests {
     fn games_come_back_and_lost_ends_do_not_matter() {
         let path = std::env::temp_dir().join(format!("alfil-games-{}.{EXTENSION}", std::process::id()));
         let _ = std::fs::remove_file(&path);
-        let game = |result| Played { start: "4k3/8 w".into(), moves: vec![(3, None), (700, Some(-12))], result };
+        let game = |result| PlayedGame { start: "4k3/8 w".into(), moves: vec![(3, None), (700, Some(-12))], result };
         let mut shard = Shard::create(&path, 7).expect("it can be written");
         shard.push(&game(1)).expect("it can be written");
         shard.push(&game(-1)).expect("it can be written");

@@ -1,8 +1,8 @@
 //! Games of the engine against itself from which networks learn.
 
-use super::games::{Played, numbered};
+use super::games::{PlayedGame, numbered};
 use super::mix;
-use super::play::{BEGINNINGS, End, MEMORY, MOST_PLIES, Observer, best_move, play_out, random_opening};
+use super::play::{BEGINNINGS, Finish, MEMORY, MOST_PLIES, Observer, best_move, play_out, random_opening};
 use crate::board::Color;
 use crate::eval::network::NetworkChoice;
 use crate::game::Game;
@@ -62,7 +62,7 @@ pub fn play_games(
     threads: usize,
     [seed, first]: [u64; 2],
     is_wanted: &(dyn Fn(u64) -> bool + Sync),
-    tell: &mut (dyn FnMut(&Played) -> Result<(), String> + Send),
+    tell: &mut (dyn FnMut(&PlayedGame) -> Result<(), String> + Send),
 ) -> Result<(), String> {
     let (mut board, mut random) = (game.clone(), Rng::with_seed(seed));
     if !(0..LEAST_OPENINGS).any(|_| random_opening(&mut board, &mut random, RANDOM_PLIES).is_some()) {
@@ -105,17 +105,17 @@ impl Generator {
     }
 
     /// Plays the game of that number: the same game each time. It has no moves where no opening can be played.
-    pub fn play(&mut self, seed: u64, number: u64) -> Played {
+    pub fn play(&mut self, seed: u64, number: u64) -> PlayedGame {
         let mut random = Rng::with_seed(mix(seed, number));
         self.memory.new_game();
-        let Some((mut played, mut thought)) = self.begin(&mut random) else { return Played::default() };
+        let Some((mut played, mut thought)) = self.begin(&mut random) else { return PlayedGame::default() };
         let plies = MOST_PLIES - played.moves.len();
         let mut adjudicator =
             Adjudicator { moves: &mut played.moves, resign: self.resign, ahead: Color::White, agreed: 0 };
         let (limits, memory) = (&self.limits, &self.memory);
         let mut choose = |game: &Game| thought.take().or_else(|| best_move(game, limits, memory));
         let end = play_out(&mut self.game, plies, &mut choose, &mut adjudicator);
-        played.result = match end.map(End::result) {
+        played.result = match end.map(Finish::result) {
             Some(GameResult::Win(Color::White)) => 1,
             Some(GameResult::Win(Color::Black)) => -1,
             Some(GameResult::Draw) | None => 0,
@@ -125,7 +125,7 @@ impl Generator {
 
     /// Sets up a random opening, a fair one if possible, and returns it with the first move after it; `None` if the
     /// game is over in all of them.
-    fn begin(&mut self, random: &mut Rng) -> Option<(Played, Option<(Move, i32)>)> {
+    fn begin(&mut self, random: &mut Rng) -> Option<(PlayedGame, Option<(Move, i32)>)> {
         let mut last = None;
         for _ in 0..BEGINNINGS {
             let Some(played) = random_opening(&mut self.game, random, RANDOM_PLIES) else { continue };

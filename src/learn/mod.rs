@@ -37,7 +37,7 @@ mod tests {
     use super::origin::Origin;
     use super::samples::{GameFeatures, Samples};
     use crate::eval::Evaluator;
-    use crate::eval::network::{NetworkChoice, Record};
+    use crate::eval::network::{NetworkChoice, TrainingRecord};
     use crate::game::{Board, Game};
     use std::sync::Arc;
 
@@ -59,7 +59,7 @@ mod tests {
             let course = Course { hidden: 32, epochs, threads: 1, seed: 1 };
             let mut error = f32::INFINITY;
             let watch = &mut |fitting: Fitting| error = fitting.error;
-            let network = fit(&samples, &features, origins, course, Record::default(), watch);
+            let network = fit(&samples, &features, origins, course, TrainingRecord::default(), watch);
             (network.expect("there are enough examples"), error)
         };
         let (known, _) = learn(0..1000, &[], &[8]);
@@ -84,7 +84,7 @@ mod tests {
         let mut samples = Samples::default();
         games.iter().for_each(|played| samples.add(&mut game.clone(), played, &features));
         let course = Course { hidden: 32, epochs: &[150], threads: 1, seed: 1 };
-        let record = Record { fingerprint, ..Record::default() };
+        let record = TrainingRecord { fingerprint, ..TrainingRecord::default() };
         let network = fit(&samples, &features, &[], course, record, &mut |_| ());
         let network = Arc::new(network.expect("there are enough examples"));
 

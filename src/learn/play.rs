@@ -1,6 +1,6 @@
 //! One game of the engine against itself or another, from an opening to its end.
 
-use super::games::{Played, numbered};
+use super::games::{PlayedGame, numbered};
 use crate::game::Game;
 use crate::position::{GameResult, Move, Outcome};
 use crate::search::{Limits, Memory, Monitor, think};
@@ -30,17 +30,17 @@ impl Observer for () {}
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum End {
+pub(super) enum Finish {
     /// By its rules.
-    Ruled(Outcome),
+    ByRules(Outcome),
     Adjudicated(GameResult),
     TooLong,
 }
 
-impl End {
+impl Finish {
     pub(super) fn result(self) -> GameResult {
         match self {
-            Self::Ruled(outcome) => outcome.result,
+            Self::ByRules(outcome) => outcome.result,
             Self::Adjudicated(result) => result,
             Self::TooLong => GameResult::Draw,
         }
@@ -54,19 +54,19 @@ pub(super) fn play_out(
     plies: usize,
     choose: &mut dyn FnMut(&Game) -> Option<(Move, i32)>,
     observer: &mut dyn Observer,
-) -> Option<End> {
+) -> Option<Finish> {
     for _ in 0..plies {
         if let Some(outcome) = game.outcome() {
-            return Some(End::Ruled(outcome));
+            return Some(Finish::ByRules(outcome));
         }
         let (mv, score) = choose(game)?;
         observer.before_move(game, mv, score);
         game.play(mv);
         if let Some(result) = observer.after_move(game, mv) {
-            return Some(End::Adjudicated(result));
+            return Some(Finish::Adjudicated(result));
         }
     }
-    Some(game.outcome().map_or(End::TooLong, End::Ruled))
+    Some(game.outcome().map_or(Finish::TooLong, Finish::ByRules))
 }
 
 /// The best move and its score; `None` if the game is over.
@@ -76,7 +76,7 @@ pub(super) fn best_move(game: &Game, limits: &Limits, memory: &Memory) -> Option
 }
 
 /// Sets up a start of the game and makes random moves; `None` if the game is over then.
-pub(super) fn random_opening(game: &mut Game, random: &mut Rng, plies: RangeInclusive<usize>) -> Option<Played> {
+pub(super) fn random_opening(game: &mut Game, random: &mut Rng, plies: RangeInclusive<usize>) -> Option<PlayedGame> {
     let setup = game.restart_drawn(random).ok()?;
     let variant = game.variant();
     let start = if setup == variant.start { String::new() } else { setup.fen(variant) };
@@ -90,5 +90,5 @@ pub(super) fn random_opening(game: &mut Game, random: &mut Rng, plies: RangeIncl
         game.play(legal[number]);
         moves.push((number as u16, None));
     }
-    game.outcome().is_none().then_some(Played { start, moves, result: 0 })
+    game.outcome().is_none().then_some(PlayedGame { start, moves, result: 0 })
 }

@@ -1,9 +1,9 @@
 //! Self-play games that measure the game, not the engine: nobody resigns, and openings are as
 //! uneven as the game is.
 
-use super::games::Played;
+use super::games::PlayedGame;
 use super::mix;
-use super::play::{BEGINNINGS, End, MEMORY, Observer, best_move, play_out, random_opening};
+use super::play::{BEGINNINGS, Finish, MEMORY, Observer, best_move, play_out, random_opening};
 use crate::board::{Color, Piece, PieceKind, Square};
 use crate::game::Game;
 use crate::position::{GameResult, Move, MoveKind, Outcome};
@@ -59,7 +59,7 @@ pub struct GameRecord {
     /// Length in plies, including the opening.
     pub plies: usize,
     /// The legal moves of the engine.
-    pub choices: Choices,
+    pub choices: MoveCounts,
     /// By kind, not counting the opening.
     pub fates: Vec<Fate>,
     /// Material differences in quiet positions.
@@ -70,7 +70,7 @@ pub struct GameRecord {
 
 /// The positions in which the engine had to move.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Choices {
+pub struct MoveCounts {
     /// Their number.
     pub positions: u32,
     /// The sum of their legal moves.
@@ -122,7 +122,7 @@ impl Recorder {
         let mut random = Rng::with_seed(mix(seed, number));
         self.memory.new_game();
         let opening = self.begin(&mut random, over);
-        let mut watch = Watch::new(&self.game, &opening);
+        let mut watch = Recording::new(&self.game, &opening);
         let plies = self.conditions.most_plies.saturating_sub(opening.moves.len());
         let (limits, memory) = (&self.limits, &self.memory);
         let mut choose = |game: &Game| {
@@ -133,7 +133,7 @@ impl Recorder {
     }
 
     /// Sets up a random opening in which no material is given away.
-    fn begin(&mut self, random: &mut Rng, over: &AtomicBool) -> Played {
+    fn begin(&mut self, random: &mut Rng, over: &AtomicBool) -> PlayedGame {
         let plies = self.conditions.random_plies;
         let tries = if plies == 0 { 0 } else { BEGINNINGS };
         for _ in 0..tries {
@@ -151,7 +151,7 @@ impl Recorder {
     }
 
     /// White's score before the opening.
-    fn score_before(&mut self, played: &Played) -> i32 {
+    fn score_before(&mut self, played: &PlayedGame) -> i32 {
         if played.start.is_empty() {
             return self.even;
         }
@@ -170,7 +170,7 @@ impl Recorder {
 }
 
 /// The record of a game in progress.
-struct Watch {
+struct Recording {
     record: GameRecord,
     line: DefaultHasher,
     /// Whether pieces in hand can come into play.
@@ -184,7 +184,7 @@ struct Watch {
     mover: PieceKind,
 }
 
-impl Observer for Watch {
+impl Observer for Recording {
     fn before_move(&mut self, game: &Game, mv: Move, _: i32) {
         let legal = game.legal_moves().len();
         self.record.choices.positions += 1;
@@ -207,16 +207,16 @@ impl Observer for Watch {
     }
 }
 
-impl Watch {
+impl Recording {
     /// Begins after the opening.
-    fn new(game: &Game, opening: &Played) -> Self {
+    fn new(game: &Game, opening: &PlayedGame) -> Self {
         let rules = &game.variant().rules;
         let mut line = DefaultHasher::new();
         (&opening.start, &opening.moves).hash(&mut line);
         let record = GameRecord {
             outcome: None,
             plies: opening.moves.len(),
-            choices: Choices::default(),
+            choices: MoveCounts::default(),
             fates: vec![Fate::default(); game.variant().kinds().count()],
             differences: Vec::new(),
             line: 0,
@@ -235,8 +235,8 @@ impl Watch {
         watch
     }
 
-    fn finish(mut self, end: End) -> GameRecord {
-        if let End::Ruled(outcome) = end {
+    fn finish(mut self, end: Finish) -> GameRecord {
+        if let Finish::ByRules(outcome) = end {
             self.record.outcome = Some(outcome);
         }
         let step = self.record.differences.len().div_ceil(MOST_WEIGHED).max(1);

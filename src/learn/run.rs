@@ -7,13 +7,13 @@
 use super::accept::{accept, generation_after};
 use super::files::{at, kept_at, occupy, save, try_place, unusable, unused};
 use super::fit::{Fitting, fit_game};
-use super::games::{EXTENSION, Played, Shard, for_each_game, shards};
+use super::games::{EXTENSION, PlayedGame, Shard, for_each_game, shards};
 use super::generate::{SelfPlay, play_games};
 use super::mix;
 use super::origin::origins;
 use super::samples::{GameFeatures, Samples, examples_in};
 use super::trial::{Tally, Terms};
-use crate::eval::network::{Network, NetworkChoice, Record};
+use crate::eval::network::{Network, NetworkChoice, TrainingRecord};
 use crate::game::Game;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -253,7 +253,7 @@ impl Run<'_> {
         let self_play = SelfPlay { network: champion.clone(), ..SelfPlay::default() };
         let (begun, before) = (self.begun, self.before);
         let used = || before.saturating_add(begun.elapsed());
-        let mut write = |played: &Played| -> Result<(), String> {
+        let mut write = |played: &PlayedGame| -> Result<(), String> {
             shard.push(played).map_err(|fault| unusable(&path, &fault))?;
             if noted.elapsed() >= NOTE_EVERY {
                 noted = Instant::now();
@@ -278,7 +278,7 @@ impl Run<'_> {
     }
 
     fn fit(&self, samples: &Samples, games: u64, champion: &NetworkChoice) -> Option<Network> {
-        let record = Record {
+        let record = TrainingRecord {
             game: self.game.variant().name.clone(),
             fingerprint: self.fingerprint,
             generation: generation_after(self.game, champion),
@@ -286,7 +286,7 @@ impl Run<'_> {
             positions: samples.examples().len() as u64,
             hours: self.used().as_secs_f64() / 3600.0 * self.plan.threads as f64,
             seed: self.plan.seed,
-            ..Record::default()
+            ..TrainingRecord::default()
         };
         let seed = mix(self.plan.seed, u64::from(self.state.generation) << 32);
         let watch = self.watch;
@@ -452,7 +452,7 @@ mod tests {
     fn no_number_is_played_again() {
         let folder = std::env::temp_dir().join(format!("alfil-run-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("it can be made");
-        let game = Played { start: String::new(), moves: vec![(3, None), (7, Some(-12))], result: 0 };
+        let game = PlayedGame { start: String::new(), moves: vec![(3, None), (7, Some(-12))], result: 0 };
         for (first, games) in [(0, 9), (20, 2)] {
             let mut shard = Shard::create(&folder.join(file_name(7, first)), 1).expect("it can be written");
             (0..games).for_each(|_| shard.push(&game).expect("it can be written"));

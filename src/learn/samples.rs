@@ -1,7 +1,7 @@
 //! Positions of games as examples to learn from.
 
 use super::files::unusable;
-use super::games::{Played, for_each_game, shards};
+use super::games::{PlayedGame, for_each_game, shards};
 use crate::eval::network::Inputs;
 use crate::eval::{Basis, Evaluator};
 use crate::game::{Board, Game, SizedGame};
@@ -81,7 +81,7 @@ impl Samples {
     }
 
     /// Replays a game and takes its quiet positions.
-    pub fn add(&mut self, game: &mut Game, played: &Played, features: &GameFeatures) {
+    pub fn add(&mut self, game: &mut Game, played: &PlayedGame, features: &GameFeatures) {
         if played.begin(game).is_err() {
             return;
         }

@@ -6,7 +6,7 @@
 //! better by a clear margin.
 
 use super::mix;
-use super::play::{End, MOST_PLIES, best_move, play_out, random_opening};
+use super::play::{Finish, MOST_PLIES, best_move, play_out, random_opening};
 use crate::board::Color;
 use crate::eval::network::NetworkChoice;
 use crate::game::Game;
@@ -194,7 +194,7 @@ fn play(
         *clock = clock.after_move(begun.elapsed());
         chosen
     };
-    play_out(game, MOST_PLIES, &mut choose, &mut ()).map(End::result)
+    play_out(game, MOST_PLIES, &mut choose, &mut ()).map(Finish::result)
 }
 
 #[cfg(test)]

@@ -180,7 +180,7 @@ fn inverse(matrix: &Matrix) -> Option<Matrix> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::record::Choices;
+    use super::super::record::MoveCounts;
     use super::*;
     use crate::board::Color;
     use crate::position::{GameResult, Outcome, Reason};
@@ -201,7 +201,7 @@ mod tests {
                 GameRecord {
                     outcome: Some(Outcome { result, reason: Reason::Checkmate }),
                     plies: 1,
-                    choices: Choices::default(),
+                    choices: MoveCounts::default(),
                     fates: Vec::new(),
                     differences: vec![kinds.into_iter().zip(counts).filter(|(_, count)| *count != 0).collect()],
                     line: 0,

@@ -5,7 +5,7 @@ use super::moves::{Move, MoveKind};
 use super::sink::{MoveClass, Sink};
 use crate::board::{Square, Squares};
 use crate::tables::walk::Sight;
-use crate::tables::{Mode, Mover, Shift};
+use crate::tables::{Mover, PartMode, Shift};
 
 /// The pieces of one type that obey the common constraint.
 pub(super) struct Each<'a, const N: usize> {
@@ -148,9 +148,9 @@ pub(super) fn count_by_shifts<const N: usize>(
             origins &= (!sight.occupied).shifted(-via);
         }
         let end = match shift.mode {
-            Mode::Both => !sight.occupied | sight.enemy,
-            Mode::Quiet => !sight.occupied,
-            Mode::Take => sight.enemy,
+            PartMode::Both => !sight.occupied | sight.enemy,
+            PartMode::Quiet => !sight.occupied,
+            PartMode::Take => sight.enemy,
         };
         let targets = origins.shifted(shift.by) & end & mask;
         count += targets.count();

@@ -9,10 +9,10 @@ use super::attacks::Safety;
 use super::emit::{Each, count_by_shifts, emit, emit_doubles, emit_one, only_wanted};
 use super::interpreted_attacks::Watch;
 use super::moves::{Move, MoveList};
-use super::sink::{Any, Count, MoveClass, Sink};
+use super::sink::{Any, Counter, MoveClass, Sink};
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::walk::{Sight, cannon, doubles, general, king_lines, lines};
-use crate::tables::{EVEN, Mover, ODD, Parts, Shape, Tables};
+use crate::tables::{EVEN, Mover, MoverShape, ODD, Parts, Tables};
 use std::cell::OnceCell;
 
 /// Data shared by all moves of a node.
@@ -52,7 +52,7 @@ impl<const N: usize> Position<N> {
             self.generate(t, MoveClass::All, &mut list);
             return list.len() as u64;
         }
-        let mut count = Count(0);
+        let mut count = Counter(0);
         if !self.is_variant_end(t) {
             self.generate_into(t, MoveClass::All, false, &mut count);
         }
@@ -211,30 +211,30 @@ impl<const N: usize> Position<N> {
         let leaps = |from| t.set(parts.leap, from);
         let each = Each { mover, free, mask: safety.mask, enemy: sight.enemy, wanted };
         match mover.shape {
-            Shape::Leaper => each.run(sink, |from| leaps(from) & !own),
-            Shape::Orthogonal => {
+            MoverShape::Leaper => each.run(sink, |from| leaps(from) & !own),
+            MoverShape::Orthogonal => {
                 each.run(sink, |from| (leaps(from) | king_lines::<N, EVEN>(t, from, occupied)) & !own);
             }
-            Shape::Diagonal => {
+            MoverShape::Diagonal => {
                 each.run(sink, |from| (leaps(from) | king_lines::<N, ODD>(t, from, occupied)) & !own);
             }
-            Shape::AllLines => {
+            MoverShape::AllLines => {
                 each.run(sink, |from| (leaps(from) | king_lines::<N, { EVEN | ODD }>(t, from, occupied)) & !own)
             }
-            Shape::Slider => {
+            MoverShape::Slider => {
                 let Some(slide) = parts.slides.first() else { return };
                 each.run(sink, |from| (leaps(from) | lines(t, slide, from, occupied)) & !own);
             }
-            Shape::Divergent => {
+            MoverShape::Divergent => {
                 each.run(sink, |from| (t.set(parts.quiet, from) & !occupied) | (t.set(parts.take, from) & sight.enemy))
             }
-            Shape::Lame => {
+            MoverShape::Lame => {
                 let Some(lame) = parts.lame.first() else { return };
                 let paths = t.paths(lame.paths);
                 each.run(sink, |from| paths.reach(from, occupied) & !own);
             }
-            Shape::Cannon => each.run(sink, |from| cannon(t, from, sight)),
-            Shape::General => each.run(sink, |from| general(t, parts, from, sight)),
+            MoverShape::Cannon => each.run(sink, |from| cannon(t, from, sight)),
+            MoverShape::General => each.run(sink, |from| general(t, parts, from, sight)),
         }
         if parts.doubles.is_some() && (wanted != MoveClass::Noisy || mover.doubles_promote) {
             for from in free {
@@ -257,7 +257,7 @@ impl<const N: usize> Position<N> {
             let mover = t.mover(piece);
             for from in self.pieces(piece) {
                 let reach = match mover.shape {
-                    Shape::Leaper => t.set(mover.parts.leap, from) & !node.own,
+                    MoverShape::Leaper => t.set(mover.parts.leap, from) & !node.own,
                     _ => general(t, &mover.parts, from, node.sight),
                 };
                 let initial = Self::initial_parts(mover, from, node.unmoved);

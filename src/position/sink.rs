@@ -84,9 +84,9 @@ impl<const N: usize> Sink<N> for MoveList {
 }
 
 /// Counts moves without listing them.
-pub(super) struct Count(pub u64);
+pub(super) struct Counter(pub u64);
 
-impl<const N: usize> Sink<N> for Count {
+impl<const N: usize> Sink<N> for Counter {
     const COUNTS: bool = true;
 
     #[inline]

@@ -1,7 +1,7 @@
 //! Evaluation of a game's position without a search.
 
 use super::Score;
-use crate::eval::network::{self, NetworkError, Record};
+use crate::eval::network::{self, NetworkError, TrainingRecord};
 use crate::eval::{Basis, EvaluationChoice, Evaluator, Values};
 use crate::game::{Game, SizedGame, any_size};
 use crate::variant::Variant;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default)]
 pub struct NetworkStatus {
     /// What is known of the one that evaluates positions, if nobody says otherwise; none where the derived evaluation does.
-    pub used: Option<Record>,
+    pub used: Option<TrainingRecord>,
     /// Those that were found for the game and do not fit it: where, and why.
     pub refused: Vec<(String, NetworkError)>,
 }

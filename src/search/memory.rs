@@ -151,7 +151,7 @@ impl<const N: usize> VariantMemory<N> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::{Bound, Entry, Extent};
+    use super::super::table::{Bound, Extent, TableEntry};
     use super::super::{Monitor, think};
     use super::*;
     use crate::game::Board;
@@ -192,7 +192,7 @@ mod tests {
         memory.table.resize(Extent::Whole, 0);
         // A search that panics keeps nothing.
         drop(memory.take(chess, &Limits::default()));
-        let entry = Entry { code: 1, score: 2, bound: Bound::Exact, depth: 3, raw_evaluation: None };
+        let entry = TableEntry { code: 1, score: 2, bound: Bound::Exact, depth: 3, raw_evaluation: None };
         memory.table.store(7, 0, entry);
         drop(memory.take(chess, &Limits::default()));
         assert_eq!(memory.table.probe(7, 0), Some(entry));

@@ -55,7 +55,7 @@ pub use iterate::think_on;
 pub use level::Level;
 pub use lock::{lock, unlocked};
 pub use memory::Memory;
-pub use monitor::{Monitor, Progress, Timekeeper};
+pub use monitor::{IterationProgress, Monitor, Timekeeper};
 pub use request::{GivenScore, Info, Limits, MOST_CONTEMPT};
 pub use score::{Chances, DECISIVE, MAX_PLY, Score};
 pub use see::see_ge;

@@ -32,7 +32,7 @@ pub enum Timekeeper {
 
 /// The progress of an iteration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct IterationProgress {
     /// The iteration in progress, in plies; 0 before the first.
     pub depth: u32,
     /// Root moves that it has not searched yet.
@@ -46,8 +46,8 @@ pub struct Progress {
 pub struct Monitor {
     stopped: Arc<AtomicBool>,
     nodes: AtomicU64,
-    progress: Mutex<Progress>,
-    watch: Mutex<Watch>,
+    progress: Mutex<IterationProgress>,
+    watch: Mutex<Stopwatch>,
     resumed: Condvar,
 }
 
@@ -60,7 +60,7 @@ impl Default for Monitor {
 impl Monitor {
     /// A monitor whose clock starts now.
     pub fn new(timekeeper: Timekeeper) -> Self {
-        let watch = Watch {
+        let watch = Stopwatch {
             start: Instant::now(),
             computed: processor_time().filter(|_| timekeeper == Timekeeper::Processor),
             skipped: Duration::ZERO,
@@ -131,7 +131,7 @@ impl Monitor {
     }
 
     /// The progress of the iteration.
-    pub fn progress(&self) -> Progress {
+    pub fn progress(&self) -> IterationProgress {
         *lock(&self.progress)
     }
 
@@ -141,7 +141,7 @@ impl Monitor {
     pub(super) fn poll(&self, nodes: u64) -> Option<Budget> {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
         let mut watch = self.watch();
-        watch.look(Look::now());
+        watch.look(PollTime::now());
         while watch.paused.is_some() && !self.is_stopped() {
             watch = self.resumed.wait(watch).unwrap_or_else(PoisonError::into_inner);
         }
@@ -154,24 +154,24 @@ impl Monitor {
     }
 
     /// Called by the first search thread before each root move.
-    pub(super) fn note(&self, progress: Progress) {
+    pub(super) fn note(&self, progress: IterationProgress) {
         *lock(&self.progress) = progress;
     }
 
-    fn watch(&self) -> MutexGuard<'_, Watch> {
+    fn watch(&self) -> MutexGuard<'_, Stopwatch> {
         lock(&self.watch)
     }
 }
 
 #[derive(Debug)]
-struct Watch {
+struct Stopwatch {
     start: Instant,
     /// The processor time at the start, if that is what counts.
     computed: Option<Duration>,
     /// Wall-clock time that does not count.
     skipped: Duration,
     /// The last poll of a search thread.
-    looked: Option<Look>,
+    looked: Option<PollTime>,
     paused: Option<Instant>,
     /// The budget granted, counted from the start.
     granted: Option<Budget>,
@@ -179,13 +179,13 @@ struct Watch {
 
 /// The time of a poll, by both clocks.
 #[derive(Clone, Copy, Debug)]
-struct Look {
+struct PollTime {
     at: Instant,
     /// The processor time by then, if the system provides it.
     computed: Option<Duration>,
 }
 
-impl Look {
+impl PollTime {
     fn now() -> Self {
         Self { at: Instant::now(), computed: processor_time() }
     }
@@ -202,20 +202,20 @@ impl Look {
     }
 }
 
-impl Watch {
-    fn look(&mut self, now: Look) {
+impl Stopwatch {
+    fn look(&mut self, now: PollTime) {
         self.skipped += self.halted(now);
         self.looked = Some(now);
     }
 
     /// How long the process seems to have been halted just now.
-    fn halted(&self, now: Look) -> Duration {
+    fn halted(&self, now: PollTime) -> Duration {
         let looked = self.looked.filter(|_| self.paused.is_none());
         looked.map_or(Duration::ZERO, |looked| looked.halted_until(now))
     }
 
     fn elapsed(&self) -> Duration {
-        let now = Look::now();
+        let now = PollTime::now();
         match self.computed.zip(now.computed) {
             Some((start, now)) => now.saturating_sub(start),
             None => {
@@ -264,7 +264,7 @@ mod tests {
         {
             let mut watch = monitor.watch();
             watch.start = long_ago;
-            watch.looked = Some(Look { at: long_ago, ..Look::now() });
+            watch.looked = Some(PollTime { at: long_ago, ..PollTime::now() });
         }
         assert!(monitor.elapsed() < Duration::from_secs(2));
         monitor.poll(0);
@@ -281,8 +281,8 @@ mod tests {
         let millis = Duration::from_millis;
         let at = Instant::now();
         let counts = |gap: u64, computed: Option<u64>| {
-            let before = Look { at, computed: computed.map(|_| millis(70)) };
-            let after = Look { at: at + millis(gap), computed: computed.map(|computed| millis(70 + computed)) };
+            let before = PollTime { at, computed: computed.map(|_| millis(70)) };
+            let after = PollTime { at: at + millis(gap), computed: computed.map(|computed| millis(70 + computed)) };
             (millis(gap) - before.halted_until(after)).as_millis() as u64
         };
         let table = [

@@ -8,7 +8,7 @@ use super::order::QuietHints;
 use super::picker::{MoveRange, Picker, Wanted};
 use super::score::{DECISIVE, DRAW, INFINITE, MATE, MAX_PLY, RULE_WIN, is_decisive, mated};
 use super::searcher::Searcher;
-use super::table::Entry;
+use super::table::TableEntry;
 use super::walls::walls_at;
 use crate::position::{GameResult, Move, Outcome};
 use crate::variant::Verdict;
@@ -36,7 +36,7 @@ pub(super) struct Node {
     pub improving: bool,
     /// The move excluded by a singular search.
     pub excluded: Move,
-    pub hit: Option<Entry>,
+    pub hit: Option<TableEntry>,
     /// The moves, if they had to be generated to know whether a capture is forced.
     pub generated: Option<MoveRange>,
 }
@@ -154,7 +154,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
     }
 
-    fn node_at(&mut self, ply: usize, depth: i32, cut_node: bool, excluded: Move, hit: Option<Entry>) -> Node {
+    fn node_at(&mut self, ply: usize, depth: i32, cut_node: bool, excluded: Move, hit: Option<TableEntry>) -> Node {
         let in_check = self.pos.in_check(self.t);
         let mut node = Node {
             ply,

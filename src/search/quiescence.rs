@@ -5,7 +5,7 @@ use super::order::QuietHints;
 use super::picker::{MoveRange, Picker, Wanted};
 use super::score::{DECISIVE, DRAW, INFINITE, is_decisive};
 use super::searcher::Searcher;
-use super::table::{Bound, Entry, LEAST_DEPTH};
+use super::table::{Bound, LEAST_DEPTH, TableEntry};
 use crate::position::Move;
 
 /// Centipawns by which a capture may fall short of the window.
@@ -83,7 +83,7 @@ impl<const N: usize> Searcher<'_, N> {
         // A win is not a stand-pat value.
         let refining = hit.filter(|hit| !is_decisive(hit.score));
         let stand_pat = static_evaluation.map_or(-INFINITE, |own| refining.map_or(own, |hit| hit.refine(own)));
-        let entry = |score, bound, code| Entry { code, score, bound, depth: known_depth, raw_evaluation };
+        let entry = |score, bound, code| TableEntry { code, score, bound, depth: known_depth, raw_evaluation };
         if stand_pat >= beta {
             if hit.is_none() {
                 self.store(ply, entry(stand_pat, Bound::Lower, 0));

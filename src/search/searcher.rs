@@ -6,9 +6,9 @@ use super::history::{History, PieceTo};
 use super::root::Root;
 use super::score::{MAX_PLY, Score};
 use super::stack::Stack;
-use super::table::{Entry, TranspositionTable};
+use super::table::{TableEntry, TranspositionTable};
 use super::timer::{Shared, Timer};
-use super::{GivenScore, Info, Limits, MOST_CONTEMPT, Progress};
+use super::{GivenScore, Info, IterationProgress, Limits, MOST_CONTEMPT};
 use crate::board::{Color, Squares};
 use crate::eval::{Evaluator, MAX_EVALUATION, Workspace};
 use crate::game::SizedGame;
@@ -27,7 +27,7 @@ const COUNTED_SINGLY: u16 = 8;
 pub const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Receives the reports of a search.
-pub type Report<'a> = &'a mut dyn FnMut(&Info);
+pub type Reporter<'a> = &'a mut dyn FnMut(&Info);
 
 /// One search thread.
 pub struct Searcher<'a, const N: usize> {
@@ -70,7 +70,7 @@ pub struct Searcher<'a, const N: usize> {
     salt: u64,
     given: &'a [GivenScore],
     /// Receives the reports, in the thread that makes them.
-    pub report: Option<Report<'a>>,
+    pub report: Option<Reporter<'a>>,
     /// Counts the keys of the game and the line by their low bits: zero proves that a position is not a repetition.
     seen: Vec<u16>,
     /// Decides when the search must end.
@@ -131,7 +131,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
 
     /// The table entry of the position at `ply`.
     #[inline]
-    pub fn probe(&self, ply: usize) -> Option<Entry> {
+    pub fn probe(&self, ply: usize) -> Option<TableEntry> {
         let left = self.pos.plies_to_draw(self.t);
         let hit = self.table.probe(self.key(left), ply)?;
         // A mate that comes after the counter has run out does not count, unless the counter is reset before.
@@ -149,7 +149,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
 
     /// Stores the result for the position at `ply` in the table.
     #[inline]
-    pub fn store(&self, ply: usize, entry: Entry) {
+    pub fn store(&self, ply: usize, entry: TableEntry) {
         self.table.store(self.key(self.pos.plies_to_draw(self.t)), ply, entry);
     }
 
@@ -258,7 +258,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
     pub fn note_progress(&self, mv: Move, number: usize) {
         if self.report.is_some() {
             let (depth, left) = (self.root.iteration.max(1) as u32, self.root.candidates_left().saturating_sub(number));
-            self.timer.monitor().note(Progress { depth, left, current: Some(mv) });
+            self.timer.monitor().note(IterationProgress { depth, left, current: Some(mv) });
         }
     }
 

@@ -76,7 +76,7 @@ impl ProofNumbers {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct ProofEntry {
     key: u64,
     numbers: ProofNumbers,
 }
@@ -93,7 +93,7 @@ struct Solver<'a, const N: usize> {
     t: &'a Tables<N>,
     position: Position<N>,
     attacker: Color,
-    table: Vec<Entry>,
+    table: Vec<ProofEntry>,
     monitor: &'a Monitor,
     time: Duration,
     nodes: u64,
@@ -106,7 +106,7 @@ impl<'a, const N: usize> Solver<'a, N> {
             t: &game.tables,
             position: game.position.clone(),
             attacker: game.position.side(),
-            table: vec![Entry { key: 0, numbers: ProofNumbers::UNKNOWN }; ENTRIES],
+            table: vec![ProofEntry { key: 0, numbers: ProofNumbers::UNKNOWN }; ENTRIES],
             monitor,
             time: time.unwrap_or(Duration::MAX),
             nodes: 0,
@@ -268,7 +268,7 @@ impl<'a, const N: usize> Solver<'a, N> {
     }
 
     fn keep(&mut self, key: u64, numbers: ProofNumbers) {
-        self.table[key as usize % ENTRIES] = Entry { key, numbers };
+        self.table[key as usize % ENTRIES] = ProofEntry { key, numbers };
     }
 }
 

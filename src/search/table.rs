@@ -58,7 +58,7 @@ impl Bound {
 
 /// An entry of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TableEntry {
     /// The code of the best move, or of the one that caused the cutoff; 0 for none.
     pub code: u32,
     /// The score, with wins counted from the root of the search that reads it.
@@ -71,7 +71,7 @@ pub struct Entry {
     pub raw_evaluation: Option<i32>,
 }
 
-impl Entry {
+impl TableEntry {
     /// The score, if the search was deep enough to answer a node with this window.
     #[inline]
     pub fn cutoff(self, alpha: i32, beta: i32, depth: i32) -> Option<i32> {
@@ -230,7 +230,7 @@ impl TranspositionTable {
     /// The entry of the position with this key, `ply` plies from the
     /// root.
     #[inline]
-    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+    pub fn probe(&self, key: u64, ply: usize) -> Option<TableEntry> {
         self.bucket(key).iter().find_map(|slot| {
             let (check, data) = read(slot);
             (check >> 16 == key & KEY_BITS && data != 0).then(|| unpack(check, data, ply))
@@ -239,7 +239,7 @@ impl TranspositionTable {
 
     /// Stores the result for a position, unless a much deeper entry of this search is there.
     #[inline]
-    pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
+    pub fn store(&self, key: u64, ply: usize, mut entry: TableEntry) {
         let generation = self.generation.load(Ordering::Relaxed);
         let mut worst: Option<(i32, &Slot)> = None;
         for slot in self.bucket(key) {
@@ -303,7 +303,7 @@ fn write([check, data]: &Slot, key: u64, new: u64, raw_evaluation: Option<i32>) 
 }
 
 #[inline]
-fn pack(entry: &Entry, ply: usize, generation: u8) -> u64 {
+fn pack(entry: &TableEntry, ply: usize, generation: u8) -> u64 {
     // Wins are stored relative to the node itself.
     let score = match entry.score {
         score if score >= DECISIVE => score + ply as i32,
@@ -319,14 +319,14 @@ fn pack(entry: &Entry, ply: usize, generation: u8) -> u64 {
 }
 
 #[inline]
-fn unpack(check: u64, data: u64, ply: usize) -> Entry {
+fn unpack(check: u64, data: u64, ply: usize) -> TableEntry {
     let score = match i32::from((data >> 32) as u16 as i16) {
         score if score >= DECISIVE => score - ply as i32,
         score if score <= -DECISIVE => score + ply as i32,
         score => score,
     };
     let evaluation = check as u16 as i16;
-    Entry {
+    TableEntry {
         code: data as u32,
         score,
         bound: Bound::from_bits(data >> 56),
@@ -350,8 +350,8 @@ mod tests {
     use super::super::score::{MATE, RULE_WIN, mated};
     use super::*;
 
-    fn entry(score: i32, depth: i32) -> Entry {
-        Entry { code: 0xDEAD_BEEF, score, bound: Bound::Exact, depth, raw_evaluation: Some(-77) }
+    fn entry(score: i32, depth: i32) -> TableEntry {
+        TableEntry { code: 0xDEAD_BEEF, score, bound: Bound::Exact, depth, raw_evaluation: Some(-77) }
     }
 
     #[test]
@@ -359,7 +359,8 @@ mod tests {
         let table = TranspositionTable::new(1);
         for (i, score) in [0, 31, -250, 9999].into_iter().enumerate() {
             for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
-                let kept = Entry { bound, raw_evaluation: (i % 2 == 0).then_some(score), ..entry(score, i as i32 - 4) };
+                let kept =
+                    TableEntry { bound, raw_evaluation: (i % 2 == 0).then_some(score), ..entry(score, i as i32 - 4) };
                 let key = 0x1234_5678_9ABC_DEF0 + i as u64 * 4 + bound as u64;
                 table.store(key, 5, kept);
                 assert_eq!(table.probe(key, 9), Some(kept));
@@ -424,7 +425,7 @@ mod tests {
     fn a_move_survives_a_later_search_without_one() {
         let table = TranspositionTable::new(1);
         table.store(7, 0, entry(10, 4));
-        table.store(7, 0, Entry { code: 0, bound: Bound::Upper, ..entry(5, 4) });
+        table.store(7, 0, TableEntry { code: 0, bound: Bound::Upper, ..entry(5, 4) });
         assert_eq!(table.probe(7, 0).map(|e| (e.code, e.score)), Some((0xDEAD_BEEF, 5)));
     }
 

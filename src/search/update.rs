@@ -4,7 +4,7 @@ use super::history::bonus;
 use super::node::{Candidate, Node};
 use super::score::is_decisive;
 use super::searcher::Searcher;
-use super::table::{Bound, Entry};
+use super::table::{Bound, TableEntry};
 use crate::position::Move;
 
 impl<const N: usize> Searcher<'_, N> {
@@ -57,7 +57,7 @@ impl<const N: usize> Searcher<'_, N> {
             _ => Bound::Upper,
         };
         let code = if best_move.is_none() { 0 } else { best_move.code() };
-        let entry = Entry { code, score: best, bound, depth: node.depth, raw_evaluation: node.raw_evaluation };
+        let entry = TableEntry { code, score: best, bound, depth: node.depth, raw_evaluation: node.raw_evaluation };
         self.store(node.ply, entry);
     }
 

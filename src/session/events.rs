@@ -4,7 +4,7 @@ use crate::board::Color;
 use crate::game::Game;
 use crate::position::{Move, Outcome};
 use crate::search::bench::Totals;
-use crate::search::{Info, Limits, Monitor, Progress, Solution};
+use crate::search::{Info, IterationProgress, Limits, Monitor, Solution};
 use crate::text::Report;
 use crate::variant::Library;
 use std::fmt;
@@ -247,7 +247,7 @@ impl Activity {
 pub struct Status {
     /// The position being searched.
     pub root: Arc<Game>,
-    pub progress: Progress,
+    pub progress: IterationProgress,
     pub time: Duration,
     pub nodes: u64,
     /// The number of root moves.

@@ -1,6 +1,6 @@
 //! Terms that no part expresses, and how they are recognised.
 
-use super::parts::Mode;
+use super::parts::PartMode;
 use crate::board::{Piece, Squares};
 use crate::xbetza::{Action, Crossing, Hop, Leg, Modes, Term, When};
 
@@ -64,13 +64,13 @@ fn is_held_up(term: &Term) -> bool {
     let Action::Walk(legs) = &term.action else { return true };
     let walks = legs.iter().all(|leg| leg.hop == Hop::None && leg.crossing != Crossing::Jump);
     let relays = &legs[..legs.len().saturating_sub(1)];
-    walks && relays.iter().all(|leg| plain_mode(&leg.modes) == Some(Mode::Quiet))
+    walks && relays.iter().all(|leg| plain_mode(&leg.modes) == Some(PartMode::Quiet))
 }
 
 /// The mode of a leg that only moves or captures enemies of any kind.
-pub(super) fn plain_mode(modes: &Modes) -> Option<Mode> {
+pub(super) fn plain_mode(modes: &Modes) -> Option<PartMode> {
     let odd = modes.destroy || modes.royal_only || modes.tame || modes.relay || modes.en_passant;
-    if odd { None } else { Mode::new(modes.quiet, modes.capture) }
+    if odd { None } else { PartMode::new(modes.quiet, modes.capture) }
 }
 
 fn is_simple(leg: &Leg, when: When) -> bool {
@@ -98,12 +98,12 @@ fn is_simple(leg: &Leg, when: When) -> bool {
 /// Whether two legs are a leap that captures an enemy and another leap from there.
 pub(super) fn is_locust_capture(first: &Leg, last: &Leg) -> bool {
     let leaps = |leg: &Leg| is_listable(leg) && leg.crossing == Crossing::Free && leg.range == Some(1);
-    leaps(first) && leaps(last) && plain_mode(&first.modes) == Some(Mode::Take) && plain_mode(&last.modes).is_some()
+    leaps(first) && leaps(last) && plain_mode(&first.modes) == Some(PartMode::Take) && plain_mode(&last.modes).is_some()
 }
 
 /// A leg that only passes over empty squares, to an empty relay or to one that may hold anything.
 fn is_relay(leg: &Leg) -> bool {
-    (is_free_relay(leg) || plain_mode(&leg.modes) == Some(Mode::Quiet)) && is_listable(leg)
+    (is_free_relay(leg) || plain_mode(&leg.modes) == Some(PartMode::Quiet)) && is_listable(leg)
 }
 
 /// Whether a leg leaps to a relay that may be empty or hold any piece, which stays.

@@ -28,7 +28,7 @@ use interpreted::Interpreted;
 pub use lines::{Directions, EVEN, ODD, Ring};
 pub use material::{Material, shade};
 pub use parts::{
-    Flight, LameLeap, Landing, LocustCapture, Mode, Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId,
+    Flight, LameLeap, Landing, LocustCapture, MoverShape, PartMode, Parts, Path, Paths, PathsId, Slide, Table, TableId,
 };
 pub use places::{DropTargets, Offer, PromotionPlace, Shift};
 pub use roles::Role;
@@ -87,7 +87,7 @@ pub struct Tables<const N: usize> {
 #[derive(Clone, Debug)]
 pub struct Mover<const N: usize> {
     /// The walker that serves it.
-    pub shape: Shape,
+    pub shape: MoverShape,
     /// Its moves anywhere.
     pub parts: Parts,
     /// Its additional moves while it is unmoved on its own outer rank, where

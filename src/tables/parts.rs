@@ -21,7 +21,7 @@ pub struct PathsId(pub(super) u16);
 
 /// The squares on which a part may end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub enum PartMode {
     /// Empty squares and enemies.
     Both,
     /// Empty squares only.
@@ -30,7 +30,7 @@ pub enum Mode {
     Take,
 }
 
-impl Mode {
+impl PartMode {
     /// The mode of a leg that moves, captures or does both; `None` for neither.
     pub fn new(quiet: bool, take: bool) -> Option<Self> {
         match (quiet, take) {
@@ -55,7 +55,7 @@ pub struct Slide {
     /// The directions of the ring.
     pub directions: Directions,
     /// The squares on which it may end.
-    pub mode: Mode,
+    pub mode: PartMode,
     /// Rays shortened by range, region or start, instead of those of the ring.
     pub cut: Option<u16>,
 }
@@ -70,7 +70,7 @@ pub struct Flight {
     /// How far behind the hurdle they lead.
     pub landing: Landing,
     /// The squares on which it may end.
-    pub mode: Mode,
+    pub mode: PartMode,
     /// Rays shortened by region or start, instead of those of the ring.
     pub cut: Option<u16>,
     /// The pieces that do not serve as hurdles: a number for [`Barred`](super::Barred).
@@ -92,7 +92,7 @@ pub struct LameLeap {
     /// The paths.
     pub paths: PathsId,
     /// The squares on which it may end.
-    pub mode: Mode,
+    pub mode: PartMode,
 }
 
 /// For every square the paths that start there.
@@ -214,7 +214,7 @@ impl Parts {
 /// The walker that serves a piece: chosen when the tables are made, so that the
 /// generator dispatches once per type of piece and not once per piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum MoverShape {
     /// Leaps that move or capture.
     Leaper,
     /// Leaps and whole rides in the orthogonal directions.
@@ -235,24 +235,30 @@ pub enum Shape {
     General,
 }
 
-impl Shape {
+impl MoverShape {
     /// The cheapest walker that serves these parts.
     pub fn of(parts: &Parts) -> Self {
         use super::lines::{EVEN, ODD};
         let no_split = parts.quiet == TableId::EMPTY && parts.take == TableId::EMPTY;
         let no_leap = parts.leap == TableId::EMPTY;
-        let plain = |directions| Slide { ring: 0, directions, mode: Mode::Both, cut: None };
-        let quiet_lines = Slide { mode: Mode::Quiet, ..plain(EVEN) };
-        let flights =
-            Flight { ring: 0, directions: EVEN, landing: Landing::Anywhere, mode: Mode::Take, cut: None, barred: None };
+        let plain = |directions| Slide { ring: 0, directions, mode: PartMode::Both, cut: None };
+        let quiet_lines = Slide { mode: PartMode::Quiet, ..plain(EVEN) };
+        let flights = Flight {
+            ring: 0,
+            directions: EVEN,
+            landing: Landing::Anywhere,
+            mode: PartMode::Take,
+            cut: None,
+            barred: None,
+        };
         match (&parts.slides[..], &parts.hops[..], &parts.lame[..], parts.doubles) {
             ([], [], [], None) if no_split => Self::Leaper,
             ([], [], [], _) if no_leap => Self::Divergent,
-            ([], [], [LameLeap { mode: Mode::Both, .. }], None) if no_leap && no_split => Self::Lame,
+            ([], [], [LameLeap { mode: PartMode::Both, .. }], None) if no_leap && no_split => Self::Lame,
             ([slide], [], [], None) if no_split && *slide == plain(EVEN) => Self::Orthogonal,
             ([slide], [], [], None) if no_split && *slide == plain(ODD) => Self::Diagonal,
             ([slide], [], [], None) if no_split && *slide == plain(EVEN | ODD) => Self::AllLines,
-            ([Slide { mode: Mode::Both, cut: None, .. }], [], [], None) if no_split => Self::Slider,
+            ([Slide { mode: PartMode::Both, cut: None, .. }], [], [], None) if no_split => Self::Slider,
             ([slide], [hop], [], None) if no_leap && no_split && *slide == quiet_lines && *hop == flights => {
                 Self::Cannon
             }

@@ -1,7 +1,7 @@
 //! Places: where a piece promotes, where it may be dropped, and how the moves
 //! of all pieces of a type are counted at once.
 
-use super::parts::Mode;
+use super::parts::PartMode;
 use crate::board::{PieceKind, Square, Squares};
 use crate::variant::{KindSet, PromotionBan, Trigger};
 
@@ -161,7 +161,7 @@ pub struct Shift<const N: usize> {
     /// Difference of square numbers to a square that must be empty.
     pub via: Option<i16>,
     /// The squares on which it may end.
-    pub mode: Mode,
+    pub mode: PartMode,
     /// Destinations on which promotion is possible.
     pub promotes: Squares<N>,
     /// Destinations on which it is compulsory.

@@ -5,7 +5,7 @@ use super::interpreted::{Interpreted, InterpretedPart};
 use super::{Barred, Tables};
 use crate::board::{Color, Geometry, Piece, Square, Squares, Step};
 use crate::variant::is_held;
-use crate::xbetza::run::{AllRoutes, InterpretedMove, Memory, Occupant, Runner, Seen, Terrain, run_term};
+use crate::xbetza::run::{AllRoutes, InterpretedMove, Occupant, OutcomeMemory, Runner, Seen, Terrain, run_term};
 use crate::xbetza::{Crossing, Hop, Leg, Term};
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -159,7 +159,7 @@ impl<const N: usize> Tables<N> {
         piece: Piece,
         from: Square,
         scene: &Scene<N>,
-        memory: &mut impl Memory,
+        memory: &mut impl OutcomeMemory,
         mut visit: impl FnMut(Option<u8>, &InterpretedMove) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         for part in self.interpreted_parts(piece, from, scene.once) {

@@ -3,7 +3,7 @@
 //! All return sets. The use of a set (listing, counting, mobility,
 //! captures only) is the caller's `&` and its choice of reader.
 
-use super::{Barred, Directions, EVEN, Flight, Landing, Mode, ODD, Parts, Shape, Slide, Tables};
+use super::{Barred, Directions, EVEN, Flight, Landing, MoverShape, ODD, PartMode, Parts, Slide, Tables};
 use crate::board::{Piece, Square, Squares};
 
 /// Occupancy as a walker needs it.
@@ -162,11 +162,11 @@ fn each<const N: usize>(
 }
 
 #[inline(always)]
-fn by_mode<const N: usize>(mode: Mode, sight: Sight<N>, reached: Squares<N>) -> Squares<N> {
+fn by_mode<const N: usize>(mode: PartMode, sight: Sight<N>, reached: Squares<N>) -> Squares<N> {
     match mode {
-        Mode::Both => reached & (!sight.occupied | sight.enemy),
-        Mode::Quiet => reached & !sight.occupied,
-        Mode::Take => reached & sight.enemy,
+        PartMode::Both => reached & (!sight.occupied | sight.enemy),
+        PartMode::Quiet => reached & !sight.occupied,
+        PartMode::Take => reached & sight.enemy,
     }
 }
 
@@ -179,11 +179,11 @@ impl<const N: usize> Tables<N> {
         let mover = self.mover(piece);
         let leaps = self.set(mover.parts.leap, from);
         match mover.shape {
-            Shape::Leaper => leaps,
-            Shape::Orthogonal => leaps | king_lines::<N, EVEN>(self, from, occupied),
-            Shape::Diagonal => leaps | king_lines::<N, ODD>(self, from, occupied),
-            Shape::AllLines => leaps | king_lines::<N, { EVEN | ODD }>(self, from, occupied),
-            Shape::Divergent => self.set(mover.parts.take, from),
+            MoverShape::Leaper => leaps,
+            MoverShape::Orthogonal => leaps | king_lines::<N, EVEN>(self, from, occupied),
+            MoverShape::Diagonal => leaps | king_lines::<N, ODD>(self, from, occupied),
+            MoverShape::AllLines => leaps | king_lines::<N, { EVEN | ODD }>(self, from, occupied),
+            MoverShape::Divergent => self.set(mover.parts.take, from),
             _ => attacked_by_parts(self, &mover.parts, from, occupied, barred),
         }
     }

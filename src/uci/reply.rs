@@ -177,7 +177,7 @@ pub(super) fn board(dialect: Dialect, game: &Game, first: u32) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Progress;
+    use crate::search::IterationProgress;
     use std::sync::Arc;
 
     #[test]
@@ -226,13 +226,13 @@ mod tests {
         let format = Format { dialect: Dialect::Uci, style: MoveStyle::King, show_wdl: false };
         let mut status = Status {
             root: Arc::new(game),
-            progress: Progress { depth: 9, left: 4, current },
+            progress: IterationProgress { depth: 9, left: 4, current },
             time: Duration::from_millis(2000),
             nodes: 5000,
             moves: 20,
         };
         assert_eq!(progress(&status, format), "info depth 9 currmove e2e4 nodes 5000 nps 2500 time 2000");
-        (status.progress, status.time) = (Progress::default(), Duration::ZERO);
+        (status.progress, status.time) = (IterationProgress::default(), Duration::ZERO);
         assert_eq!(progress(&status, format), "info depth 1 nodes 5000 nps 5000000 time 0");
     }
 

@@ -39,12 +39,12 @@ enum Origin {
 
 /// A variant by name.
 #[derive(Clone, Debug)]
-struct Entry {
+struct LibraryEntry {
     name: String,
     origin: Origin,
 }
 
-impl Entry {
+impl LibraryEntry {
     fn variant(&self) -> &Arc<Variant> {
         match &self.origin {
             Origin::Bundled(file) => file.variant(),
@@ -66,13 +66,14 @@ impl Builtin {
 /// All variants, by name and alias.
 #[derive(Clone, Debug)]
 pub struct Library {
-    entries: Vec<Entry>,
+    entries: Vec<LibraryEntry>,
 }
 
 impl Library {
     /// The variants inside the binary alone.
     pub fn bundled() -> Self {
-        let entry = |file: &'static Builtin| Entry { name: file.name().to_owned(), origin: Origin::Bundled(file) };
+        let entry =
+            |file: &'static Builtin| LibraryEntry { name: file.name().to_owned(), origin: Origin::Bundled(file) };
         Self { entries: builtin::builtin().iter().map(entry).collect() }
     }
 
@@ -115,7 +116,7 @@ impl Library {
         let origin = Origin::File(Arc::new(variant));
         match self.entries.iter_mut().find(|entry| entry.name == name) {
             None => {
-                self.entries.push(Entry { name, origin });
+                self.entries.push(LibraryEntry { name, origin });
                 None
             }
             Some(entry) if matches!(entry.origin, Origin::Bundled(_)) => {
@@ -135,7 +136,8 @@ impl Library {
     /// Warns of aliases that are names of games in other files. (For bundled ones the reports on each
     /// file do that.)
     fn idle_aliases(&self) -> Vec<Report> {
-        let own = self.entries.iter().filter(|entry| matches!(entry.origin, Origin::File(_))).map(Entry::variant);
+        let own =
+            self.entries.iter().filter(|entry| matches!(entry.origin, Origin::File(_))).map(LibraryEntry::variant);
         let files: Vec<&Arc<Variant>> = own.collect();
         let mut reports = Vec::new();
         for (number, variant) in files.iter().enumerate() {
@@ -155,7 +157,7 @@ impl Library {
 
     /// All variants, bundled ones first.
     pub fn variants(&self) -> impl Iterator<Item = &Arc<Variant>> {
-        self.entries.iter().map(Entry::variant)
+        self.entries.iter().map(LibraryEntry::variant)
     }
 
     /// The variant with that name or alias, or another one's rules on a board

@@ -5,9 +5,9 @@
 //! arrived on a given point of the compass.
 
 use super::ast::{Atom, Body, Direction, Link, Modifier, Prefix};
-use super::directions::{Hand, opening, resolved, turning};
+use super::directions::{Handedness, opening, resolved, turning};
 use super::program::Ray;
-use super::shape::{Reach, Shape};
+use super::shape::{Shape, TermRange};
 
 /// One leg with everything that its term adds to it.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub(super) fn stages(body: &Body) -> Option<Vec<Stage<'_>>> {
     match body {
         Body::Simple { legs, atom } => {
             let shape = Shape::of(atom)?;
-            let mut reach = Reach::of(atom);
+            let mut reach = TermRange::of(atom);
             let mut stages = Vec::with_capacity(legs.len());
             for prefix in legs {
                 stages.push(stage(prefix, shape, reach.range));
@@ -55,7 +55,7 @@ fn stage(prefix: &Prefix, shape: Shape, range: Option<u8>) -> Stage<'_> {
 }
 
 fn bracketed<'t>(prefix: &'t Prefix, atom: &Atom) -> Option<Stage<'t>> {
-    Some(Stage { bracketed: true, ..stage(prefix, Shape::of(atom)?, Reach::of(atom).range) })
+    Some(Stage { bracketed: true, ..stage(prefix, Shape::of(atom)?, TermRange::of(atom).range) })
 }
 
 impl Stage<'_> {
@@ -66,11 +66,11 @@ impl Stage<'_> {
 
     /// The rays of this leg as the first of a term.
     pub(super) fn opening_rays(&self) -> Vec<Ray> {
-        members(self.opening_set()).map(|k| self.ray(k, Hand::None)).collect()
+        members(self.opening_set()).map(|k| self.ray(k, Handedness::None)).collect()
     }
 
     /// The rays of this leg after one that arrived on `point`.
-    pub(super) fn rays_after(&self, point: u8, hand: Hand) -> Vec<Ray> {
+    pub(super) fn rays_after(&self, point: u8, hand: Handedness) -> Vec<Ray> {
         let offsets = if self.run.is_empty() { self.default_turns(point) } else { turning(&resolved(&self.run, hand)) };
         let mut rays = Vec::new();
         for offset in members(offsets) {
@@ -85,7 +85,7 @@ impl Stage<'_> {
     }
 
     /// The offsets, from a leg that arrived on `point`, in which this leg has a move.
-    pub(super) fn turns_after(&self, point: u8, hand: Hand) -> u8 {
+    pub(super) fn turns_after(&self, point: u8, hand: Handedness) -> u8 {
         let written = if self.run.is_empty() { self.default_turns(point) } else { turning(&resolved(&self.run, hand)) };
         let moves = |&offset: &u8| self.targets(point, offset).next().is_some();
         members(written).filter(moves).fold(0, |set, offset| set | 1 << offset)
@@ -119,7 +119,7 @@ impl Stage<'_> {
         points.into_iter().flatten().map(|point| point % 16 / 2).filter(move |k| moves >> k & 1 != 0)
     }
 
-    fn ray(&self, k: u8, hand: Hand) -> Ray {
+    fn ray(&self, k: u8, hand: Handedness) -> Ray {
         Ray { step: self.shape.step(k), heading: self.shape.point(k), hand: hand as u8 }
     }
 }
@@ -148,15 +148,15 @@ impl Arrivals {
     }
 
     /// All ways in the set.
-    pub(super) fn iter(self) -> impl Iterator<Item = (u8, Hand)> {
-        Hand::ALL
+    pub(super) fn iter(self) -> impl Iterator<Item = (u8, Handedness)> {
+        Handedness::ALL
             .into_iter()
             .flat_map(|hand| (0..16).map(move |point| (point, hand)))
             .filter(move |&(point, hand)| self.has(point, hand))
     }
 
     /// Whether rays of a row are ever used.
-    pub(super) fn has(self, point: u8, hand: Hand) -> bool {
+    pub(super) fn has(self, point: u8, hand: Handedness) -> bool {
         self.0 >> (hand as u8 * 16 + point) & 1 != 0
     }
 

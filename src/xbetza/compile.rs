@@ -2,7 +2,7 @@
 
 use super::ast::{Atom, AtomLetter, Body, Description, Direction, Modifier, Prefix, Term as Written};
 use super::chain::{Arrivals, Stage, members, stages};
-use super::directions::Hand;
+use super::directions::Handedness;
 use super::error::{Error, ErrorKind, Excess};
 use super::program::{
     Action, Anywhere, Bend, Castle, Crossing, Hop, Leg, Modes, Program, Ray, Rays, Step, Term, Turns, When,
@@ -103,7 +103,7 @@ fn walk_or_bend(stages: &[Stage]) -> Action {
             Rays::Opening(rays)
         } else {
             let mut next = Arrivals::default();
-            let turns = Turns::from_fn(|heading, hand| match Hand::ALL.get(usize::from(hand)) {
+            let turns = Turns::from_fn(|heading, hand| match Handedness::ALL.get(usize::from(hand)) {
                 Some(&hand) if arrivals.has(heading, hand) => {
                     let rays = stage.rays_after(heading, hand);
                     next.add(&rays);

@@ -147,13 +147,13 @@ pub(super) fn stray_half(shape: Shape, first_leg: bool, run: &[Direction]) -> Op
 
 /// The hand of the latest turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Hand {
+pub(super) enum Handedness {
     None = 0,
     Right = 1,
     Left = 2,
 }
 
-impl Hand {
+impl Handedness {
     pub(super) const ALL: [Self; 3] = [Self::None, Self::Right, Self::Left];
 
     /// The hand after a further turn by an offset on the ring.
@@ -167,11 +167,11 @@ impl Hand {
 }
 
 /// A later leg's run with `z` and `q` replaced by their meaning.
-pub(super) fn resolved(run: &[Direction], hand: Hand) -> Vec<Direction> {
+pub(super) fn resolved(run: &[Direction], hand: Handedness) -> Vec<Direction> {
     let (same, other) = match hand {
-        Hand::None => (Direction::Sideways, Direction::Sideways),
-        Hand::Right => (Direction::Right, Direction::Left),
-        Hand::Left => (Direction::Left, Direction::Right),
+        Handedness::None => (Direction::Sideways, Direction::Sideways),
+        Handedness::Right => (Direction::Right, Direction::Left),
+        Handedness::Left => (Direction::Left, Direction::Right),
     };
     run.iter()
         .map(|&direction| match direction {

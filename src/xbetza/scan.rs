@@ -9,25 +9,25 @@ use super::error::{BracketFault, Error, ErrorKind, MAX_LENGTH, MAX_STEP};
 use super::shape::{leap, lengthened, spelled};
 
 /// The first fault, and where the term it stands in begins.
-pub(super) struct Fault {
+pub(super) struct FirstFault {
     pub(super) term_start: usize,
     pub(super) error: Error,
 }
 
 /// Reads a description from its start to its first fault.
-pub(super) fn scan(text: &str) -> Result<(), Fault> {
+pub(super) fn scan(text: &str) -> Result<(), FirstFault> {
     let length = text.chars().count();
     if length == 0 {
-        return Err(Fault { term_start: 0, error: Error::new(ErrorKind::Empty, 0..0) });
+        return Err(FirstFault { term_start: 0, error: Error::new(ErrorKind::Empty, 0..0) });
     }
     if let Some((place, _)) = text.char_indices().nth(MAX_LENGTH) {
         let error = Error::new(ErrorKind::TooLong { length }, place..text.len());
-        return Err(Fault { term_start: 0, error });
+        return Err(FirstFault { term_start: 0, error });
     }
     let mut scanner = Scanner { text, at: 0 };
     while scanner.at < text.len() {
         let term_start = scanner.at;
-        scanner.term().map_err(|error| Fault { term_start, error })?;
+        scanner.term().map_err(|error| FirstFault { term_start, error })?;
     }
     Ok(())
 }

@@ -151,7 +151,7 @@ impl Shape {
 
 /// The range of the legs of a term, and how `g` and `y` change it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Reach {
+pub(super) struct TermRange {
     /// Greatest number of steps; `None` without limit.
     pub(super) range: Option<u8>,
     /// Which atoms change into which.
@@ -168,7 +168,7 @@ enum Family {
     Leaper,
 }
 
-impl Reach {
+impl TermRange {
     /// The reach of an atom as written.
     pub(super) fn of(atom: &Atom) -> Self {
         let family = match atom.letter {

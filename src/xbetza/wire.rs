@@ -7,7 +7,7 @@
 
 use super::ast::{Atom, AtomLetter, Body, Description, Direction, Modifier, Prefix, Term};
 use super::chain::{Arrivals, Stage, stages};
-use super::directions::Hand;
+use super::directions::Handedness;
 use super::runs;
 use super::shape::Shape;
 use std::fmt;
@@ -172,7 +172,7 @@ fn simple(stages: &[Stage], atom: &Atom) -> Result<Vec<String>, Feature> {
         let runs = match index {
             0 => runs::opening(stage.shape, stage.opening_set()),
             // In a simple term turns do not depend on the arrival.
-            _ => runs::turning(stage.shape, stage.turns_after(0, Hand::None)),
+            _ => runs::turning(stage.shape, stage.turns_after(0, Handedness::None)),
         };
         let modifiers = modifiers(stage, |modifier| relay_has(stage.prefix, modifier, unsaid != Some(index)));
         legs.push(WireLeg { initial: stage.prefix.count(Modifier::Initial), runs, modifiers });

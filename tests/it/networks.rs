@@ -1,7 +1,7 @@
 //! Networks of the user's own games: found next to the file, used, and rejected after changes of the game.
 
 use super::library::Scratch;
-use alfil::internals::eval::network::{LANES, Network, NetworkChoice, NetworkError, Record};
+use alfil::internals::eval::network::{LANES, Network, NetworkChoice, NetworkError, TrainingRecord};
 use alfil::internals::game::Game;
 use alfil::internals::learn::samples::GameFeatures;
 use alfil::internals::learn::trial::{MatchLimit, Terms, trial};
@@ -45,7 +45,7 @@ fn indifferent(game: &Game) -> Network {
         output_unit: 64,
         scale: 400,
         adds_to_derived: false,
-        record: Record { game: "pond".into(), fingerprint, ..Record::default() },
+        record: TrainingRecord { game: "pond".into(), fingerprint, ..TrainingRecord::default() },
     }
 }
 
@@ -273,8 +273,8 @@ fn the_manual_lists_every_bundled_network() {
     let library = Library::bundled();
     let networks = library.variants().filter_map(|variant| bundled_network(variant));
     let records = networks.map(|bytes| Network::read(bytes).expect("it is in order").record);
-    let row = |record: Record| {
-        let Record { game, generation, games, positions, hours, seed, result, .. } = record;
+    let row = |record: TrainingRecord| {
+        let TrainingRecord { game, generation, games, positions, hours, seed, result, .. } = record;
         format!("| {game} | {generation} | {games} | {positions} | {hours:.1} | {seed} | {result} |\n")
     };
     let table: String = records.map(row).collect();

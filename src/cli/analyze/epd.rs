@@ -3,7 +3,7 @@
 use super::analyst::{Adopted, Analyst, Thought};
 use super::lines::{Found, Worth, numbered, score};
 use crate::cli::Failure;
-use crate::cli::epd::{Entry, Fault, each_line};
+use crate::cli::epd::{EpdFault, EpdLine, each_line};
 use crate::cli::output::say;
 use crate::game::Game;
 use crate::position::Move;
@@ -48,7 +48,7 @@ pub(super) fn run(analyst: &Analyst, game: &Game, source: &Arc<Source>) -> Resul
     let (mut asked, mut solved) = (0, 0);
     let wrong = each_line(source, &mut |entry| {
         if analyst.is_interrupted() {
-            return Err(Fault::Interrupted);
+            return Err(EpdFault::Interrupted);
         }
         if let Some(right) = analyze(analyst, game, entry)? {
             (asked, solved) = (asked + 1, solved + usize::from(right));
@@ -74,13 +74,13 @@ struct EpdTarget {
 }
 
 impl EpdTarget {
-    fn read(game: &Game, entry: &Entry<'_>) -> Result<Self, Fault> {
-        let moves = |name: &str| -> Result<Vec<Move>, Fault> {
+    fn read(game: &Game, entry: &EpdLine<'_>) -> Result<Self, EpdFault> {
+        let moves = |name: &str| -> Result<Vec<Move>, EpdFault> {
             let texts = entry.operand(name).unwrap_or_default().split_whitespace();
             texts
                 .map(|text| {
                     let unread = |fault| format!("`{text}` is not a legal move here: {fault}");
-                    game.read_move(text).map_err(|fault| Fault::Wrong(unread(fault), entry.span(text)))
+                    game.read_move(text).map_err(|fault| EpdFault::Wrong(unread(fault), entry.span(text)))
                 })
                 .collect()
         };
@@ -101,7 +101,7 @@ impl EpdTarget {
 }
 
 /// Whether the position was solved; `None` if there was nothing to solve.
-fn analyze(analyst: &Analyst, game: &Game, entry: &Entry<'_>) -> Result<Option<bool>, Fault> {
+fn analyze(analyst: &Analyst, game: &Game, entry: &EpdLine<'_>) -> Result<Option<bool>, EpdFault> {
     let game = entry.position(game)?;
     let wanted = EpdTarget::read(&game, entry)?;
     let bar = analyst.bottom_line();

@@ -3,7 +3,7 @@
 use super::Arguments;
 use super::analyst::{Analyst, Thought};
 use super::lines::{Found, Worth, numbered};
-use super::record::{Contents, Played, RESULTS, Record, Tag, is_judged, read};
+use super::record::{Contents, PgnGame, PgnMove, RESULTS, Tag, is_judged, read};
 use crate::board::Color;
 use crate::cli::movetext::{Movetext, tag_line};
 use crate::cli::output::{complain, say};
@@ -110,7 +110,7 @@ pub(super) fn run(
 }
 
 /// The start of the game; or the fault, and the tag that has it.
-fn begin(library: &Library, usual: &str, record: &Record<'_>) -> Result<Game, (Failure, Span)> {
+fn begin(library: &Library, usual: &str, record: &PgnGame<'_>) -> Result<Game, (Failure, Span)> {
     // A placeholder for an unknown value counts as a missing tag.
     let variant = record.tag("Variant").filter(|tag| !["", "?", "-"].contains(&tag.value.trim()));
     let place = variant.map_or(record.start..record.start, |tag| tag.span.clone());
@@ -179,7 +179,7 @@ fn named(library: &Library, name: &str, begun: bool) -> Result<Game, Failure> {
 struct Task<'a> {
     analyst: &'a Analyst,
     number: usize,
-    record: &'a Record<'a>,
+    record: &'a PgnGame<'a>,
     source: &'a Arc<Source>,
     bar: &'a ProgressBar,
 }
@@ -202,7 +202,7 @@ struct Step {
 
 impl Step {
     /// Reads a move in a position.
-    fn read(game: &Game, played: &Played<'_>) -> Result<Self, MoveError> {
+    fn read(game: &Game, played: &PgnMove<'_>) -> Result<Self, MoveError> {
         let plain = game.read_move(if PASSES.contains(&played.text) { PASS } else { played.text });
         let whole = played.marked.and_then(|text| game.read_move(text).ok());
         match whole.filter(|mv| plain != Ok(*mv)) {
@@ -212,7 +212,7 @@ impl Step {
     }
 
     /// The marks of the move.
-    fn glyphs<'p>(self, played: &'p Played<'_>) -> &'p [&'p str] {
+    fn glyphs<'p>(self, played: &'p PgnMove<'_>) -> &'p [&'p str] {
         &played.glyphs[usize::from(self.marked)..]
     }
 }
@@ -466,7 +466,7 @@ impl<'a> Judged<'a> {
         }
     }
 
-    fn write(&self, text: &mut Movetext, played: &Played<'_>) {
+    fn write(&self, text: &mut Movetext, played: &PgnMove<'_>) {
         text.push_move(self.game, self.game.san(self.step.mv));
         let glyphs = self.step.glyphs(played);
         glyphs.iter().for_each(|glyph| text.push(glyph));

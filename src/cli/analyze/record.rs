@@ -29,18 +29,18 @@ const EVALUATIONS: [(&str, &str); 14] = [
 /// The contents of a file.
 #[derive(Debug, Default)]
 pub(super) struct Contents<'a> {
-    pub records: Vec<Record<'a>>,
+    pub records: Vec<PgnGame<'a>>,
     /// Warnings, and where they point.
     pub warnings: Vec<(String, Span)>,
 }
 
 /// A game as it is written in the file.
 #[derive(Debug, Default)]
-pub(super) struct Record<'a> {
+pub(super) struct PgnGame<'a> {
     pub tags: Vec<Tag<'a>>,
     /// Comments before the first move.
     pub opening: Vec<&'a str>,
-    pub moves: Vec<Played<'a>>,
+    pub moves: Vec<PgnMove<'a>>,
     /// The result after the moves, and where it is written.
     pub result: Option<(&'a str, Span)>,
     /// An unterminated tag: what was expected, and where the tag begins.
@@ -62,7 +62,7 @@ pub(super) struct Tag<'a> {
 
 /// A move as it is written in the file.
 #[derive(Debug)]
-pub(super) struct Played<'a> {
+pub(super) struct PgnMove<'a> {
     pub text: &'a str,
     /// The same with the mark right after it, `e4!`, which may be part of a piece's ID.
     pub marked: Option<&'a str>,
@@ -79,7 +79,7 @@ pub(super) fn is_judged(glyphs: &[&str]) -> bool {
     SUFFIXES.iter().any(|(_, glyph)| glyphs.contains(glyph))
 }
 
-impl<'a> Record<'a> {
+impl<'a> PgnGame<'a> {
     pub(super) fn tag(&self, name: &str) -> Option<&Tag<'a>> {
         self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))
     }
@@ -95,7 +95,7 @@ impl<'a> Record<'a> {
 
 /// Reads the games of a file. A game ends with its result, or where the tags of the next one begin.
 pub(super) fn read(text: &str) -> Contents<'_> {
-    Reader { text, at: 0, next_tag: 0, contents: Contents::default(), record: Record::default() }.read()
+    Reader { text, at: 0, next_tag: 0, contents: Contents::default(), record: PgnGame::default() }.read()
 }
 
 /// A reader at a place in a file: there is a method for each leading character, which reads an element and returns its
@@ -107,7 +107,7 @@ struct Reader<'a> {
     next_tag: usize,
     contents: Contents<'a>,
     /// The current game.
-    record: Record<'a>,
+    record: PgnGame<'a>,
 }
 
 impl<'a> Reader<'a> {
@@ -265,7 +265,7 @@ fn word(text: &str) -> &str {
     &text[..text.find(ends).unwrap_or(text.len())]
 }
 
-impl<'a> Record<'a> {
+impl<'a> PgnGame<'a> {
     /// Whether at most one line break separates the latest tag from this place: after an empty line another game may
     /// begin.
     fn goes_on_with_tags(&self, text: &str, at: usize) -> bool {
@@ -295,7 +295,7 @@ impl<'a> Record<'a> {
             let span = start..start + text.len();
             let marked = (!suffix.is_empty()).then_some(&word[skipped..]);
             let [comments, variations] = [Vec::new(), Vec::new()];
-            self.moves.push(Played { text, marked, span, glyphs: Vec::new(), comments, variations });
+            self.moves.push(PgnMove { text, marked, span, glyphs: Vec::new(), comments, variations });
         }
         let glyph = SUFFIXES.iter().find(|(known, _)| *known == suffix).map(|(_, glyph)| *glyph);
         if let Some(played) = self.moves.last_mut() {
@@ -366,11 +366,11 @@ fn variation(text: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
-    fn value<'a>(record: &'a Record<'_>, name: &str) -> Option<&'a str> {
+    fn value<'a>(record: &'a PgnGame<'_>, name: &str) -> Option<&'a str> {
         record.tag(name).map(|tag| tag.value.as_str())
     }
 
-    fn result<'a>(record: &Record<'a>) -> Option<&'a str> {
+    fn result<'a>(record: &PgnGame<'a>) -> Option<&'a str> {
         record.result.as_ref().map(|(result, _)| *result)
     }
 
@@ -379,7 +379,7 @@ mod tests {
         let text = "[Event \"A \\\"b\\\"\"]\n[Variant \"Atomic\"]\n\n1.e4 {best; by test} e5! 2. Nf3 $1 (2. d4 (2. c4) {x ) y} exd4) Nc6?! 1-0\n\n\
                     [Event \"B\"]\n1. d4 ; to the end 1-0\n1... d5 *\n1. c4 1/2-1/2\n";
         let found = read(text).records;
-        let moves = |record: &Record<'_>| record.moves.iter().map(|played| played.text.to_owned()).collect::<Vec<_>>();
+        let moves = |record: &PgnGame<'_>| record.moves.iter().map(|played| played.text.to_owned()).collect::<Vec<_>>();
         assert_eq!(
             found.iter().map(moves).collect::<Vec<_>>(),
             [vec!["e4", "e5", "Nf3", "Nc6"], vec!["d4", "d5"], vec!["c4"]]

@@ -1,6 +1,6 @@
 //! A rule sheet as a self-contained page of HTML.
 
-use super::sheet::{ABSENT, Drawing, Piece, Rule, Section, Sheet};
+use super::sheet::{ABSENT, Drawing, Rule, Section, Sheet, SheetPiece};
 use super::text::{heading, worth};
 use crate::cli::betza::{STYLE, draw_board, draw_legend};
 use crate::cli::diagram;
@@ -66,7 +66,7 @@ fn rules(rules: &[Rule]) -> String {
     format!("<ul>\n{}</ul>\n", rules.iter().map(item).collect::<String>())
 }
 
-fn piece(piece: &Piece) -> String {
+fn piece(piece: &SheetPiece) -> String {
     let drawings: String = piece.drawings.iter().map(|drawing| figure(piece, drawing)).collect();
     format!(
         "<div class=\"kind\">\n<h3>{} {}<small>{}</small></h3>\n{}<div class=\"drawings\">\n{drawings}</div>\n</div>\n",
@@ -77,7 +77,7 @@ fn piece(piece: &Piece) -> String {
     )
 }
 
-fn figure(piece: &Piece, drawing: &Drawing) -> String {
+fn figure(piece: &SheetPiece, drawing: &Drawing) -> String {
     let Drawing { caption, notation, marks } = drawing;
     let picture = draw_board(marks, &piece.id, &format!("{}: {notation}", piece.name));
     let caption = caption.as_ref().map_or(String::new(), |caption| format!("{}: ", escaped(caption)));

@@ -30,7 +30,7 @@ pub(super) struct Section {
     pub board: Option<Diagram>,
     pub rules: Vec<Rule>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<SheetPiece>,
 }
 
 /// A rule in a sentence or two.
@@ -55,7 +55,7 @@ pub(super) struct Line {
 
 /// A kind of piece.
 #[derive(Debug, Serialize)]
-pub(super) struct Piece {
+pub(super) struct SheetPiece {
     pub id: String,
     pub name: String,
     pub royal: bool,

@@ -1,6 +1,6 @@
 //! A rule sheet for the terminal.
 
-use super::sheet::{ABSENT, Drawing, Piece, Rule, Section, Sheet};
+use super::sheet::{ABSENT, Drawing, Rule, Section, Sheet, SheetPiece};
 use crate::cli::betza::meanings;
 use crate::cli::diagram::{Diagram, Square};
 use crate::cli::terminal::Screen;
@@ -58,7 +58,7 @@ fn rules(rules: &[Rule], screen: &Screen) -> String {
     rules.iter().map(line).collect()
 }
 
-fn draw_piece(piece: &Piece, screen: &Screen) -> String {
+fn draw_piece(piece: &SheetPiece, screen: &Screen) -> String {
     let mut text = format!("\n{}{}\n", screen.bold(&format!("{}  {}", piece.id, piece.name)), worth(piece));
     text += &rules(&piece.rules, screen);
     for Drawing { caption, notation, marks } in &piece.drawings {
@@ -75,7 +75,7 @@ fn draw_piece(piece: &Piece, screen: &Screen) -> String {
 }
 
 /// The properties that follow a piece's name.
-pub(super) fn worth(piece: &Piece) -> String {
+pub(super) fn worth(piece: &SheetPiece) -> String {
     match piece.value {
         _ if piece.royal => ", royal".to_owned(),
         Some(value) => format!(", value {:.1}", f64::from(value) / 100.0),

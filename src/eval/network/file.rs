@@ -19,7 +19,7 @@ const MOST_SCALE: i32 = 100_000;
 
 /// The game that a network is for, and how it was learned.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+pub struct TrainingRecord {
     /// The name of the game for which it was learned.
     pub game: String,
     /// A fingerprint of the game's rules and moves, see `fingerprint`.
@@ -43,9 +43,9 @@ pub struct Record {
 
 /// The JSON line of a file.
 #[derive(Serialize, Deserialize)]
-struct Line<'a> {
+struct Metadata<'a> {
     #[serde(flatten)]
-    record: Cow<'a, Record>,
+    record: Cow<'a, TrainingRecord>,
     /// See [`Network::adds_to_derived`]; missing in older files.
     #[serde(default)]
     adds_to_derived: bool,
@@ -82,7 +82,7 @@ impl std::error::Error for NetworkError {}
 impl Network {
     /// Serializes the network.
     pub fn write(&self) -> Vec<u8> {
-        let line = Line { record: Cow::Borrowed(&self.record), adds_to_derived: self.adds_to_derived };
+        let line = Metadata { record: Cow::Borrowed(&self.record), adds_to_derived: self.adds_to_derived };
         let record = serde_json::to_string(&line).expect("names and numbers are JSON");
         let mut bytes = MAGIC.to_vec();
         let header = [self.hidden, self.rows, self.layers(), self.scale as usize, record.len()];
@@ -130,7 +130,7 @@ impl Network {
         let mut short = || Some(i16::from_le_bytes(take(2)?.try_into().ok()?));
         let (unit, output_unit) = (short()?, short()?);
         ((1..=MOST_UNIT).contains(&unit) && output_unit > 0).then_some(())?;
-        let Line { record, adds_to_derived } = serde_json::from_slice(take(record)?).ok()?;
+        let Metadata { record, adds_to_derived } = serde_json::from_slice(take(record)?).ok()?;
         let mut shorts = |count: usize| {
             let pairs = take(2 * count)?.chunks_exact(2);
             Some(pairs.map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect::<Vec<i16>>())

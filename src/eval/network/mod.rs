@@ -15,7 +15,7 @@ mod fingerprint;
 mod inputs;
 
 pub use accumulator::Accumulators;
-pub use file::{NetworkError, Record};
+pub use file::{NetworkError, TrainingRecord};
 pub use find::{EXTENSION, FoundNetwork, find, find_bundled, may_be_there, places};
 pub use fingerprint::fingerprint;
 pub use inputs::Inputs;
@@ -54,7 +54,7 @@ pub struct Network {
     /// Whether its output is added to the derived evaluation, or replaces it.
     pub adds_to_derived: bool,
     /// The game that it is for, and how it was learned.
-    pub record: Record,
+    pub record: TrainingRecord,
 }
 
 impl Network {
@@ -157,7 +157,7 @@ mod tests {
             output_unit: 64,
             scale: 400,
             adds_to_derived: false,
-            record: Record { fingerprint: mark, game: "random".into(), ..Record::default() },
+            record: TrainingRecord { fingerprint: mark, game: "random".into(), ..TrainingRecord::default() },
         }
     }
 
@@ -321,7 +321,7 @@ mod tests {
                 output_unit: 1,
                 scale: 100_000,
                 adds_to_derived: true,
-                record: Record::default(),
+                record: TrainingRecord::default(),
             };
             let read = Network::read(&network.write()).expect("its numbers are allowed");
             read.output(Color::White, &[0; LANES], &[0; LANES])

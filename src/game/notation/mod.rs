@@ -3,17 +3,17 @@
 //! Coordinates name the squares from and to, with ranks from 0 on boards of
 //! ten ranks: `e2e4`. A suffix gives the promotion (`e7e8q`, `h2h3+`),
 //! `P@e4` is a drop, `O-O` castling, `@@@@` a pass. A comma joins the legs of
-//! one move. Text is first read to an [`Entry`], which knows the board's size
+//! one move. Text is first read to a [`WrittenMove`], which knows the board's size
 //! but no position, and then matched against the legal moves. Walls that are
 //! placed with moves are handled only by `walls`.
 
-mod entry;
 mod reading;
 mod walls;
 mod writing;
+mod written;
 
-pub(super) use entry::{Entry, Journey};
 pub(super) use reading::with_letters;
+pub(super) use written::{Route, WrittenMove};
 
 use super::Game;
 use crate::board::PieceKind;

@@ -1,6 +1,6 @@
 //! Finding the legal move that a text means.
 
-use super::entry::{Entry, Journey, Suffix};
+use super::written::{Route, Suffix, WrittenMove};
 use super::{MOST_STOPS, is_raised, letter};
 use crate::board::{PieceKind, Square};
 use crate::game::{Game, MoveError, usi};
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 impl Game {
     /// Whether text has the shape of a move on this board, legal or not.
     pub fn has_move_shape(&self, text: &str) -> bool {
-        Entry::read(self.geometry(), &self.parted(text).0).is_some()
+        WrittenMove::read(self.geometry(), &self.parted(text).0).is_some()
     }
 
     /// Why a text cannot be a move in any position of this game; `None` if it can.
@@ -23,12 +23,14 @@ impl Game {
             let named = |kind: PieceKind| letter(variant, kind).eq_ignore_ascii_case(id);
             id.is_empty() || variant.kinds().any(|(number, kind)| named(number) || kind.id.eq_ignore_ascii_case(id))
         };
-        let id = match Entry::read(self.geometry(), text).or_else(|| Entry::read_marked(self.geometry(), text)) {
-            Some(Entry::Drop { .. }) if !variant.rules.hands.any() => {
+        let id = match WrittenMove::read(self.geometry(), text)
+            .or_else(|| WrittenMove::read_marked(self.geometry(), text))
+        {
+            Some(WrittenMove::Drop { .. }) if !variant.rules.hands.any() => {
                 return Some("nothing is dropped in this game".to_owned());
             }
-            Some(Entry::Drop { id, .. }) => id,
-            Some(Entry::Journey(Journey { suffix: Suffix::Become(id), .. })) => id,
+            Some(WrittenMove::Drop { id, .. }) => id,
+            Some(WrittenMove::Route(Route { suffix: Suffix::Become(id), .. })) => id,
             Some(_) => return None,
             None => match self.piece_entered(text) {
                 Some(id) => id.to_owned(),
@@ -58,12 +60,12 @@ impl Game {
 
     /// The legal move that text means, apart from a wall.
     fn read_part(&self, text: &str, wall: Option<Square>) -> Result<Move, MoveError> {
-        match Entry::read(self.geometry(), text).or_else(|| Entry::read_marked(self.geometry(), text)) {
+        match WrittenMove::read(self.geometry(), text).or_else(|| WrittenMove::read_marked(self.geometry(), text)) {
             // After squares with a sign between them, `+` means check where nothing can promote.
-            Some(entry) if text.ends_with('+') && text.contains(['-', 'x']) => {
-                self.find(&entry, wall).or_else(|error| self.read_san(text, wall).map_err(|_| error))
+            Some(written) if text.ends_with('+') && text.contains(['-', 'x']) => {
+                self.find(&written, wall).or_else(|error| self.read_san(text, wall).map_err(|_| error))
             }
-            Some(entry) => self.find(&entry, wall),
+            Some(written) => self.find(&written, wall),
             None => self.read_san(text, wall).or_else(|error| self.read_record(text, wall).unwrap_or(Err(error))),
         }
     }
@@ -72,8 +74,8 @@ impl Game {
     fn read_record(&self, text: &str, wall: Option<Square>) -> Option<Result<Move, MoveError>> {
         self.read_wxf(text, wall).or_else(|| {
             let plain = usi::plain_record(self.geometry(), text)?;
-            Some(match Entry::read(self.geometry(), &plain) {
-                Some(entry) => self.find(&entry, wall),
+            Some(match WrittenMove::read(self.geometry(), &plain) {
+                Some(written) => self.find(&written, wall),
                 None => self.read_san(&plain, wall),
             })
         })
@@ -83,9 +85,9 @@ impl Game {
     /// impossible one.
     pub fn promotions_like(&self, text: &str) -> Vec<String> {
         let (piece, wall) = self.parted(text);
-        match Entry::read(self.geometry(), &piece) {
-            Some(Entry::Journey(journey)) => {
-                let fits = |mv: &Move| mv.is_promotion() && mv.from() == journey.from && mv.to() == journey.to;
+        match WrittenMove::read(self.geometry(), &piece) {
+            Some(WrittenMove::Route(route)) => {
+                let fits = |mv: &Move| mv.is_promotion() && mv.from() == route.from && mv.to() == route.to;
                 self.moves_with_wall(wall).into_iter().filter(fits).map(|mv| self.move_text(mv)).collect()
             }
             Some(_) => Vec::new(),
@@ -93,51 +95,51 @@ impl Game {
         }
     }
 
-    fn find(&self, entry: &Entry, wall: Option<Square>) -> Result<Move, MoveError> {
+    fn find(&self, written: &WrittenMove, wall: Option<Square>) -> Result<Move, MoveError> {
         let legal = self.moves_with_wall(wall);
         if legal.is_empty() {
             return Err(MoveError::GameOver);
         }
-        let found = match entry {
-            Entry::Castling { right } => {
+        let found = match written {
+            WrittenMove::Castling { right } => {
                 let castles = |mv: &&Move| mv.gated().is_none() && self.castles_right(**mv) == Some(*right);
                 let castlings: Vec<Move> = legal.iter().filter(castles).copied().collect();
                 // Of several the word means the one that squares do not determine.
                 only(castlings.iter()).or_else(|| only(castlings.iter().filter(|mv| self.needs_castling_word(**mv))))
             }
-            Entry::Drop { id, to } => legal.iter().find(|mv| self.drops(**mv, id) && mv.to() == *to).copied(),
-            Entry::Pass => legal.iter().find(|mv| mv.kind() == MoveKind::Pass).copied(),
-            Entry::Journey(journey) => return self.find_journey(journey, &legal),
+            WrittenMove::Drop { id, to } => legal.iter().find(|mv| self.drops(**mv, id) && mv.to() == *to).copied(),
+            WrittenMove::Pass => legal.iter().find(|mv| mv.kind() == MoveKind::Pass).copied(),
+            WrittenMove::Route(route) => return self.find_route(route, &legal),
         };
-        found.ok_or_else(|| self.refusal(entry))
+        found.ok_or_else(|| self.refusal(written))
     }
 
-    fn find_journey(&self, journey: &Journey, legal: &[Move]) -> Result<Move, MoveError> {
-        let Journey { from, to, .. } = *journey;
+    fn find_route(&self, route: &Route, legal: &[Move]) -> Result<Move, MoveError> {
+        let Route { from, to, .. } = *route;
         let boarded: Vec<_> = legal.iter().copied().filter(|mv| !mv.is_drop() && mv.from() == from).collect();
-        if let Some(gated) = self.find_gating(journey, legal) {
+        if let Some(gated) = self.find_gating(route, legal) {
             return Ok(gated);
         }
         let reaching: Vec<_> = boarded.iter().copied().filter(|mv| mv.to() == to).collect();
-        let mut fitting = self.on_the_way(reaching, &journey.via);
+        let mut fitting = self.on_the_way(reaching, &route.via);
         if fitting.is_empty() {
             // The king captures its partner.
             fitting = boarded.into_iter().filter(|mv| mv.partner().is_some_and(|[home, _]| home == to)).collect();
         }
         if fitting.is_empty() {
-            return Err(self.refusal(&Entry::Journey(journey.clone())));
+            return Err(self.refusal(&WrittenMove::Route(route.clone())));
         }
-        self.choose(&fitting, &journey.suffix)
+        self.choose(&fitting, &route.suffix)
     }
 
     /// The move with that gating: a suffix gives the piece that enters, and a partner
     /// that goes to its king is castling with the square of the partner filled.
-    fn find_gating(&self, journey: &Journey, legal: &[Move]) -> Option<Move> {
-        let Suffix::Become(id) = &journey.suffix else { return None };
+    fn find_gating(&self, route: &Route, legal: &[Move]) -> Option<Move> {
+        let Suffix::Become(id) = &route.suffix else { return None };
         let fits = |mv: &&Move| {
             mv.gated().is_some_and(|(kind, at)| {
                 let to = if at == mv.from() { mv.to() } else { mv.from() };
-                letter(self.variant(), kind) == id && at == journey.from && to == journey.to
+                letter(self.variant(), kind) == id && at == route.from && to == route.to
             })
         };
         legal.iter().find(fits).copied()
@@ -147,7 +149,7 @@ impl Game {
     /// in the text.
     pub(in crate::game) fn on_the_way(&self, moves: Vec<Move>, via: &[Square]) -> Vec<Move> {
         let castles = |mv: &Move| mv.partner().is_some_and(|[home, _]| *via == [home]);
-        // A GUI sends some moves as journeys over any square.
+        // A GUI sends some moves as routes over any square.
         let goes_round = |mv: &Move| via.len() == 1 && self.goes_round(*mv);
         let all = |test: &dyn Fn(&Move) -> bool| moves.iter().copied().filter(test).collect::<Vec<_>>();
         let named = all(&|mv| castles(mv) || goes_round(mv) || self.stops(*mv) == via);

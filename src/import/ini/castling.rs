@@ -9,13 +9,13 @@ use crate::import::write::table;
 use toml::Value;
 
 /// The castling of a type, in XBetza, for each side.
-pub struct Castle {
+pub struct CastlingText {
     pub castler: Option<Type>,
     pub text: ByColor<String>,
 }
 
-pub fn castling(c: &mut Convert<'_>) -> Castle {
-    let none = Castle { castler: None, text: ByColor::default() };
+pub fn castling(c: &mut Convert<'_>) -> CastlingText {
+    let none = CastlingText { castler: None, text: ByColor::default() };
     if !c.castles() {
         return none;
     }
@@ -39,7 +39,7 @@ pub fn castling(c: &mut Convert<'_>) -> Castle {
         let to = [("h", "castlingKingsideFile"), ("a", "castlingQueensideFile")];
         let to = table(to.map(|(key, name)| (key.to_owned(), Value::from(file(name)))));
         c.file.set("castling", "king_to", to);
-        return Castle { castler: Some(castler), text: ByColor::from_fn(|_| "isO2".to_owned()) };
+        return CastlingText { castler: Some(castler), text: ByColor::from_fn(|_| "isO2".to_owned()) };
     }
     let mut text: ByColor<String> = ByColor::default();
     for side in Color::ALL.into_iter().filter(|side| active(*side)) {
@@ -71,7 +71,7 @@ pub fn castling(c: &mut Convert<'_>) -> Castle {
     if !royal {
         c.file.set("castling", "check_rule", "ignore");
     }
-    Castle { castler: Some(castler), text }
+    CastlingText { castler: Some(castler), text }
 }
 
 /// How far the king goes and how far from the edge its partner stands, if XBetza can express it.

@@ -1,6 +1,6 @@
 //! Pieces: their moves, their squares, and which count for progress.
 
-use super::castling::{Castle, castling};
+use super::castling::{CastlingText, castling};
 use super::convert::Convert;
 use super::initial::{Further, initial};
 use super::moves::{Moves, Part, spell};
@@ -24,7 +24,7 @@ pub fn write(c: &mut Convert<'_>) {
     royalty(c);
 }
 
-fn piece(c: &mut Convert<'_>, kind: Kind, castling: &Castle, passed: ByColor<bool>) {
+fn piece(c: &mut Convert<'_>, kind: Kind, castling: &CastlingText, passed: ByColor<bool>) {
     let id = c.id(kind);
     let heading = if kind.base.is_some() { format!("pieces.\"{id}\"") } else { format!("pieces.{id}") };
     let ty = kind.ty;

@@ -1,7 +1,7 @@
 //! A network during training: its initial weights, its output, and its error.
 
 use super::descent::Manner;
-use super::weights::{Shape, Weights, first};
+use super::weights::{Dimensions, Weights, first};
 use crate::learn::origin::Origin;
 use crate::learn::samples::{Example, Samples};
 use fastrand::Rng;
@@ -15,7 +15,7 @@ pub struct Fitter<'a> {
     pub samples: &'a Samples,
     /// By layer and row.
     groups: &'a [Vec<u16>],
-    pub shape: Shape,
+    pub shape: Dimensions,
     pub scale: f32,
     /// Whether the output is added to the derived evaluation.
     pub adds_to_derived: bool,
@@ -43,7 +43,7 @@ impl<'a> Fitter<'a> {
     pub fn new(
         samples: &'a Samples,
         groups: &'a [Vec<u16>],
-        shape: Shape,
+        shape: Dimensions,
         scale: f32,
         adds_to_derived: bool,
         manner: Manner,
@@ -59,13 +59,13 @@ impl<'a> Fitter<'a> {
     pub fn on(
         samples: &'a Samples,
         groups: &'a [Vec<u16>],
-        shape: Shape,
+        shape: Dimensions,
         scale: f32,
         origin: &Origin,
         random: &mut Rng,
     ) -> Self {
         let network = &*origin.network;
-        let shape = Shape { hidden: shape.hidden.max(network.hidden), ..shape };
+        let shape = Dimensions { hidden: shape.hidden.max(network.hidden), ..shape };
         let mut weights = first(shape, Manner::ON, random);
         let (unit, output_unit) = (f32::from(network.unit), f32::from(network.output_unit));
         // The same output in units of another scale.
@@ -115,14 +115,14 @@ impl<'a> Fitter<'a> {
     }
 
     pub fn row(&self, layer: usize, row: u16) -> std::ops::Range<usize> {
-        let Shape { rows, hidden, .. } = self.shape;
+        let Dimensions { rows, hidden, .. } = self.shape;
         let start = (layer * rows + usize::from(row)) * hidden;
         start..start + hidden
     }
 
     /// The range of a group's weights.
     fn group(&self, layer: usize, group: u16) -> std::ops::Range<usize> {
-        let Shape { groups, hidden, .. } = self.shape;
+        let Dimensions { groups, hidden, .. } = self.shape;
         let start = (layer * groups + usize::from(group)) * hidden;
         start..start + hidden
     }

@@ -13,11 +13,11 @@ pub use descent::Course;
 
 use super::origin::Origin;
 use super::samples::{Example, GameFeatures, Samples};
-use crate::eval::network::{LANES, Network, Record};
+use crate::eval::network::{LANES, Network, TrainingRecord};
 use descent::{Manner, Steps};
 use fastrand::Rng;
 use fitter::{Fitter, sigmoid};
-use weights::{Shape, first};
+use weights::{Dimensions, first};
 
 /// A network that adds to the derived evaluation is slower: its error is multiplied by this.
 const ADDING: f32 = 1.05;
@@ -55,7 +55,7 @@ pub fn fit_game(
     origins: &[Origin],
     threads: usize,
     seed: u64,
-    record: Record,
+    record: TrainingRecord,
     watch: &mut dyn FnMut(Fitting),
 ) -> Option<Network> {
     let large = samples.examples().len() >= MANY && features.rows() < MANY_ROWS;
@@ -130,11 +130,11 @@ pub fn fit(
     features: &GameFeatures,
     origins: &[Origin],
     course: Course,
-    record: Record,
+    record: TrainingRecord,
     watch: &mut dyn FnMut(Fitting),
 ) -> Option<Network> {
     let groups = &features.groups();
-    let shape = Shape {
+    let shape = Dimensions {
         rows: features.rows(),
         groups: groups.iter().flatten().max().map_or(0, |&most| usize::from(most) + 1),
         layers: features.layers(),
@@ -163,7 +163,7 @@ pub fn fit(
     }
     taken.map(|(beginning, fitter)| {
         let learned_on = beginning.origin().map(|origin| origin.network.record.game.clone());
-        fitter.quantised(Record { learned_on, ..record })
+        fitter.quantised(TrainingRecord { learned_on, ..record })
     })
 }
 
@@ -171,7 +171,7 @@ pub fn fit(
 struct Lesson<'a> {
     samples: &'a Samples,
     groups: &'a [Vec<u16>],
-    shape: Shape,
+    shape: Dimensions,
     scale: f32,
     learned: &'a [Example],
     /// Examples that are held out.

@@ -1,12 +1,12 @@
 //! A fitted network in integers.
 
 use super::fitter::Fitter;
-use super::weights::Shape;
-use crate::eval::network::{MOST_OUTPUT, MOST_UNIT, Network, Record};
+use super::weights::Dimensions;
+use crate::eval::network::{MOST_OUTPUT, MOST_UNIT, Network, TrainingRecord};
 
 impl Fitter<'_> {
     /// The network in integers.
-    pub fn quantised(&self, record: Record) -> Network {
+    pub fn quantised(&self, record: TrainingRecord) -> Network {
         let most_output = self.weights.output.iter().fold(1e-3_f32, |most, weight| most.max(weight.abs()));
         let output_unit = (f32::from(MOST_OUTPUT) / most_output).floor().clamp(1.0, f32::from(i16::MAX));
         let unit = f32::from(self.unit());
@@ -40,7 +40,7 @@ impl Fitter<'_> {
             .map(|example| self.samples.rows(example).map(<[u16]>::len).into_iter().max().unwrap_or(0));
         let active = most_active.max().unwrap_or(0) + 16;
         let mut heaviest = 0.0_f32;
-        let Shape { rows, layers, hidden, .. } = self.shape;
+        let Dimensions { rows, layers, hidden, .. } = self.shape;
         for layer in 0..layers {
             for neuron in 0..hidden {
                 let row = |row: usize| self.rows[(layer * rows + row) * hidden + neuron].abs();

@@ -5,7 +5,7 @@ use fastrand::Rng;
 
 /// The dimensions of a network.
 #[derive(Clone, Copy, Debug)]
-pub struct Shape {
+pub struct Dimensions {
     pub rows: usize,
     pub groups: usize,
     pub layers: usize,
@@ -24,8 +24,8 @@ pub struct Weights {
 }
 
 impl Weights {
-    pub fn zero(shape: Shape) -> Self {
-        let Shape { rows, groups, layers, hidden } = shape;
+    pub fn zero(shape: Dimensions) -> Self {
+        let Dimensions { rows, groups, layers, hidden } = shape;
         Self {
             rows: vec![0.0; layers * rows * hidden],
             groups: vec![0.0; layers * groups * hidden],
@@ -45,7 +45,7 @@ impl Weights {
 }
 
 /// Random initial weights.
-pub fn first(shape: Shape, manner: Manner, random: &mut Rng) -> Weights {
+pub fn first(shape: Dimensions, manner: Manner, random: &mut Rng) -> Weights {
     let mut weights = Weights::zero(shape);
     // About thirty inputs are active in a position.
     let spread = (1.0_f32 / 32.0).sqrt() * manner.rows_spread;

@@ -101,7 +101,7 @@ impl<const N: usize> Position<N> {
     /// Whether the piece there is a rook: it slides along ranks and files.
     fn is_rook(&self, t: &Tables<N>, sq: Square) -> bool {
         let slides = &t.mover(self.board[sq]).parts.slides;
-        slides.iter().any(|slide| slide.directions & EVEN == EVEN && slide.mode == crate::tables::Mode::Both)
+        slides.iter().any(|slide| slide.directions & EVEN == EVEN && slide.mode == crate::tables::PartMode::Both)
     }
 }
 

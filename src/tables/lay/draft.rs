@@ -4,7 +4,7 @@
 use super::Layout;
 use crate::board::{Color, Square, Squares};
 use crate::tables::interpreted::InterpretedPart;
-use crate::tables::parts::{Flight, LameLeap, LocustCapture, Mode, Parts, Path, Slide, Table};
+use crate::tables::parts::{Flight, LameLeap, LocustCapture, PartMode, Parts, Path, Slide, Table};
 use crate::xbetza::Term;
 
 /// Where and in which circumstances a program applies.
@@ -119,25 +119,25 @@ impl<const N: usize> Draft<N> {
         }
     }
 
-    pub fn leap(&mut self, mode: Mode, from: Square, to: Squares<N>) {
+    pub fn leap(&mut self, mode: PartMode, from: Square, to: Squares<N>) {
         self.leaps[mode as usize][from] |= to;
     }
 
     /// Adds a path. If its end is among the squares that must be empty, as
     /// is possible round joined edges or there and back, nothing can be captured.
-    pub fn list(&mut self, mode: Mode, from: Square, path: Path<N>) {
+    pub fn list(&mut self, mode: PartMode, from: Square, path: Path<N>) {
         let crossed = path.targets & path.clear;
         let open = path.targets & !crossed;
         if open.any() {
             self.lame[mode as usize].push((from, Path { targets: open, ..path }));
         }
-        if crossed.any() && mode != Mode::Take {
-            self.lame[Mode::Quiet as usize].push((from, Path { targets: crossed, ..path }));
+        if crossed.any() && mode != PartMode::Take {
+            self.lame[PartMode::Quiet as usize].push((from, Path { targets: crossed, ..path }));
         }
     }
 
     /// Adds a ride as a slide, uniting directions.
-    pub fn slide(&mut self, ring: u8, direction: u8, mode: Mode) {
+    pub fn slide(&mut self, ring: u8, direction: u8, mode: PartMode) {
         match self.slides.iter_mut().find(|slide| slide.ring == ring && slide.mode == mode && slide.cut.is_none()) {
             Some(slide) => slide.directions |= 1 << direction,
             None => self.slides.push(Slide { ring, directions: 1 << direction, mode, cut: None }),
@@ -155,7 +155,7 @@ impl<const N: usize> Draft<N> {
             take[0][from] &= !shared;
         }
         let [both, quiet, take] = self.leaps;
-        let modes = [Mode::Both, Mode::Quiet, Mode::Take];
+        let modes = [PartMode::Both, PartMode::Quiet, PartMode::Take];
         let mut lame = Vec::new();
         for (single, mode) in self.lame.iter().zip(modes) {
             lame.extend(layout.keep_paths(single).map(|paths| LameLeap { paths, mode }));

@@ -4,7 +4,7 @@ use super::Layout;
 use crate::board::{Piece, Square, Squares};
 use crate::tables::groups::{Group, Need, Way};
 use crate::tables::lines::{EVEN, ODD};
-use crate::tables::parts::{Landing, Mode, Parts, Table, TableId};
+use crate::tables::parts::{Landing, PartMode, Parts, Table, TableId};
 
 /// The groups in which a piece hits by these parts, before equal ones are united.
 pub(super) fn hits<const N: usize>(layout: &mut Layout<N>, piece: Piece, parts: &Parts, initial: bool) -> Vec<Group> {
@@ -32,7 +32,7 @@ pub(super) fn hits<const N: usize>(layout: &mut Layout<N>, piece: Piece, parts: 
             out.push(Group { barred: hop.barred, ..plain(need, Way::Line(hop.ring), reach) });
         }
     }
-    for lame in parts.lame.iter().filter(|lame| lame.mode != Mode::Quiet) {
+    for lame in parts.lame.iter().filter(|lame| lame.mode != PartMode::Quiet) {
         let reach = layout.transposed(|layout, from| layout.store.paths(lame.paths).reach(from, Squares::EMPTY));
         out.push(plain(Need::Clear, Way::Path(lame.paths), reach));
     }

@@ -11,7 +11,7 @@ use super::groups::{BARRED, Group, MAX_GROUPS, Membership, Need, ROYALS, Way};
 use super::interpreted::{Interpreted, InterpretedPart};
 use super::keys::Keys;
 use super::lines::Ring;
-use super::parts::{LocustCapture, Parts, Path, Paths, PathsId, Shape, Table, TableId};
+use super::parts::{LocustCapture, MoverShape, Parts, Path, Paths, PathsId, Table, TableId};
 use super::store::Store;
 use super::{Blast, LayError, Mover, PromotionPlace, Tables, Traits, rights};
 use crate::board::{ByColor, BySquare, Color, Geometry, Piece, PieceKind, Square, Squares, Step};
@@ -129,7 +129,7 @@ impl<const N: usize> Layout<N> {
         }
         let Laid { parts, initial, locust_captures, en_passant, passes, interpreted } = laid;
         let mover = Mover {
-            shape: Shape::of(&parts),
+            shape: MoverShape::of(&parts),
             parts,
             initial: (!initial.is_empty()).then_some(initial),
             en_passant,

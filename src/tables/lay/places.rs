@@ -2,7 +2,7 @@
 
 use super::Layout;
 use crate::board::{Piece, PieceKind, Square, Squares};
-use crate::tables::parts::{Mode, Shape};
+use crate::tables::parts::{MoverShape, PartMode};
 use crate::tables::places::{InPlace, PromotionRule};
 use crate::tables::{DropTargets, Mover, PromotionPlace, Shift, rights};
 use crate::variant::{Mandatory, PromotionChoice};
@@ -99,12 +99,12 @@ impl<const N: usize> Layout<N> {
     /// doubles only, and at least twice as many pieces at the start as offsets.
     pub(super) fn shifts(&self, piece: Piece, mover: &Mover<N>) -> Vec<Shift<N>> {
         let parts = &mover.parts;
-        let simple = matches!(mover.shape, Shape::Leaper | Shape::Divergent) && mover.initial.is_none();
+        let simple = matches!(mover.shape, MoverShape::Leaper | MoverShape::Divergent) && mover.initial.is_none();
         if !simple || mover.promotions.len() > 1 || mover.promotions.iter().any(PromotionPlace::asks_for_captures) {
             return Vec::new();
         }
         let mut shifts: Vec<Shift<N>> = Vec::new();
-        let mut add = |from: Square, to: Square, via: Option<Square>, mode: Mode| {
+        let mut add = |from: Square, to: Square, via: Option<Square>, mode: PartMode| {
             let by = i16::from(to.0) - i16::from(from.0);
             let via = via.map(|sq| i16::from(sq.0) - i16::from(from.0));
             match shifts.iter_mut().find(|shift| shift.by == by && shift.via == via && shift.mode == mode) {
@@ -121,14 +121,16 @@ impl<const N: usize> Layout<N> {
             }
         };
         for from in self.squares() {
-            for (table, mode) in [(parts.leap, Mode::Both), (parts.quiet, Mode::Quiet), (parts.take, Mode::Take)] {
+            for (table, mode) in
+                [(parts.leap, PartMode::Both), (parts.quiet, PartMode::Quiet), (parts.take, PartMode::Take)]
+            {
                 self.store.set(table, from).iter().for_each(|to| add(from, to, None, mode));
             }
             for path in parts.doubles.map_or(&[][..], |doubles| self.store.paths(doubles).from(from)) {
                 if path.clear.several() || path.clear.is_empty() {
                     return Vec::new();
                 }
-                path.targets.iter().for_each(|to| add(from, to, path.clear.first(), Mode::Quiet));
+                path.targets.iter().for_each(|to| add(from, to, path.clear.first(), PartMode::Quiet));
             }
         }
         let few = rights::start_squares::<N>(&self.variant, piece).count() as usize >= 2 * shifts.len();

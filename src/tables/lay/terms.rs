@@ -4,7 +4,7 @@
 use super::Layout;
 use super::draft::{Draft, Gather, Place};
 use crate::board::{BySquare, Piece, Square, Squares, Step};
-use crate::tables::parts::{Flight, Landing, LocustCapture, Mode, Path, Slide};
+use crate::tables::parts::{Flight, Landing, LocustCapture, PartMode, Path, Slide};
 use crate::tables::{interpreted, rights};
 use crate::xbetza::{Action, Bend, Crossing, Hop, Leg, Program, Ray, Rays, Term, When};
 
@@ -78,7 +78,7 @@ impl<const N: usize> Layout<N> {
                         if !initial || paths.iter().all(|(from, path)| !path.targets.has(*from)) =>
                     {
                         for (from, path) in paths {
-                            if path.targets.has(from) && mode != Mode::Take {
+                            if path.targets.has(from) && mode != PartMode::Take {
                                 gather.passes.push((from, Path { targets: Squares::of(from), ..path }));
                             }
                             draft.list(mode, from, Path { targets: path.targets.without(from), ..path });
@@ -101,8 +101,8 @@ impl<const N: usize> Layout<N> {
                     let onward = onward.fold(Squares::EMPTY, |all, next| {
                         all | self.leap(last, victim, next.step.seen_by(place.color), enter)
                     });
-                    let quiet = if mode == Mode::Take { Squares::EMPTY } else { onward };
-                    let take = if mode == Mode::Quiet { Squares::EMPTY } else { onward.without(from) };
+                    let quiet = if mode == PartMode::Take { Squares::EMPTY } else { onward };
+                    let take = if mode == PartMode::Quiet { Squares::EMPTY } else { onward.without(from) };
                     found.push((from, LocustCapture { victim, quiet, take }));
                 }
             }
@@ -117,11 +117,11 @@ impl<const N: usize> Layout<N> {
             }
         }
         // A leg may have only en passant captures left.
-        let Some(mode) = Mode::new(leg.modes.quiet, leg.modes.capture) else { return };
+        let Some(mode) = PartMode::new(leg.modes.quiet, leg.modes.capture) else { return };
         let draft = if initial { &mut gather.initial } else { &mut gather.always };
-        if leg.marks_en_passant && mode != Mode::Take {
-            if mode == Mode::Both {
-                self.rides(leg, step, place, Mode::Take, draft);
+        if leg.marks_en_passant && mode != PartMode::Take {
+            if mode == PartMode::Both {
+                self.rides(leg, step, place, PartMode::Take, draft);
             }
             return self.doubles(leg, step, place, draft);
         }
@@ -148,7 +148,7 @@ impl<const N: usize> Layout<N> {
         std::iter::successors(next(from), move |&sq| next(sq)).take(range.map_or(usize::MAX, usize::from))
     }
 
-    fn rides(&mut self, leg: &Leg, step: Step, place: Place<N>, mode: Mode, draft: &mut Draft<N>) {
+    fn rides(&mut self, leg: &Leg, step: Step, place: Place<N>, mode: PartMode, draft: &mut Draft<N>) {
         let whole = leg.range.is_none() && place.enter == self.board && place.from == self.board;
         match (leg.hop, leg.crossing, leg.wraps) {
             (Hop::Over | Hop::Behind, ..) => self.hop(leg, step, place, mode, draft),
@@ -173,7 +173,7 @@ impl<const N: usize> Layout<N> {
     }
 
     /// A flight over a hurdle, along rays of its own if region or origin shorten them.
-    fn hop(&mut self, leg: &Leg, step: Step, place: Place<N>, mode: Mode, draft: &mut Draft<N>) {
+    fn hop(&mut self, leg: &Leg, step: Step, place: Place<N>, mode: PartMode, draft: &mut Draft<N>) {
         let (ring, direction) = self.ring_of(step);
         let landing = if leg.hop == Hop::Over { Landing::Anywhere } else { Landing::RightBehind };
         let whole = place.enter == self.board && place.from == self.board;
@@ -208,7 +208,7 @@ impl<const N: usize> Layout<N> {
 
     /// A ride shortened by range, region or origin: rays of its own, united
     /// with those of other directions of the same ring.
-    fn cut_slide(&mut self, leg: &Leg, step: Step, place: Place<N>, mode: Mode, draft: &mut Draft<N>) {
+    fn cut_slide(&mut self, leg: &Leg, step: Step, place: Place<N>, mode: PartMode, draft: &mut Draft<N>) {
         let (ring, direction) = self.ring_of(step);
         let known = draft.slides.iter().position(|slide| {
             slide.ring == ring && slide.mode == mode && slide.cut.is_some() && slide.directions >> direction & 1 == 0
@@ -233,7 +233,7 @@ impl<const N: usize> Layout<N> {
             let flat = paths(&straight).len();
             for (index, (path, to)) in paths(leg).into_iter().enumerate() {
                 let passes = index < flat && self.store.ring(0).between(from, to).any();
-                let list = if passes { &mut draft.doubles } else { &mut draft.lame[Mode::Quiet as usize] };
+                let list = if passes { &mut draft.doubles } else { &mut draft.lame[PartMode::Quiet as usize] };
                 list.push((from, path));
             }
         }

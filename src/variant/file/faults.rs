@@ -2,7 +2,7 @@
 //! impossible keys and values, described for authors of variant files.
 
 use super::keys::{PIECES, heading, is_bare};
-use super::node::{ExpectedValue, Fault, GivenValue, Misfit, NONE, TomlNode};
+use super::node::{ExpectedValue, GivenValue, Misfit, NONE, NodeFault, TomlNode};
 use super::{VariantFile, advice};
 use crate::board::{MAX_FILES, MAX_RANKS};
 use crate::text::{Report, Source, Sources, Span, did_you_mean, enumerate, similar};
@@ -69,23 +69,23 @@ fn slip(source: &Source, at: usize) -> Option<String> {
 pub(super) fn type_report(
     sources: &Sources,
     span: &Span,
-    fault: &Fault,
+    fault: &NodeFault,
     path: Option<&str>,
 ) -> (Report, Option<&'static str>) {
     let mut meant = None;
     let mut report = match fault {
-        Fault::UnknownKey { key, known } => {
+        NodeFault::UnknownKey { key, known } => {
             meant = similar(key, known.iter().copied());
             unknown_key(key, known, path)
         }
-        Fault::UnknownWord { word, known } => unknown_word(word, known, path),
-        Fault::WrongValue { given: GivenValue::Table, wanted: ExpectedValue::List } => {
+        NodeFault::UnknownWord { word, known } => unknown_word(word, known, path),
+        NodeFault::WrongValue { given: GivenValue::Table, wanted: ExpectedValue::List } => {
             let heading = path.unwrap_or("effect");
             Report::error("expected a list, found a table")
                 .help(format!("write each of them under a heading in double brackets, as `[[{heading}]]`"))
         }
-        Fault::WrongValue { given, wanted } => wrong_value(given, wanted, path),
-        Fault::Other(message) => Report::error(message),
+        NodeFault::WrongValue { given, wanted } => wrong_value(given, wanted, path),
+        NodeFault::Other(message) => Report::error(message),
     };
     report.place = sources.place(span);
     (report, meant)
@@ -263,7 +263,7 @@ fn top_keys() -> Keys {
 fn known_keys(text: &str) -> Keys {
     let (table, _) = DeTable::parse_recoverable(text);
     match VariantFile::deserialize(TomlNode::file(table.get_ref())) {
-        Err(Misfit { fault: Fault::UnknownKey { known, .. }, .. }) => known,
+        Err(Misfit { fault: NodeFault::UnknownKey { known, .. }, .. }) => known,
         _ => &[],
     }
 }

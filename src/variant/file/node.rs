@@ -23,13 +23,13 @@ pub(super) const NONE: &str = "none";
 /// A fault, and where it is.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Misfit {
-    pub fault: Fault,
+    pub fault: NodeFault,
     pub span: Option<Span>,
 }
 
 /// A fault in a value or key.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Fault {
+pub(super) enum NodeFault {
     UnknownKey {
         key: String,
         known: &'static [&'static str],
@@ -76,7 +76,7 @@ pub(super) enum ExpectedValue {
     Said(String),
 }
 
-impl Fault {
+impl NodeFault {
     /// Whether there is a list of tables in place of a single table.
     pub(super) fn is_list_for_table(&self) -> bool {
         matches!(self, Self::WrongValue { given: GivenValue::Tables, .. })
@@ -84,7 +84,7 @@ impl Fault {
 }
 
 impl Misfit {
-    fn of(fault: Fault) -> Self {
+    fn of(fault: NodeFault) -> Self {
         Self { fault, span: None }
     }
 
@@ -96,11 +96,11 @@ impl Misfit {
 
 impl Error for Misfit {
     fn custom<T: fmt::Display>(message: T) -> Self {
-        Self::of(Fault::Other(message.to_string()))
+        Self::of(NodeFault::Other(message.to_string()))
     }
 
     fn invalid_type(given: Unexpected<'_>, wanted: &dyn Expected) -> Self {
-        Self::of(Fault::WrongValue { given: given.into(), wanted: ExpectedValue::Said(wanted.to_string()) })
+        Self::of(NodeFault::WrongValue { given: given.into(), wanted: ExpectedValue::Said(wanted.to_string()) })
     }
 
     fn invalid_value(given: Unexpected<'_>, wanted: &dyn Expected) -> Self {
@@ -108,11 +108,11 @@ impl Error for Misfit {
     }
 
     fn unknown_field(key: &str, known: &'static [&'static str]) -> Self {
-        Self::of(Fault::UnknownKey { key: key.to_owned(), known })
+        Self::of(NodeFault::UnknownKey { key: key.to_owned(), known })
     }
 
     fn unknown_variant(word: &str, known: &'static [&'static str]) -> Self {
-        Self::of(Fault::UnknownWord { word: word.to_owned(), known })
+        Self::of(NodeFault::UnknownWord { word: word.to_owned(), known })
     }
 }
 
@@ -162,10 +162,10 @@ impl fmt::Display for ExpectedValue {
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.fault {
-            Fault::UnknownKey { key, .. } => write!(f, "unknown key `{key}`"),
-            Fault::UnknownWord { word, .. } => write!(f, "unknown word `{word}`"),
-            Fault::WrongValue { given, wanted } => write!(f, "expected {wanted}, found {given}"),
-            Fault::Other(message) => f.write_str(message),
+            NodeFault::UnknownKey { key, .. } => write!(f, "unknown key `{key}`"),
+            NodeFault::UnknownWord { word, .. } => write!(f, "unknown word `{word}`"),
+            NodeFault::WrongValue { given, wanted } => write!(f, "expected {wanted}, found {given}"),
+            NodeFault::Other(message) => f.write_str(message),
         }
     }
 }
@@ -239,7 +239,7 @@ impl<'de> TomlNode<'de> {
             TomlShape::Other(what) => GivenValue::Other(what.to_owned()),
             TomlShape::Place(place) => GivenValue::Other(place.to_string()),
         };
-        Misfit::of(Fault::WrongValue { given, wanted }).within(&self.span)
+        Misfit::of(NodeFault::WrongValue { given, wanted }).within(&self.span)
     }
 
     /// A number from 0 to `most`.

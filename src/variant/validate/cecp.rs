@@ -131,13 +131,13 @@ impl Checker<'_> {
 
     /// Warns of pieces without a letter, and of letters without a piece, one of which may have been meant: a table may
     /// well have more letters than the game has pieces.
-    fn letters_match(&mut self, span: &Span, table: &str, white: &[Entry<'_>], black: &[Entry<'_>]) {
+    fn letters_match(&mut self, span: &Span, table: &str, white: &[TableSlot<'_>], black: &[TableSlot<'_>]) {
         let known = [white, black].map(letters);
         let without: Vec<String> = self.without_letter(&known).map(|id| format!("`{id}`")).collect();
         let mut said = Vec::new();
         for half in [white, black] {
             let mut seen = Vec::new();
-            for (letter, part) in half.iter().filter_map(Entry::letter) {
+            for (letter, part) in half.iter().filter_map(TableSlot::letter) {
                 let plain = letter.to_ascii_uppercase();
                 let report = if seen.contains(&plain) {
                     Some(Report::error(format!("`{letter}` stands in two places of the table")))
@@ -183,12 +183,12 @@ impl Checker<'_> {
 }
 
 /// One slot of the table.
-struct Entry<'a> {
+struct TableSlot<'a> {
     text: &'a str,
     start: usize,
 }
 
-impl Entry<'_> {
+impl TableSlot<'_> {
     fn span(&self) -> Span {
         self.start..self.start + self.text.len()
     }
@@ -201,12 +201,12 @@ impl Entry<'_> {
 }
 
 /// The IDs of the pieces in one half of the table.
-fn letters(half: &[Entry<'_>]) -> Vec<String> {
-    half.iter().filter_map(Entry::letter).map(|(letter, _)| letter.to_ascii_uppercase()).collect()
+fn letters(half: &[TableSlot<'_>]) -> Vec<String> {
+    half.iter().filter_map(TableSlot::letter).map(|(letter, _)| letter.to_ascii_uppercase()).collect()
 }
 
 /// Cuts the table into slots.
-fn entries(table: &str) -> Result<Vec<Entry<'_>>, (Span, String)> {
+fn entries(table: &str) -> Result<Vec<TableSlot<'_>>, (Span, String)> {
     let mut entries = Vec::new();
     let mut at = 0;
     while let Some(first) = table[at..].chars().next() {
@@ -225,7 +225,7 @@ fn entries(table: &str) -> Result<Vec<Entry<'_>>, (Span, String)> {
         };
         // A slash only skips slots.
         if first != '/' {
-            entries.push(Entry { text: &table[at..at + length], start: at });
+            entries.push(TableSlot { text: &table[at..at + length], start: at });
         }
         at += length;
     }

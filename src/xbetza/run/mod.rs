@@ -7,7 +7,7 @@
 mod outcome;
 mod walk;
 
-pub use outcome::{AllRoutes, InterpretedKind, InterpretedMove, Journey, Memory, Seen, SquareList};
+pub use outcome::{AllRoutes, InterpretedKind, InterpretedMove, Journey, OutcomeMemory, Seen, SquareList};
 
 use super::program::{Action, Anywhere, Bend, Castle, Modes, Program, Step, Term, When};
 use crate::board::{Area, Color, Geometry, Square};
@@ -118,7 +118,7 @@ pub fn run<B>(
     program: &Program,
     terrain: &dyn Terrain,
     mover: Runner,
-    memory: &mut impl Memory,
+    memory: &mut impl OutcomeMemory,
     visit: &mut impl FnMut(&InterpretedMove) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     // A move made by two terms gives en passant rights if one of them does.
@@ -135,7 +135,7 @@ pub fn run_term<T: Terrain + ?Sized, B>(
     term: &Term,
     terrain: &T,
     mover: Runner,
-    memory: &mut impl Memory,
+    memory: &mut impl OutcomeMemory,
     visit: &mut impl FnMut(&InterpretedMove) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     // There are dozens of visitors: a run is not compiled again for each of them.
@@ -152,7 +152,7 @@ fn run_visiting<T: Terrain + ?Sized>(
     term: &Term,
     terrain: &T,
     mover: Runner,
-    memory: &mut dyn Memory,
+    memory: &mut dyn OutcomeMemory,
     visit: &mut Visit<'_>,
 ) -> ControlFlow<()> {
     let mut runner = TermRun {
@@ -183,7 +183,7 @@ fn run_visiting<T: Terrain + ?Sized>(
 struct TermRun<'r, T: ?Sized> {
     terrain: &'r T,
     mover: Runner,
-    memory: &'r mut dyn Memory,
+    memory: &'r mut dyn OutcomeMemory,
     visit: &'r mut Visit<'r>,
     /// Whether quiet moves of the term give en passant rights.
     marks: bool,

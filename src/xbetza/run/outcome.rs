@@ -117,7 +117,7 @@ impl std::fmt::Debug for SquareList {
 }
 
 /// Decides which outcomes a run still has to visit.
-pub trait Memory {
+pub trait OutcomeMemory {
     /// Whether each outcome is visited only once, however it comes about.
     fn is_each_once(&self) -> bool;
 
@@ -129,7 +129,7 @@ pub trait Memory {
 #[derive(Clone, Copy, Debug)]
 pub struct AllRoutes;
 
-impl Memory for AllRoutes {
+impl OutcomeMemory for AllRoutes {
     fn is_each_once(&self) -> bool {
         false
     }
@@ -173,7 +173,7 @@ impl Seen {
 }
 
 /// Relays do not distinguish outcomes.
-impl Memory for Seen {
+impl OutcomeMemory for Seen {
     fn is_each_once(&self) -> bool {
         true
     }

@@ -4,7 +4,7 @@ use super::Teller;
 use super::names::{article, sentence};
 use crate::board::{Area, ByColor, Color, PieceKind};
 use crate::cli::betza::Marks;
-use crate::cli::rules::sheet::{Drawing, Piece, Rule};
+use crate::cli::rules::sheet::{Drawing, Rule, SheetPiece};
 use crate::eval::Basis;
 use crate::game::Game;
 use crate::search;
@@ -50,8 +50,8 @@ impl Teller<'_> {
     }
 
     /// A piece, which may move like one before it.
-    fn piece(&self, kind: &Kind, worth: i32, like: Option<PieceKind>) -> Piece {
-        let mut piece = Piece {
+    fn piece(&self, kind: &Kind, worth: i32, like: Option<PieceKind>) -> SheetPiece {
+        let mut piece = SheetPiece {
             id: kind.id.clone(),
             name: kind.name.clone(),
             royal: kind.royal,
@@ -83,7 +83,7 @@ impl Teller<'_> {
         self.rule(&keys.iter().map(String::as_str).collect::<Vec<_>>(), text)
     }
 
-    fn moves(&self, kind: &Kind, sides: &[Color], piece: &mut Piece) {
+    fn moves(&self, kind: &Kind, sides: &[Color], piece: &mut SheetPiece) {
         let shown = if is_one(&kind.notation, sides) { &sides[..1] } else { sides };
         for &color in shown {
             let whose = (shown.len() > 1).then(|| color.name());
@@ -117,7 +117,7 @@ impl Teller<'_> {
         Program { terms: program.terms.iter().filter(|term| ever || term.when == When::Always).cloned().collect() }
     }
 
-    fn further_moves(&self, kind: &Kind, sides: &[Color], piece: &mut Piece) {
+    fn further_moves(&self, kind: &Kind, sides: &[Color], piece: &mut SheetPiece) {
         for (index, extra) in kind.zone_moves.iter().enumerate() {
             // A single table has no number.
             let keys = piece_keys(kind, "zone_move").into_iter().flat_map(|key| [format!("{key}.{index}"), key]);
@@ -142,7 +142,7 @@ impl Teller<'_> {
     }
 
     /// The squares where a piece may be, and its other properties.
-    fn limits(&self, kind: &Kind, sides: &[Color], piece: &mut Piece) {
+    fn limits(&self, kind: &Kind, sides: &[Color], piece: &mut SheetPiece) {
         let own = |areas: &ByColor<Area>| {
             ByColor::from_fn(|color| if sides.contains(&color) { areas[color] } else { Area::EMPTY })
         };

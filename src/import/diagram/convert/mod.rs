@@ -36,7 +36,7 @@ enum Content {
 }
 
 /// A kind of piece.
-struct Piece<'a> {
+struct DiagramPiece<'a> {
     line: &'a PieceLine,
     id: String,
     moves: Description,
@@ -57,7 +57,7 @@ struct Convert<'a> {
     zone: u8,
     most_promote: u8,
     offset: Option<u8>,
-    pieces: Vec<Piece<'a>>,
+    pieces: Vec<DiagramPiece<'a>>,
     content: BTreeMap<Square, Content>,
     reports: RefCell<Vec<Report>>,
     /// Defaults of parameters that the diagram leaves out.
@@ -265,7 +265,7 @@ impl<'a> Convert<'a> {
             match moves::read(notation) {
                 Ok(moves) => {
                     let from_ranks = moves::steps_to_the_middle(notation, self.board.ranks());
-                    self.pieces.push(Piece { line, id, moves, from_ranks, hand });
+                    self.pieces.push(DiagramPiece { line, id, moves, from_ranks, hand });
                 }
                 Err((at, why)) => {
                     let start = line.moves.span.start;

@@ -5,7 +5,7 @@ use crate::board::{Geometry, Square};
 
 /// A move as text describes it: readable, but perhaps not playable.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::game) enum Entry {
+pub(in crate::game) enum WrittenMove {
     /// Castling towards higher files, or lower ones.
     Castling { right: bool },
     /// A piece from the hand; the ID is in capitals, possibly after `+`.
@@ -13,12 +13,12 @@ pub(in crate::game) enum Entry {
     /// The turn passes without a move.
     Pass,
     /// From square to square.
-    Journey(Journey),
+    Route(Route),
 }
 
 /// A move from square to square.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::game) struct Journey {
+pub(in crate::game) struct Route {
     pub from: Square,
     /// The squares visited on the way.
     pub via: Vec<Square>,
@@ -41,7 +41,7 @@ pub(in crate::game) enum Suffix {
     Become(String),
 }
 
-impl Entry {
+impl WrittenMove {
     /// Reads a move's text; `None` if it does not have the shape of a move on a
     /// board of that size.
     pub(in crate::game) fn read(geometry: Geometry, text: &str) -> Option<Self> {
@@ -57,18 +57,18 @@ impl Entry {
             // In SAN the letter of the pawn may be left out.
             Some(("", square)) => Some(Self::Drop { id: String::new(), to: geometry.parse(square)? }),
             Some((id, square)) => Some(Self::Drop { id: read_id(id)?, to: geometry.parse(square)? }),
-            None => Journey::read(geometry, text).map(Self::Journey),
+            None => Route::read(geometry, text).map(Self::Route),
         }
     }
 
     /// Reads a castling or a drop that is marked as check or mate.
     pub(super) fn read_marked(geometry: Geometry, text: &str) -> Option<Self> {
-        let entry = Self::read(geometry, text.strip_suffix(['+', '#'])?)?;
-        matches!(entry, Self::Castling { .. } | Self::Drop { .. }).then_some(entry)
+        let written = Self::read(geometry, text.strip_suffix(['+', '#'])?)?;
+        matches!(written, Self::Castling { .. } | Self::Drop { .. }).then_some(written)
     }
 }
 
-impl Journey {
+impl Route {
     /// Reads `e2e4q`, `c4d5,d5e4` and `d8d7xd6xd5`.
     fn read(geometry: Geometry, text: &str) -> Option<Self> {
         let mut legs = text.split(',');
@@ -141,14 +141,14 @@ mod tests {
         Geometry::new(8, 8).expect("a chess board fits")
     }
 
-    fn journey(squares: &[&str], suffix: Suffix) -> Entry {
-        journey_on(chess(), squares, suffix)
+    fn route(squares: &[&str], suffix: Suffix) -> WrittenMove {
+        route_on(chess(), squares, suffix)
     }
 
-    fn journey_on(geometry: Geometry, squares: &[&str], suffix: Suffix) -> Entry {
+    fn route_on(geometry: Geometry, squares: &[&str], suffix: Suffix) -> WrittenMove {
         let path: Vec<_> = squares.iter().map(|name| geometry.parse(name).expect("a square")).collect();
         let [from, via @ .., to] = path.as_slice() else { panic!("two squares at least") };
-        Entry::Journey(Journey { from: *from, via: via.to_vec(), to: *to, suffix })
+        WrittenMove::Route(Route { from: *from, via: via.to_vec(), to: *to, suffix })
     }
 
     fn become_(id: &str) -> Suffix {
@@ -158,32 +158,32 @@ mod tests {
     #[test]
     fn reads_what_the_protocol_allows() {
         let cases = [
-            ("e2e4", journey(&["e2", "e4"], Suffix::None)),
-            ("e2-e4", journey(&["e2", "e4"], Suffix::None)),
-            ("e7e8q", journey(&["e7", "e8"], become_("Q"))),
-            ("e7e8Q", journey(&["e7", "e8"], become_("Q"))),
-            ("e7e8=n", journey(&["e7", "e8"], become_("N"))),
-            ("e7e8(R)", journey(&["e7", "e8"], become_("R"))),
-            ("e7e8e'", journey(&["e7", "e8"], become_("E'"))),
-            ("e7e8=", journey(&["e7", "e8"], Suffix::Stay)),
-            ("e7e8+", journey(&["e7", "e8"], Suffix::Promote)),
-            ("e7e8-", journey(&["e7", "e8"], Suffix::Demote)),
-            ("c4d5,d5e4", journey(&["c4", "d5", "e4"], Suffix::None)),
-            ("e4e5,e5e4", journey(&["e4", "e5", "e4"], Suffix::None)),
-            ("a1b2,b2c3,c3d4+", journey(&["a1", "b2", "c3", "d4"], Suffix::Promote)),
-            ("d8d7xd6xd5", journey(&["d8", "d7", "d6", "d5"], Suffix::None)),
-            ("e1g1,h1f1", journey(&["e1", "h1", "g1"], Suffix::None)),
-            ("O-O", Entry::Castling { right: true }),
-            ("0-0-0", Entry::Castling { right: false }),
-            ("o-o", Entry::Castling { right: true }),
-            ("p@e4", Entry::Drop { id: "P".to_owned(), to: chess().parse("e4").expect("a square") }),
-            ("@e4", Entry::Drop { id: String::new(), to: chess().parse("e4").expect("a square") }),
-            ("+P@a1", Entry::Drop { id: "+P".to_owned(), to: chess().parse("a1").expect("a square") }),
-            ("E!@a1", Entry::Drop { id: "E!".to_owned(), to: chess().parse("a1").expect("a square") }),
-            ("@@@@", Entry::Pass),
+            ("e2e4", route(&["e2", "e4"], Suffix::None)),
+            ("e2-e4", route(&["e2", "e4"], Suffix::None)),
+            ("e7e8q", route(&["e7", "e8"], become_("Q"))),
+            ("e7e8Q", route(&["e7", "e8"], become_("Q"))),
+            ("e7e8=n", route(&["e7", "e8"], become_("N"))),
+            ("e7e8(R)", route(&["e7", "e8"], become_("R"))),
+            ("e7e8e'", route(&["e7", "e8"], become_("E'"))),
+            ("e7e8=", route(&["e7", "e8"], Suffix::Stay)),
+            ("e7e8+", route(&["e7", "e8"], Suffix::Promote)),
+            ("e7e8-", route(&["e7", "e8"], Suffix::Demote)),
+            ("c4d5,d5e4", route(&["c4", "d5", "e4"], Suffix::None)),
+            ("e4e5,e5e4", route(&["e4", "e5", "e4"], Suffix::None)),
+            ("a1b2,b2c3,c3d4+", route(&["a1", "b2", "c3", "d4"], Suffix::Promote)),
+            ("d8d7xd6xd5", route(&["d8", "d7", "d6", "d5"], Suffix::None)),
+            ("e1g1,h1f1", route(&["e1", "h1", "g1"], Suffix::None)),
+            ("O-O", WrittenMove::Castling { right: true }),
+            ("0-0-0", WrittenMove::Castling { right: false }),
+            ("o-o", WrittenMove::Castling { right: true }),
+            ("p@e4", WrittenMove::Drop { id: "P".to_owned(), to: chess().parse("e4").expect("a square") }),
+            ("@e4", WrittenMove::Drop { id: String::new(), to: chess().parse("e4").expect("a square") }),
+            ("+P@a1", WrittenMove::Drop { id: "+P".to_owned(), to: chess().parse("a1").expect("a square") }),
+            ("E!@a1", WrittenMove::Drop { id: "E!".to_owned(), to: chess().parse("a1").expect("a square") }),
+            ("@@@@", WrittenMove::Pass),
         ];
-        for (text, entry) in cases {
-            assert_eq!(Entry::read(chess(), text), Some(entry), "{text}");
+        for (text, written) in cases {
+            assert_eq!(WrittenMove::read(chess(), text), Some(written), "{text}");
         }
     }
 
@@ -213,18 +213,18 @@ mod tests {
             "e2 e4",
         ];
         for text in cases {
-            assert_eq!(Entry::read(chess(), text), None, "{text}");
+            assert_eq!(WrittenMove::read(chess(), text), None, "{text}");
         }
     }
 
     #[test]
     fn ten_ranks_count_from_zero_and_twelve_have_two_digits() {
         let ten_ranks = Geometry::new(9, 10).expect("fits");
-        assert_eq!(Entry::read(ten_ranks, "h2e2"), Some(journey_on(ten_ranks, &["h2", "e2"], Suffix::None)));
-        assert_eq!(Entry::read(ten_ranks, "e0e9"), Some(journey_on(ten_ranks, &["e0", "e9"], Suffix::None)));
-        assert_eq!(Entry::read(ten_ranks, "e1e10"), None);
+        assert_eq!(WrittenMove::read(ten_ranks, "h2e2"), Some(route_on(ten_ranks, &["h2", "e2"], Suffix::None)));
+        assert_eq!(WrittenMove::read(ten_ranks, "e0e9"), Some(route_on(ten_ranks, &["e0", "e9"], Suffix::None)));
+        assert_eq!(WrittenMove::read(ten_ranks, "e1e10"), None);
         let chu = Geometry::new(12, 12).expect("fits");
-        assert_eq!(Entry::read(chu, "a10a11+"), Some(journey_on(chu, &["a10", "a11"], Suffix::Promote)));
-        assert_eq!(Entry::read(chu, "l12l1"), Some(journey_on(chu, &["l12", "l1"], Suffix::None)));
+        assert_eq!(WrittenMove::read(chu, "a10a11+"), Some(route_on(chu, &["a10", "a11"], Suffix::Promote)));
+        assert_eq!(WrittenMove::read(chu, "l12l1"), Some(route_on(chu, &["l12", "l1"], Suffix::None)));
     }
 }
