@@ -3,7 +3,6 @@
 use super::Game;
 use crate::position::SetupError;
 use crate::variant::{FenError, Setup, Variant};
-#[cfg(feature = "cli")]
 use std::sync::Arc;
 
 /// A position that was read for a game and is not on its board yet.
@@ -33,7 +32,6 @@ impl Game {
     /// # Errors
     ///
     /// As for [`Game::read_fen`].
-    #[cfg(feature = "cli")]
     pub fn read_problem<'a>(&self, fen: &'a str) -> Result<PlacedPosition<'a>, FenError> {
         self.placed(fen, Setup::parse_problem)
     }
@@ -51,13 +49,11 @@ impl Game {
 
 impl PlacedPosition<'_> {
     /// The letters of its castling rights that are impossible in the game.
-    #[cfg(feature = "cli")]
     pub fn idle_rights(&self) -> String {
         self.setup.idle_rights(self.game.variant(), self.fen)
     }
 
     /// The same position with castling as in Chess960, if all its castling rights exist there.
-    #[cfg(feature = "cli")]
     pub fn in_chess960(&self) -> Option<Self> {
         let game = Game::new(&Arc::new(self.game.variant().with_free_castling()?)).ok()?;
         let setup = Setup::parse(game.variant(), self.fen).ok()?;

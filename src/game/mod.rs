@@ -20,7 +20,6 @@ mod wxf;
 pub use fen::PlacedPosition;
 pub use notation::{PASS, without_number};
 pub use refusal::MoveError;
-#[cfg(feature = "cli")]
 pub use san::EN_PASSANT_MARKS;
 pub use usi::{SfenError, fen_of, fen_of_bare_sfen, sfen_of};
 pub use wire::MoveStyle;

@@ -41,7 +41,6 @@ mod root;
 mod score;
 mod searcher;
 mod see;
-#[cfg(feature = "cli")]
 mod solve;
 mod stack;
 mod table;
@@ -59,7 +58,6 @@ pub use monitor::{IterationProgress, Monitor, Timekeeper};
 pub use request::{GivenScore, Info, Limits, MOST_CONTEMPT};
 pub use score::{Chances, DECISIVE, MAX_PLY, Score};
 pub use see::see_ge;
-#[cfg(feature = "cli")]
 pub use solve::{Solution, solve};
 
 use crate::game::{Game, any_size};

@@ -228,13 +228,13 @@ impl Stopwatch {
 }
 
 /// The processor time so far, if the system provides it.
-#[cfg(all(unix, feature = "cli"))]
+#[cfg(unix)]
 fn processor_time() -> Option<Duration> {
     use rustix::time::{ClockId, clock_gettime};
     Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).ok()
 }
 
-#[cfg(not(all(unix, feature = "cli")))]
+#[cfg(not(unix))]
 fn processor_time() -> Option<Duration> {
     None
 }
@@ -303,7 +303,7 @@ mod tests {
         }
     }
 
-    #[cfg(all(unix, feature = "cli"))]
+    #[cfg(unix)]
     #[test]
     fn the_processor_may_keep_the_time() {
         let begun = processor_time().expect("the system tells");

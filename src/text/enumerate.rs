@@ -19,7 +19,6 @@ pub fn few(items: &[String], most: usize, separator: &str) -> String {
 }
 
 /// The first items as lines, at most `most`, and a line by `more` about the number of the rest.
-#[cfg(feature = "cli")]
 pub fn first_lines<T: ToString>(items: &[T], most: usize, more: impl FnOnce(usize) -> String) -> Vec<String> {
     let (shown, left) = items.split_at(items.len().min(most));
     let more = (!left.is_empty()).then(|| more(left.len()));

@@ -6,7 +6,6 @@ pub fn counted(count: usize, one: &str, more: &str) -> String {
 }
 
 /// A text with its first letter capitalized.
-#[cfg(feature = "cli")]
 pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()

@@ -7,13 +7,9 @@
 use super::Variant;
 use super::builtin::{self, Builtin};
 use super::file::Tree;
-#[cfg(feature = "cli")]
-use super::load::flattened;
-use super::load::{Trial, load, load_tried};
+use super::load::{Trial, flattened, load, load_tried};
 use super::sized::Prefixed;
-#[cfg(feature = "cli")]
-use super::validate::NO_EFFECT;
-use super::validate::idle_alias;
+use super::validate::{NO_EFFECT, idle_alias};
 use crate::limits;
 use crate::text::{Report, Source, Sources, did_you_mean, directory_of, in_few_words, read_text};
 use std::ffi::OsStr;
@@ -233,7 +229,6 @@ pub fn load_file(path: &Path, trial: &Trial<'_>) -> (Option<Variant>, Vec<Report
 /// # Errors
 ///
 /// If the variant has no file of its own, or it can no longer be read.
-#[cfg(feature = "cli")]
 pub fn flat_file(variant: &Variant) -> Result<String, Vec<Report>> {
     let bundled = || builtin::builtin().iter().find(|file| file.name() == variant.name);
     let source = match (&variant.file, bundled()) {
@@ -256,16 +251,13 @@ pub fn flat_file(variant: &Variant) -> Result<String, Vec<Report>> {
 }
 
 /// The text before the tables of a copy while it is examined.
-#[cfg(feature = "cli")]
 const COPY: &str = "name = \"copy\"\n";
 
-#[cfg(feature = "cli")]
 fn copy(tables: &str) -> (Option<Variant>, Vec<Report>) {
     load(&Source::new("copy.toml", format!("{COPY}{tables}")), &find_beside)
 }
 
 /// The tables of a file with idle lines turned into comments: in the included files they are not reported.
-#[cfg(feature = "cli")]
 fn without_idle_lines(tables: &str) -> String {
     let idle = copy(tables).1.into_iter().filter_map(|report| {
         let key = report.message.strip_suffix(NO_EFFECT)?.trim_matches('`').to_owned();
@@ -334,7 +326,6 @@ pub fn file_beside(own: &Path, name: &str) -> Option<PathBuf> {
 }
 
 /// Warns of a file's aliases that are names of games in files beside it.
-#[cfg(feature = "cli")]
 pub fn aliases_beside(own: &Path, variant: &Variant) -> Vec<Report> {
     let others = trees_beside(own, |path, tree| {
         let before = path.file_name() < own.file_name();

@@ -1,8 +1,6 @@
 //! A variant file's text → [`Variant`], together with the files it includes.
 
-#[cfg(feature = "cli")]
-use super::file;
-use super::file::{Choices, PromotionTable, ReadFile, Spanned, Tree, VariantFile};
+use super::file::{self, Choices, PromotionTable, ReadFile, Spanned, Tree, VariantFile};
 use super::{Mandatory, Promotion, PromotionTo, Reason, SourceMap, Trigger, Undrawn, Variant, validate};
 use crate::board::{Piece, PieceKind, Square};
 use crate::limits;
@@ -105,7 +103,6 @@ pub fn load_tried(source: &Arc<Source>, find: &Finder<'_>, trial: &Trial<'_>) ->
 /// # Errors
 ///
 /// The faults that keep the files from being read.
-#[cfg(feature = "cli")]
 pub fn flattened(source: &Arc<Source>, find: &Finder<'_>, without: &[&str]) -> Result<String, Vec<Report>> {
     let without = [&OWN_KEYS, without].concat();
     let mut chain = Chain { sources: Sources::default(), texts: Vec::new(), find, trial: &|_| Ok(()) };

@@ -29,11 +29,7 @@ pub use castling::Castling;
 #[cfg(feature = "cli")]
 pub use directories::{DIRECTORIES_VARIABLE, configuration, directories, in_home};
 pub use expectation::{Said, Test};
-#[cfg(feature = "cli")]
-pub use library::aliases_beside;
-#[cfg(feature = "cli")]
-pub use library::flat_file;
-pub use library::{Directory, Library, file_beside, find_beside, load_file};
+pub use library::{Directory, Library, aliases_beside, file_beside, find_beside, flat_file, load_file};
 pub use load::{Finder, Stranded, Trial, Unfit, Unreachable, UnreachedGoal, UnreachedPromotion, load, load_tried};
 pub use no_effect::NoEffect;
 pub use pictures::{Picture, pictures};
@@ -47,9 +43,7 @@ pub use rules::{
     RoyalMode, Royalty, Rules, Scoring, Shuffle, Stalemate, Symmetry, Trigger, UnmovedTest, Verdict, Wall, WallKind,
     WallPlace, Whose,
 };
-#[cfg(feature = "cli")]
-pub use setup::placement;
-pub use setup::{FenError, FenErrorKind, Undrawn};
+pub use setup::{FenError, FenErrorKind, Undrawn, placement};
 pub use source_map::SourceMap;
 
 use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square};

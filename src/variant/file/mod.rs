@@ -6,19 +6,16 @@
 
 mod advice;
 mod faults;
-#[cfg(feature = "cli")]
 mod flat;
 mod keys;
 mod node;
 mod placed;
 mod read;
 mod rules;
-#[cfg(any(test, feature = "cli"))]
 mod schema;
 mod shapes;
 mod words;
 
-#[cfg(feature = "cli")]
 pub use flat::flat;
 pub use placed::Spanned;
 pub use read::{ReadFile, Tree};
@@ -30,7 +27,6 @@ pub use rules::{
 };
 #[cfg(test)]
 pub use schema::words_alone;
-#[cfg(feature = "cli")]
 pub use schema::{SCHEMA, schema};
 pub use shapes::{
     Choices, Demotion, ForSides, OneOrMany, PieceSet, RankBase, Sided, SquareSet, Targets, WordOrList, Words,

@@ -141,7 +141,6 @@ impl<'a> Tree<'a> {
     }
 
     /// A value at the top of the file.
-    #[cfg(feature = "cli")]
     pub(super) fn value(&self, key: &str) -> Option<&DeValue<'a>> {
         value(&self.table, key).map(Spanned::get_ref)
     }

@@ -13,12 +13,9 @@ mod write;
 
 pub use error::{FenError, FenErrorKind};
 pub use shuffle::Undrawn;
-#[cfg(feature = "cli")]
 pub use write::placement;
 
-#[cfg(feature = "cli")]
-use super::Gating;
-use super::{Setup, Variant};
+use super::{Gating, Setup, Variant};
 use crate::board::{Area, ByColor, Color, Geometry, Piece};
 use write::Fields;
 
@@ -76,7 +73,6 @@ impl Setup {
     /// # Errors
     ///
     /// As for [`Setup::parse`].
-    #[cfg(feature = "cli")]
     pub fn parse_problem(variant: &Variant, fen: &str) -> Result<Self, FenError> {
         let mut setup = read::read(variant, fen, read::Home::Start)?;
         let attacker = setup.side;
@@ -109,7 +105,6 @@ impl Setup {
 
     /// The letters of the castling field of the position's text that give no right here. (Where pieces can be gated,
     /// letters of those that can no longer be are not faults.)
-    #[cfg(feature = "cli")]
     pub fn idle_rights(&self, variant: &Variant, fen: &str) -> String {
         let mut fields = fen.split_ascii_whitespace().filter(|field| !field.starts_with('[')).skip(2);
         let letters = fields.next().filter(|field| field.bytes().all(|byte| byte.is_ascii_alphabetic()));

@@ -15,7 +15,6 @@ pub const SCHEMA: &str = include_str!("schema.json");
 pub(super) const TAKES_BACK: &str = "Takes back what the included file has here.";
 
 /// The same, parsed.
-#[cfg(feature = "cli")]
 pub fn schema() -> serde_json::Value {
     serde_json::from_str(SCHEMA).expect("a test compares it with what is derived of the types")
 }
