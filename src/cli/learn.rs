@@ -7,7 +7,7 @@ use crate::eval::network::{NetworkChoice, TrainingRecord, places};
 use crate::game::Game;
 use crate::learn::accept::{accept, generation_after};
 use crate::learn::files;
-use crate::learn::fit::fit_game;
+use crate::learn::fit::{self, Course};
 use crate::learn::games::{EXTENSION, PlayedGame, Shard};
 use crate::learn::generate::{SelfPlay, play_games};
 use crate::learn::origin::origins;
@@ -208,9 +208,8 @@ fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Syn
         ..TrainingRecord::default()
     };
     let origins = origins(game, &NetworkChoice::Own);
-    let fitted = fit_game(&features, &samples, &origins, threads, how.seed, record, &mut |fitting| {
-        watch(Event::Fitting(fitting))
-    });
+    let course = Course::suited(&features, &samples, threads, how.seed);
+    let fitted = fit::fit(&samples, &features, &origins, course, record, &mut |fitting| watch(Event::Fitting(fitting)));
     let Some(mut network) = fitted else {
         return Err(format!("{} positions are too few to learn from", samples.examples().len()).into());
     };

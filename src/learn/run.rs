@@ -6,7 +6,7 @@
 
 use super::accept::{accept, generation_after};
 use super::files::{at, kept_at, occupy, save, try_place, unusable, unused};
-use super::fit::{Fitting, fit_game};
+use super::fit::{Course, Fitting, fit};
 use super::games::{EXTENSION, PlayedGame, Shard, for_each_game, shards};
 use super::generate::{SelfPlay, play_games};
 use super::mix;
@@ -291,7 +291,8 @@ impl Run<'_> {
         let seed = mix(self.plan.seed, u64::from(self.state.generation) << 32);
         let watch = self.watch;
         let origins = origins(self.game, champion);
-        fit_game(&self.features, samples, &origins, self.plan.threads, seed, record, &mut |fitting| {
+        let course = Course::suited(&self.features, samples, self.plan.threads, seed);
+        fit(samples, &self.features, &origins, course, record, &mut |fitting| {
             watch(Event::Fitting(fitting));
         })
     }

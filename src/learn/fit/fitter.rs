@@ -9,6 +9,17 @@ use fastrand::Rng;
 /// The share of the result in the target; the rest is the score.
 const RESULT_SHARE: f32 = 0.25;
 
+/// What a network is fitted to.
+#[derive(Clone, Copy, Debug)]
+pub struct Problem<'a> {
+    pub samples: &'a Samples,
+    /// By layer and row.
+    pub groups: &'a [Vec<u16>],
+    pub shape: Dimensions,
+    /// The scale of the sigmoid, in centipawns.
+    pub scale: f32,
+}
+
 /// A network during training.
 #[derive(Debug)]
 pub struct Fitter<'a> {
@@ -40,15 +51,8 @@ pub fn sigmoid(x: f32) -> f32 {
 }
 
 impl<'a> Fitter<'a> {
-    pub fn new(
-        samples: &'a Samples,
-        groups: &'a [Vec<u16>],
-        shape: Dimensions,
-        scale: f32,
-        adds_to_derived: bool,
-        manner: Manner,
-        weights: Weights,
-    ) -> Self {
+    pub fn new(problem: Problem<'a>, adds_to_derived: bool, manner: Manner, weights: Weights) -> Self {
+        let Problem { samples, groups, shape, scale } = problem;
         let (anchor, rows) = (Weights::zero(shape), Vec::new());
         let mut fitter = Self { samples, groups, shape, scale, adds_to_derived, manner, weights, anchor, rows };
         fitter.join();
@@ -56,15 +60,9 @@ impl<'a> Fitter<'a> {
     }
 
     /// Begins with the weights of a network. The output weights of neurons that it lacks are 0.
-    pub fn on(
-        samples: &'a Samples,
-        groups: &'a [Vec<u16>],
-        shape: Dimensions,
-        scale: f32,
-        origin: &Origin,
-        random: &mut Rng,
-    ) -> Self {
+    pub fn on(problem: Problem<'a>, origin: &Origin, random: &mut Rng) -> Self {
         let network = &*origin.network;
+        let Problem { shape, scale, .. } = problem;
         let shape = Dimensions { hidden: shape.hidden.max(network.hidden), ..shape };
         let mut weights = first(shape, Manner::ON, random);
         let (unit, output_unit) = (f32::from(network.unit), f32::from(network.output_unit));
@@ -93,7 +91,7 @@ impl<'a> Fitter<'a> {
             }
             weights.output_biases[layer] = network.output_biases[layer] as f32 / (unit * output_unit) * stretch;
         }
-        let mut fitter = Self::new(samples, groups, shape, scale, network.adds_to_derived, Manner::ON, weights.clone());
+        let mut fitter = Self::new(Problem { shape, ..problem }, network.adds_to_derived, Manner::ON, weights.clone());
         fitter.anchor = weights;
         fitter
     }

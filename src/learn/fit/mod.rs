@@ -16,7 +16,7 @@ use super::samples::{Example, GameFeatures, Samples};
 use crate::eval::network::{LANES, Network, TrainingRecord};
 use descent::{Manner, Steps};
 use fastrand::Rng;
-use fitter::{Fitter, sigmoid};
+use fitter::{Fitter, Problem, sigmoid};
 use weights::{Dimensions, first};
 
 /// A network that adds to the derived evaluation is slower: its error is multiplied by this.
@@ -48,20 +48,13 @@ pub struct Fitting {
     pub error: f32,
 }
 
-/// Fits a network as large as the examples allow, `None` where they are too few.
-pub fn fit_game(
-    features: &GameFeatures,
-    samples: &Samples,
-    origins: &[Origin],
-    threads: usize,
-    seed: u64,
-    record: TrainingRecord,
-    watch: &mut dyn FnMut(Fitting),
-) -> Option<Network> {
-    let large = samples.examples().len() >= MANY && features.rows() < MANY_ROWS;
-    let hidden = if large { MORE_NEURONS } else { NEURONS };
-    let course = Course { hidden, epochs: &EPOCHS, threads, seed };
-    fit(samples, features, origins, course, record, watch)
+impl Course {
+    /// The course for examples of a game: the more there are, the larger the network.
+    pub fn suited(features: &GameFeatures, samples: &Samples, threads: usize, seed: u64) -> Self {
+        let large = samples.examples().len() >= MANY && features.rows() < MANY_ROWS;
+        let hidden = if large { MORE_NEURONS } else { NEURONS };
+        Self { hidden, epochs: &EPOCHS, threads, seed }
+    }
 }
 
 /// The best network so far.
@@ -146,7 +139,8 @@ pub fn fit(
     if learned.len() < Manner::BOLD.batch {
         return None;
     }
-    let lesson = Lesson { samples, groups, shape, scale: scale(learned), learned, measured, course };
+    let problem = Problem { samples, groups, shape, scale: scale(learned) };
+    let lesson = Lesson { problem, learned, measured, course };
     let attempts = lesson.attempts(origins);
     let steps: usize = attempts.iter().map(|attempt| attempt.steps.count).sum();
     let (mut done, mut best, mut taken) = (0, Best::NONE, None);
@@ -169,10 +163,7 @@ pub fn fit(
 
 /// What all attempts have in common.
 struct Lesson<'a> {
-    samples: &'a Samples,
-    groups: &'a [Vec<u16>],
-    shape: Dimensions,
-    scale: f32,
+    problem: Problem<'a>,
     learned: &'a [Example],
     /// Examples that are held out.
     measured: &'a [Example],
@@ -204,14 +195,13 @@ impl<'a> Lesson<'a> {
     }
 
     fn begin(&self, beginning: Beginning<'_>) -> Fitter<'a> {
-        let Self { samples, groups, shape, scale, .. } = *self;
         let mut random = Rng::with_seed(self.course.seed);
         match beginning {
             Beginning::Anew { adds_to_derived, manner } => {
-                let weights = first(shape, manner, &mut random);
-                Fitter::new(samples, groups, shape, scale, adds_to_derived, manner, weights)
+                let weights = first(self.problem.shape, manner, &mut random);
+                Fitter::new(self.problem, adds_to_derived, manner, weights)
             }
-            Beginning::On(origin) => Fitter::on(samples, groups, shape, scale, origin, &mut random),
+            Beginning::On(origin) => Fitter::on(self.problem, origin, &mut random),
         }
     }
 
