@@ -10,7 +10,7 @@ use std::path::Path;
 ///
 /// # Errors
 ///
-/// If it is not a regular file, as a pipe or a device, if it is too long, or if the system refuses.
+/// If it is not a regular file (a pipe or a device, for example), is too long, or cannot be read.
 pub fn read_file(path: &Path, most: usize) -> Result<Vec<u8>, String> {
     let about = about(path)?;
     if !about.is_file() {
@@ -23,21 +23,21 @@ pub fn read_file(path: &Path, most: usize) -> Result<Vec<u8>, String> {
     read_waiting(path, most)
 }
 
-/// Reads at most `most` bytes of a file, or of a pipe, for which it waits.
+/// Reads a file of at most `most` bytes, or a pipe, which may block.
 ///
 /// # Errors
 ///
-/// If it is a directory, is too long, or if the system refuses; phrased as by [`read_file`].
+/// If it is a directory, is too long, or cannot be read; phrased as by [`read_file`].
 pub fn read_waiting(path: &Path, most: usize) -> Result<Vec<u8>, String> {
     about(path)?;
     read_all(File::open(path).map_err(few_words)?, most)
 }
 
-/// Reads to the end of the input, at most `most` bytes.
+/// Reads an input of at most `most` bytes to its end.
 ///
 /// # Errors
 ///
-/// If it is too long, or if the system refuses; phrased as by [`read_file`].
+/// If it is too long, or cannot be read; phrased as by [`read_file`].
 pub fn read_all(input: impl Read, most: usize) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     // The reported length of a file may be wrong.
@@ -65,7 +65,7 @@ fn too_long(most: usize) -> String {
     format!("it is longer than {most} bytes")
 }
 
-/// The directory of a file.
+/// The directory of a file, `.` for a bare name.
 pub fn directory_of(file: &Path) -> &Path {
     file.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
@@ -74,7 +74,7 @@ pub fn directory_of(file: &Path) -> &Path {
 ///
 /// # Errors
 ///
-/// As those of [`read_file`], and if it is not text.
+/// Those of [`read_file`], and if the file is not text.
 pub fn read_text(path: &Path, most: usize) -> Result<String, String> {
     read_file(path, most).and_then(|bytes| decode(bytes).map_err(|fault| fault.to_string()))
 }
@@ -109,7 +109,7 @@ pub(super) fn drop_mark(bytes: &mut Vec<u8>) {
 ///
 /// # Errors
 ///
-/// If the bytes are not UTF-8; they are returned.
+/// If the bytes are not UTF-8. Unless they are UTF-16, the error contains them.
 pub fn decode(mut bytes: Vec<u8>) -> Result<String, NoText> {
     const MARKS_OF_UTF16: [&[u8]; 2] = [&[0xff, 0xfe], &[0xfe, 0xff]];
     if MARKS_OF_UTF16.iter().any(|mark| bytes.starts_with(mark)) {

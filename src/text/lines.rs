@@ -1,4 +1,4 @@
-//! Questions and commands that come line by line.
+//! Reads requests line by line.
 
 use super::file::drop_mark;
 use crate::limits;
@@ -15,12 +15,12 @@ impl fmt::Display for LongLine {
     }
 }
 
-/// The next line without its end, or the beginning of one that is too long; `None` after the last. The lines after a
-/// long one are still read.
+/// The next line without its newline, or the beginning of one that is too long, whose rest is skipped; `None` at the
+/// end of the input.
 ///
 /// # Errors
 ///
-/// Those of the input.
+/// If the input cannot be read.
 pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Result<Vec<u8>, LongLine>>> {
     let mut line = Vec::new();
     if input.take(limits::LINE as u64 + 1).read_until(b'\n', &mut line)? == 0 {

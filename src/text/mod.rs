@@ -1,7 +1,7 @@
 //! Texts of users, and complaints that point at them.
 //!
 //! A [`Source`] is a named text, a [`Sources`] numbers the bytes of several texts as if they were one, and a [`Report`]
-//! says what is wrong where. Games and file formats are unknown here.
+//! says what is wrong where. This module does not know games or file formats.
 
 mod enumerate;
 mod file;

@@ -143,7 +143,8 @@ impl fmt::Display for Report {
     }
 }
 
-/// A system error in a few words. Some GUIs take the system's own words on any line for a failed start of the engine.
+/// A system error in a few words of our own: some GUIs take a line with the system's words for a failed start of the
+/// engine.
 pub fn in_few_words(error: &std::io::Error) -> String {
     let words = match error.kind() {
         std::io::ErrorKind::NotFound => "it does not exist",
@@ -201,7 +202,7 @@ error: unknown key `flies`
         let source = Source::new("my.toml", format!("a = 1\nb = \"{}\"\n", "x".repeat(100_000)));
         let report = Report::error("odd").at(&source, 10..50_000).help("shorten it");
         assert_eq!(report.render(false), "error: my.toml:2:5: odd\n |\n = help: shorten it");
-        // Of many lines the first is shown.
+        // Only the first of many lines is shown.
         let source = Source::new("my.toml", "a = [\n".repeat(10_000));
         assert!(Report::error("odd").at(&source, 0..60_000).render(false).lines().count() < 9);
     }

@@ -18,7 +18,7 @@ pub fn similar<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> O
         .map(|(_, word)| word)
 }
 
-/// Shorter parts occur in too many words.
+/// The fewest letters to look for inside words: shorter parts occur in too many.
 const SHORTEST_PART: usize = 4;
 /// The most words to suggest.
 const MOST: usize = 3;
@@ -35,8 +35,8 @@ pub fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'a str>)
     (!words.is_empty()).then(|| format!("did you mean {}?", enumerate(&words, "or")))
 }
 
-/// The words that start with `written`, or else those that end with it, or else those that contain it; none if they are
-/// many.
+/// The words that start with `written`, or else those that end with it, or else those that contain it; none if there
+/// are too many.
 fn longer<'a>(written: &str, known: &[&'a str]) -> Vec<&'a str> {
     let part = written.to_lowercase();
     if part.chars().count() < SHORTEST_PART {

@@ -74,7 +74,7 @@ pub fn boundary(text: &str, byte: usize) -> usize {
     at
 }
 
-/// A place in a text.
+/// What a report points at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A file as a whole, which may be unreadable.
@@ -163,7 +163,7 @@ impl Sources {
         self.texts.get(1).is_none_or(|(second, _)| span.start < *second)
     }
 
-    /// The words that say where a span is, if it is not in the first text.
+    /// A remark that a span is in an included text; empty if it is in the first one.
     pub fn included(&self, span: &Span) -> String {
         let by = self.first().filter(|_| !self.is_first(span));
         by.map_or(String::new(), |first| format!(" (included by `{}`)", first.name))
@@ -185,7 +185,7 @@ mod tests {
         assert_eq!(source.position(0), (1, 1));
         assert_eq!(source.position(3), (1, 3));
         assert_eq!(source.position(source.text.find('2').unwrap_or(0)), (2, 7));
-        // Inside of a character and beyond the end.
+        // Inside a character and beyond the end.
         assert_eq!(source.position(1), (1, 1));
         assert_eq!(source.position(1000), (3, 1));
     }

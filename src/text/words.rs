@@ -1,4 +1,4 @@
-//! Words that depend on their context.
+//! Plurals and capital letters.
 
 /// A number and what it counts, as in "1 rank" and "8 ranks".
 pub fn counted(count: usize, one: &str, more: &str) -> String {
