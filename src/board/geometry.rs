@@ -83,7 +83,7 @@ impl Geometry {
     /// A board of `files` times `ranks`, with CECP's numbering: from rank 0
     /// when there are exactly ten ranks, else from rank 1.
     ///
-    /// `None` if a side is 0 or above [`MAX_FILES`], [`MAX_RANKS`].
+    /// `None` if a side is 0 or above [`MAX_FILES`] or [`MAX_RANKS`].
     pub fn new(files: u8, ranks: u8) -> Option<Self> {
         let fits = (1..=MAX_FILES).contains(&files) && (1..=MAX_RANKS).contains(&ranks);
         fits.then_some(Self { files, ranks, rank_base: u8::from(ranks != 10), topology: Topology::Plane })
@@ -191,8 +191,7 @@ impl Geometry {
         step.right.unsigned_abs().max(step.forward.unsigned_abs())
     }
 
-    /// The squares on the way to one that is two king's steps away: the one between them or, for a knight's leap, the
-    /// two.
+    /// The squares between two that are two king's steps apart: one or, for a knight's leap, two.
     pub fn halfway(self, from: Square, to: Square) -> Vec<Square> {
         let steps = || (-2..=2).flat_map(|right| (-2..=2).map(move |forward| Step::new(right, forward)));
         let around = self.topology != Topology::Plane;
@@ -215,8 +214,8 @@ impl Geometry {
         found
     }
 
-    /// The square after a step if the left and right edges are joined, on a torus also the first and last rank, and
-    /// whether it crossed them; `None` beyond edges that are not joined.
+    /// The square after a step if the left and right edges are joined (on a torus, the first and last ranks, too), and
+    /// whether the step crossed them; `None` if it leaves the board.
     pub fn step_around(self, sq: Square, step: Step) -> Option<(Square, bool)> {
         let file = i16::from(self.file(sq)) + i16::from(step.right);
         let rank = i16::from(self.rank(sq)) + i16::from(step.forward);
@@ -262,7 +261,7 @@ impl Geometry {
         self.flipped(self.turned(sq))
     }
 
-    /// The shade of a square on a chequered board: 0 for that of the first square of the first rank, or 1.
+    /// The shade of a square on a chequered board: 0 if it is that of the first square of the first rank, else 1.
     pub fn shade(self, sq: Square) -> u8 {
         (self.file(sq) + self.rank(sq)) % 2
     }
@@ -272,12 +271,12 @@ impl Geometry {
         area.iter().map(|sq| self.flipped(sq)).collect()
     }
 
-    /// The name of a square, as `e4`.
+    /// The name of a square, such as `e4`.
     pub fn name(self, sq: Square) -> String {
         format!("{}{}", char::from(b'a' + self.file(sq)), self.rank(sq) + self.rank_base)
     }
 
-    /// Reads a square's name at the start of `text`; returns the rest with it.
+    /// Parses the name of a square at the start of `text`; the rest is returned, too.
     pub fn parse_prefix(self, text: &str) -> Option<(Square, &str)> {
         let mut chars = text.chars();
         let file = chars.next().filter(char::is_ascii_lowercase)? as i16 - i16::from(b'a');
@@ -291,7 +290,7 @@ impl Geometry {
         })
     }
 
-    /// Reads a square's name that is the whole of `text`.
+    /// Parses a text that is the name of a square and nothing else.
     pub fn parse(self, text: &str) -> Option<Square> {
         self.parse_prefix(text).filter(|(_, rest)| rest.is_empty()).map(|(sq, _)| sq)
     }

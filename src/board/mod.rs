@@ -1,7 +1,7 @@
 //! Board types: squares, steps, colours, pieces and sets of squares.
 //!
-//! Rules, notations and files are unknown here. Squares are numbered rank by rank from White's left, `rank * files +
-//! file`, without gaps.
+//! This module does not know rules, notations or files. Squares are numbered rank by rank from White's left,
+//! `rank * files + file`, without gaps.
 
 mod geometry;
 mod piece;

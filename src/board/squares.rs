@@ -1,27 +1,27 @@
 //! Sets of squares: a bit per square in one, two or three words.
 //!
-//! The number of words is a constant of the type, since a chess board loses
-//! half its speed with two. Measured alternatives (128-bit integers, unchecked
+//! The number of words is a parameter of the type, since chess would run at half
+//! the speed with two words. Measured alternatives (128-bit integers, unchecked
 //! indices) gained nothing.
 
 use super::Square;
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Index, IndexMut, Not};
 
-/// A set of squares: `N` words of 64.
+/// A set of squares: `N` words of 64 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Squares<const N: usize>(pub [u64; N]);
 
 impl<const N: usize> Squares<N> {
     /// No square.
     pub const EMPTY: Self = Self([0; N]);
-    /// The most squares of a set.
+    /// The most squares that a set can hold.
     pub const CAPACITY: usize = N * 64;
 
     /// The set of one square.
     ///
-    /// Every word is computed rather than one indexed: an index that is not a
-    /// constant would force the set out of registers.
+    /// Every word is computed, none is indexed: an index that is not a constant
+    /// would force the set out of registers.
     #[inline(always)]
     pub fn of(sq: Square) -> Self {
         let mut set = Self::EMPTY;
@@ -146,8 +146,8 @@ impl<const N: usize> Squares<N> {
         Self(out)
     }
 
-    /// The set moved by `by` square numbers, up or down, by less than 64; squares beyond either end are lost. Edges are
-    /// not considered: mask before shifting.
+    /// The set with `by`, which is between -63 and 63, added to the number of every square; squares beyond either end
+    /// are lost. At the edges of the board, squares wrap to another rank: mask before shifting.
     #[inline]
     pub fn shifted(self, by: i16) -> Self {
         let bits = u32::from(by.unsigned_abs() & 63);
