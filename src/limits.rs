@@ -12,8 +12,8 @@ pub const IMPORTED_FILE: usize = 1 << 20;
 /// Bytes of a file of games or positions that a command processes, which is kept in memory.
 pub const WORK_FILE: usize = 256 << 20;
 
-/// Depth of files that include each other: the origin of a rule that is
-/// nested deeper can no longer be found.
+/// Depth of nested includes: nobody could find the origin of a rule that is
+/// nested deeper.
 pub const INCLUDES: usize = 16;
 
 /// Variant files of one directory.
@@ -22,8 +22,8 @@ pub const VARIANT_FILES: usize = 2_000;
 /// Reports on one variant file: nobody reads more of them at a time.
 pub const COMPLAINTS: usize = 100;
 
-/// Reports on a variant file that is not valid TOML: after the first of them its
-/// parser mostly guesses.
+/// Reports on a variant file that is not valid TOML: after the first of them, its
+/// parser can only guess.
 pub const SYNTAX_COMPLAINTS: usize = 10;
 
 /// Bytes of the lines that a report shows.
@@ -32,14 +32,15 @@ pub const EXCERPT: usize = 2_000;
 /// Bytes of a line with a request.
 pub const LINE: usize = 1 << 20;
 
-/// Lines of a GUI that wait to be heard: beyond that the reader of the pipe waits. A whole game is a few hundred.
+/// Lines from a GUI that wait to be processed: with more, the thread that reads them waits. A whole game is a few
+/// hundred.
 pub const WAITING_LINES: usize = 10_000;
 
 /// Moves of one game that is given as text.
 pub const MOVES: usize = 10_000;
 
-/// Bytes of an opening book of lines, which are all played once. At some
-/// hundred thousand moves a second that takes seconds.
+/// Bytes of an opening book of lines, all of which are played when it is loaded.
+/// At some hundred thousand moves a second that takes seconds.
 pub const BOOK_OF_LINES: usize = 4 << 20;
 
 /// Bytes of a book in Polyglot's format, which is kept in memory.
@@ -48,8 +49,8 @@ pub const POLYGLOT_BOOK: usize = 256 << 20;
 /// Moves on one line of a book: no opening is longer.
 pub const BOOK_LINE: usize = 1_000;
 
-/// Games, and boards of other sizes, that one book is about: for each of them
-/// tables are built.
+/// Games, and sizes of their boards, that one book contains: tables are built for
+/// each of them.
 pub const BOOK_GAMES: usize = 200;
 
 /// Warnings about one file of games; reports on one file of positions.
@@ -61,22 +62,23 @@ pub const BOOK_COMPLAINTS: usize = 20;
 /// Additional moves in zones, for all pieces of a game together.
 pub const ZONE_MOVES: usize = 200;
 
-/// Kinds of which pieces are dropped on squares of different shades: whether all of them still find a square is tested
-/// for every choice among them.
+/// Kinds whose pieces are dropped on squares of different shades: for every drop, it is tested whether every subset of
+/// those still in hand has enough squares left.
 pub const UNLIKE_SHADES: usize = 4;
 
 /// Sets of pieces over which others may not hop: positions store the squares of
-/// each.
+/// each set.
 pub const BARRED_HURDLES: usize = 4;
 
 /// Conditions of one kind on a shuffled start.
 pub const SHUFFLE_CONDITIONS: usize = 20;
 
-/// Orders that are drawn for a shuffled start before none counts as allowed, if conditions concern whole
-/// positions, and orders that are then tried one by one. The bundled games meet theirs within some ten draws.
+/// Orders of a shuffled start that are drawn at random until one is allowed and can be played, and orders that are
+/// then tried one by one. The bundled games find theirs within some ten draws.
 pub const SHUFFLES: usize = 20_000;
 
-/// Draws of a start for each of those when the game was checked, so that what was found then is found again.
+/// The same number of draws when a game begins: many more than when it was checked, so that a start that was found
+/// then is found again.
 pub const SHUFFLES_AGAIN: usize = 50 * SHUFFLES;
 
 /// Partial fillings of a shuffled start that are distinguished when its orders are counted.
@@ -95,24 +97,24 @@ pub const MEMORY: usize = 1 << 16;
 /// Depth of a perft in plies: deeper ones would never finish.
 pub const PERFT_DEPTH: u32 = 32;
 
-/// Any time that can be set, about thirty years: no clock shows more, and sums of a few of them are still valid
-/// instants.
+/// Any time that can be set, about thirty years: no clock shows more, and a sum of a few of them is still a valid
+/// instant.
 pub const TIME: Duration = Duration::from_secs(1_000_000_000);
 
 /// Threads of one search: more would only slow each other down.
 pub const THREADS: usize = 256;
 
-/// Lines of thinking about one position: hardly any has more moves.
+/// Lines of analysis of one position: hardly any position has more moves.
 pub const LINES: usize = 500;
 
 /// Bytes of a network's file: many times the largest bundled one.
 pub const NETWORK_FILE: usize = 64 << 20;
 
-/// Bytes that wait to be read by a GUI: one that leaves more is gone.
+/// Bytes of output that a GUI has not read yet: one that leaves more unread is gone.
 pub const UNREAD: usize = 1 << 26;
 
 /// Characters of a text about the end of a game: with the result before it, it
-/// still has one line of a terminal or a GUI.
+/// still fits on one line of a terminal or a GUI.
 pub const END_TEXT: usize = 60;
 
 /// Positions that a test of a variant file may count: they are counted within a
