@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// The default number of rounds.
 const ROUNDS: usize = 20;
-/// The time that a search has run before it is interrupted.
+/// How long a search runs before it is interrupted.
 const WARM: Duration = Duration::from_millis(60);
 const GAMES: [&str; 4] = ["normal", "crazyhouse", "xiangqi", "shogi"];
 
@@ -74,7 +74,7 @@ impl Engine {
         Ok(begun.elapsed())
     }
 
-    /// Starts a new game of this name in which the engine is busy.
+    /// Starts a new game, and lets the engine work on the command `with`.
     fn busy(&mut self, game: &str, with: &str) -> Outcome<()> {
         self.say(&format!("force\nnew\nvariant {game}\nforce\npost\nst 600"))?;
         self.settle()?;

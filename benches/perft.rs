@@ -4,7 +4,7 @@
 //! cargo bench --bench perft [-- ROUNDS]
 //! ```
 //!
-//! Both count the same positions in turn, so that other load of the machine affects both; the median of the rounds is
+//! Both count the same positions in turn, so that other load on the machine affects both; the median of the rounds is
 //! printed. The peer is the program `fairy-stockfish` on the path or in Debian's directory of games; without it only
 //! our own figures are shown. If the counts differ, the run fails. Memory and load time of each game's tables follow.
 
@@ -15,7 +15,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-/// Title, our name of the game, the peer's, position if not the start position, depth in plies.
+/// Title, our name of the game, the peer's name of it, position if not the start position, depth in plies.
 type Row = (&'static str, &'static str, &'static str, Option<&'static str>, u32);
 
 /// The counts to compare.
@@ -30,7 +30,7 @@ const ROWS: [Row; 6] = [
 
 /// The default number of rounds.
 const ROUNDS: usize = 5;
-/// The least time of one measurement.
+/// The minimum duration of one measurement.
 const SPELL: Duration = Duration::from_millis(250);
 
 /// Fairy-Stockfish, driven by UCI.
