@@ -1,8 +1,8 @@
 //! Time management: from a time control to the budget of one move.
 //!
 //! A [`Control`] is a time control, a [`Clock`] the time that a side
-//! has left; [`Clock::budget`] splits that. All is arithmetic: nothing here
-//! reads the time.
+//! has left; [`Clock::budget`] splits that. This is arithmetic only:
+//! nothing here reads the clock.
 
 use std::time::Duration;
 
@@ -11,18 +11,18 @@ pub const OVERHEAD: Duration = Duration::from_millis(50);
 
 /// With a fixed time per move the overhead is reduced by this.
 const DISCOUNT: Duration = Duration::from_millis(20);
-/// A move of a game with a clock is never planned to take less than this.
+/// The minimum time planned for a move in a game with a clock.
 const LEAST: Duration = Duration::from_millis(5);
 /// The clock is never planned to run lower than this.
 const RESERVE: Duration = Duration::from_millis(20);
-/// Moves left to play that are assumed in a game without periods.
+/// The number of moves left to play that is assumed in a game without periods.
 const MOVES_LEFT: u32 = 30;
 /// Share of an increment that a move may use.
 const INCREMENT_SHARE: f64 = 0.8;
-/// Below this many times the overhead a smaller share of the increment is used, so that
-/// the clock does not settle where one delay of the machine loses the game.
+/// With less time left than this many times the overhead, a smaller share of the increment is used: otherwise the
+/// clock would settle where one delay of the machine loses the game.
 const CUSHION: u32 = 4;
-/// The base time of `level 0 0 0` on the servers.
+/// The base time that chess servers give for `level 0 0 0`.
 const LEAST_BASE: Duration = Duration::from_secs(10);
 
 /// A time control.
@@ -37,7 +37,7 @@ pub enum Control {
         /// Time added after each move.
         increment: Duration,
     },
-    /// At most this for each move, nothing is carried over.
+    /// At most this for each move; nothing is carried over.
     PerMove(Duration),
 }
 
@@ -97,8 +97,8 @@ impl Clock {
         Self { moves_made, ..self }
     }
 
-    /// Counts a move that took `used`: time runs, the increment is added, and
-    /// a new period begins when the old one is full.
+    /// The clock after a move that took `used`: this is deducted, the increment is
+    /// added, and the time of the next period, if the move completes one.
     pub fn after_move(self, used: Duration) -> Self {
         let left = self.remaining.saturating_sub(used);
         let moves_made = self.moves_made.saturating_add(1);
@@ -203,19 +203,19 @@ mod tests {
             // Larger boards play longer games: 30 + 80 / 8 moves.
             (sudden, 0, 300_050, 144, 7500, 30_000),
             (fischer, 0, 10_000, 64, 411, 1646),
-            // Little left: 100 / 30 + 80 * 100 / (4 * 50), and nothing helps above half the clock.
+            // Little left: 100 / 30 + 80 * 100 / (4 * 50), and at most half of the time that the overhead leaves.
             (fischer, 50, 150, 64, 43, 50),
             (fischer, 50, 250, 64, 86, 100),
             (fischer, 50, 40, 64, 5, 5),
             (fischer, 50, 0, 64, 5, 5),
-            // Increment only: 0.8 of it, as far as the clock reaches.
+            // Increment only: 0.8 of it, but no more than is on the clock.
             (no_base, 0, 0, 64, 800, 800),
             (no_base, 0, 1_000, 64, 800, 800),
             (no_base, 9, 420, 64, 400, 400),
             (nothing, 0, 10_000, 64, 331, 1326),
             // Periods of one move: 30 ms less, as for `st`.
             (Control::level(1, ms(1_000), ms(0)), 3, 100, 64, 70, 70),
-            // `st`: 30 ms less, but at least a third, never nothing; `st 0` is as fast as possible.
+            // `st`: 30 ms less, but at least a third, and at least 1 ms; `st 0` is as fast as possible.
             (Control::PerMove(ms(1_000)), 3, 1_000, 64, 970, 970),
             (Control::PerMove(ms(30)), 0, 30, 64, 10, 10),
             (Control::PerMove(ms(0)), 0, 0, 64, 1, 1),

@@ -7,11 +7,11 @@ use super::gravity::{Gravity, filled};
 use crate::board::{Color, Piece, PieceKind};
 use crate::position::Position;
 
-/// Features that positions may share: structure, white and black squares, the last move, the last two.
+/// The features of a position: its structure, White's squares, Black's, the last move, and the last two.
 const FEATURES: usize = 5;
 /// Entries for each feature and side to move.
 const ENTRIES: usize = 1 << 14;
-/// Values stay within plus and minus `LIMIT`; `GRAIN` of them make a centipawn.
+/// Values stay between plus and minus `LIMIT`; `GRAIN` units are a centipawn.
 const LIMIT: i32 = 1_024;
 const GRAIN: i32 = 48;
 /// The weight of a difference of one centipawn at depth one, in eighths, and the most by which a result changes a

@@ -7,17 +7,17 @@ use super::table::Bound;
 use crate::position::Move;
 use std::sync::LazyLock;
 
-/// Singular extension: least depth of the node, plies by which the table's
-/// entry may be shallower, and centipawns per ply that all other moves must
-/// lie below the table's.
+/// Singular extension: minimum depth of the node, plies by which the table's
+/// entry may be shallower, and centipawns per ply by which all other moves must
+/// be worse than the table's.
 const SINGULAR_DEPTH: i32 = 6;
 const SINGULAR_STALENESS: i32 = 3;
 const SINGULAR_MARGIN: i32 = 2;
-/// Centipawns below which all other moves must fail for the table's move to be extended by two plies,
+/// Further centipawns by which all other moves must be worse for the table's move to be extended by two plies,
 /// and how often that may happen in a line.
 const DOUBLE_EXTENSION_MARGIN: i32 = 20;
 const MAX_DOUBLE_EXTENSIONS: u8 = 6;
-/// With more cutoffs than this at the next ply, later moves are reduced more.
+/// With more cutoffs at the next ply than this, later moves are reduced more.
 const MANY_CUTOFFS: u32 = 3;
 
 /// The unit in which reductions are summed up.
@@ -25,12 +25,12 @@ pub(super) const PLY: i32 = 1024;
 /// Plies for any late move, and the divisor of the product of the logarithms of depth and move number.
 const REDUCTION: f64 = 0.93;
 const REDUCTION_DIVISOR: f64 = 2.19;
-/// The share of that for captures and promotions, in parts of `PLY`.
+/// The share of this reduction that captures and promotions get, in parts of `PLY`.
 const NOISY_REDUCTION: i32 = 584;
 /// History equivalent to one ply of reduction.
 const HISTORY_PER_PLY: i32 = 9_000;
-/// More reduction if the side to move is not improving, for drops without good history, at expected cut nodes, and
-/// after many cutoffs at the next ply.
+/// Additional reduction if the side to move is not improving, for drops without good history, at expected cut nodes,
+/// and after many cutoffs at the next ply.
 const NOT_IMPROVING: i32 = 1060;
 const DROP: i32 = 1055;
 const CUT_NODE: i32 = 992;
@@ -69,7 +69,7 @@ impl<const N: usize> Searcher<'_, N> {
         self.stack[ply].excluded = mv;
         let value = self.node::<false>(singular_beta - 1, singular_beta, (node.depth - 1) / 2, ply, node.cut_node);
         self.stack[ply].excluded = Move::NONE;
-        // Other moves were tried at this ply: the notes are theirs.
+        // These are the moves that the singular search tried at this ply.
         self.stack[ply].tried.clear();
         match value {
             _ if self.stopped => Extension::Plies(0),

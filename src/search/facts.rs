@@ -5,19 +5,20 @@ use crate::eval::commonest;
 use crate::tables::Tables;
 use crate::variant::{EffectWhen, Stalemate, Verdict};
 
-/// Margins where captured pieces come back: evaluations swing more.
+/// Margin, in percent, of games in which captured pieces come back: evaluations swing more.
 const DROP_MARGIN: i32 = 150;
-/// Margins where checks are counted: a check is worth a piece.
+/// Margin, in percent, of games that count checks: a check is worth a piece.
 const CHECKS_MARGIN: i32 = 200;
 
 /// Properties that follow from a game's rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
-    /// Whether null moves are tried: not where passing may lose, or where being unable to move wins.
+    /// Whether null moves are tried: not if being unable to move may win, if captures are mandatory, or if every turn
+    /// has effects.
     pub null_moves: bool,
     /// Percent by which margins are wider than in chess.
     pub margin: i32,
-    /// The kind whose pieces make up the structure of a position.
+    /// The kind whose pieces form the structure of a position, as pawns do in chess.
     pub structural: PieceKind,
     /// Whether every move is noisy, so that quiescence would search the game to its end.
     pub always_captures: bool,

@@ -3,7 +3,7 @@
 use super::hints::ask_for_large_pages;
 
 /// A number that approaches plus and minus `LIMIT` ever more slowly, by at
-/// most `MOST` at a time.
+/// most `MOST` in one update.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Gravity<const LIMIT: i32, const MOST: i32>(i16);
 

@@ -1,4 +1,4 @@
-//! Hints to the system and the processor about large tables. If wrong or missing, they only cost time.
+//! Hints to the system and the processor about large tables. A wrong or missing hint only costs time.
 
 use std::sync::atomic::AtomicU64;
 
@@ -8,8 +8,8 @@ const LARGE_PAGE: usize = 2 << 20;
 #[cfg(target_os = "linux")]
 const PAGE: usize = 4 << 10;
 
-/// Asks for large pages for a table with random access: each access to another small page would cause
-/// a TLB miss. Should be called before the table is written.
+/// Asks for large pages for a table that is accessed at random: with small pages, nearly every access would be a TLB
+/// miss. Should be called before the table is written.
 #[cfg(target_os = "linux")]
 pub fn ask_for_large_pages<T>(table: &mut [T]) {
     use rustix::mm::{Advice, madvise};

@@ -1,15 +1,15 @@
 //! Move histories: how often a move caused a cutoff elsewhere in the tree.
 //!
-//! Quiet moves have a butterfly table (side, from, to), one by piece and destination, and a continuation table, by piece and
-//! destination of an earlier move and of this one; captures have one by piece, destination and victim. A value grows when
-//! the move causes a cutoff and shrinks when a later move had to. Drops have rows of their own.
+//! Quiet moves have a butterfly table (side, from, to), one by piece and destination, and a continuation table, by
+//! piece and destination of an earlier move and of this one; captures have one by piece, destination and victim. A
+//! value grows when the move causes a cutoff, and shrinks when a move tried later does. Drops have rows of their own.
 
 use super::correction::Corrections;
 use super::gravity::{Gravity, filled};
 use crate::board::{Color, Piece, Square};
 use crate::position::Move;
 
-/// Values stay within plus and minus this.
+/// Values stay between plus and minus this.
 pub const LIMIT: i32 = 16_384;
 
 /// Most entries of the continuation table: in larger games several earlier moves share a row.
@@ -21,7 +21,7 @@ const MAX_BONUS: i32 = 1_560;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceTo {
     index: u32,
-    /// Where the row of the continuation table for moves after it begins: stored, since computing it takes a division.
+    /// The offset of its row in the continuation table, for the moves after it: computing it takes a division.
     row: u32,
 }
 
@@ -100,7 +100,7 @@ impl History {
         PieceTo { index: index as u32, row: (index % self.rows * self.piece_tos) as u32 }
     }
 
-    /// First pieces on the board, then drops.
+    /// Moves on the board come first, then drops.
     #[inline]
     fn piece_to_index(&self, piece: Piece, mv: Move) -> usize {
         let row = piece.index() + if mv.is_drop() { self.pieces } else { 0 };
@@ -133,7 +133,7 @@ impl History {
         butterfly + self.piece_to[piece_to].get() + previous.iter().map(continuation).sum::<i32>()
     }
 
-    /// Rewards a quiet move, or punishes it where `bonus` is below 0.
+    /// Rewards a quiet move, or punishes it if `bonus` is negative.
     pub fn update_quiet(&mut self, side: Color, piece: Piece, mv: Move, previous: &[PieceTo], bonus: i32) {
         let piece_to = self.piece_to_index(piece, mv);
         let butterfly = self.butterfly_index(side, piece, mv);
@@ -152,13 +152,13 @@ impl History {
         self.piece_to_index(piece, mv) * (self.pieces + 1) + victim
     }
 
-    /// The history of a capture; promotions without one have no victim.
+    /// The history of a capture or promotion; `victim` is [`Piece::NONE`] for a promotion without capture.
     #[inline]
     pub fn capture(&self, piece: Piece, mv: Move, victim: Piece) -> i32 {
         self.captures[self.capture_index(piece, mv, victim)].get()
     }
 
-    /// Rewards a capture, or punishes it where `bonus` is below 0.
+    /// Rewards a capture, or punishes it if `bonus` is negative.
     pub fn update_capture(&mut self, piece: Piece, mv: Move, victim: Piece, bonus: i32) {
         let index = self.capture_index(piece, mv, victim);
         self.captures[index].add(bonus);
@@ -170,7 +170,7 @@ impl History {
         self.walls[side.index() * self.squares + at.index()].get()
     }
 
-    /// Rewards a wall, or punishes it where `bonus` is below 0.
+    /// Rewards a wall, or punishes it if `bonus` is negative.
     pub fn update_wall(&mut self, side: Color, at: Square, bonus: i32) {
         self.walls[side.index() * self.squares + at.index()].add(bonus);
     }
@@ -191,7 +191,7 @@ impl History {
     }
 }
 
-/// The bonus of a move that caused a cutoff at this depth.
+/// The bonus for a move that caused a cutoff at this depth.
 #[inline]
 pub fn bonus(depth: i32) -> i32 {
     (depth * 145 - 65).min(MAX_BONUS)

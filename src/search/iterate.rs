@@ -1,5 +1,4 @@
-//! Iterative deepening with aspiration windows,
-//! helper threads, and the share of the soft limit to use.
+//! Iterative deepening with aspiration windows, helper threads, and the share of the soft limit to use.
 
 use super::memory::{Memory, VariantMemory};
 use super::picker::{Picker, Wanted};
@@ -14,19 +13,19 @@ use crate::position::Move;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-/// Half of the first aspiration window, in centipawns, and the most by which a window is widened before it is opened.
+/// Half the width of the first aspiration window, in centipawns, and the half width beyond which a window is opened.
 const WINDOW: i32 = 16;
 const WIDEST_WINDOW: i32 = 500;
-/// The depth from which there is a window, and by how many plies at most the search after a fail high is reduced.
+/// The depth from which windows are used, and the most plies by which the search after a fail high is reduced.
 const WINDOW_DEPTH: i32 = 5;
 const WINDOW_REDUCTION: i32 = 2;
 /// Percent of the soft limit to use, by the number of iterations for which the best move has stayed the same.
 const BY_STABILITY: [u32; 6] = [150, 115, 95, 85, 75, 70];
-/// The share of that if the best move took all nodes, and what is added if others took them.
+/// The factor if the best move took all nodes, and what is added to it if other moves took them.
 const ONE_MOVE: f64 = 0.6;
 const OTHER_MOVES: f64 = 1.1;
-/// The most centipawns that count of a rise and of a fall of the score in two iterations, and the fall that would
-/// double the time.
+/// The largest rise and fall of the score in two iterations that count, and the fall that would double the time, in
+/// centipawns.
 const MOST_RISE: i32 = 50;
 const MOST_FALL: i32 = 100;
 const DOUBLING_FALL: f64 = 200.0;
@@ -60,7 +59,7 @@ pub fn think_on<const N: usize>(
             let helper = thread::Builder::new()
                 .spawn_scoped(scope, move || searcher(history).iterative_deepening(helper_limits, number));
             if helper.is_err() {
-                // There is no memory for another one.
+                // The system cannot start another thread.
                 break;
             }
             threads += 1;
@@ -75,7 +74,7 @@ pub fn think_on<const N: usize>(
     info
 }
 
-/// Tells the helpers, whose scope waits for their end, that the first thread is done, even if it panicked.
+/// Tells the helpers that the first thread is done, even if it panicked: their scope waits for them.
 struct DoneOnDrop<'a>(&'a AtomicBool);
 
 impl Drop for DoneOnDrop<'_> {
@@ -125,8 +124,8 @@ impl<const N: usize> Searcher<'_, N> {
         Some(best)
     }
 
-    /// One iteration of all lines, the best first. If the search was stopped, lines that it did not reach are as
-    /// in the last iteration.
+    /// One iteration of all lines, the best first. If the search was stopped, lines that it did not reach are those of
+    /// the last iteration.
     fn search_lines(&mut self, progress: &[Iterations], known: Vec<Info>) -> Vec<Info> {
         let mut lines: Vec<Info> = Vec::with_capacity(progress.len());
         for (index, progress) in progress.iter().enumerate() {
@@ -212,8 +211,7 @@ impl<const N: usize> Searcher<'_, N> {
                 return None;
             }
             delta += delta / 2;
-            // Bounds outside the range of evaluations would become scores: a null move that proves a win returns the
-            // bound.
+            // Bounds outside the range of evaluations could become scores: a null move that proves a win returns beta.
             let opens = score.abs() > WON || delta > self.widened(WIDEST_WINDOW);
             if score <= alpha && alpha > -INFINITE {
                 beta = i32::midpoint(alpha, beta);

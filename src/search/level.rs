@@ -8,12 +8,12 @@ use crate::game::Game;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level(u8);
 
-/// Hundredths of positions for each legal move, by level, chosen so that each level wins about two games of three
-/// against the one before it.
+/// The number of positions to search for each legal move, in hundredths, by level. With these, each level wins about
+/// two games of three against the one before it.
 const POSITIONS: [u64; Level::STRONGEST as usize] = [120, 175, 252, 410, 760, 1_330, 2_230, 3_300, 5_200, 8_150];
 
-/// The approximate strength of each level on the scale of GUIs: the steps are those of games between neighbours in
-/// chess, with the weakest set to 1300.
+/// The approximate Elo rating of each level: the differences are those of chess games between neighbouring levels, and
+/// the weakest is set to 1300.
 const ELO: [i32; Level::STRONGEST as usize] = [1300, 1395, 1505, 1690, 1830, 1935, 2040, 2170, 2355, 2520];
 
 impl Level {
@@ -22,7 +22,7 @@ impl Level {
     /// The number of the strongest level.
     pub const STRONGEST: u8 = 10;
 
-    /// A level by its number: `None`, which is full strength, below the weakest, and the strongest above it.
+    /// The level with this number: `None`, which is full strength, below the weakest; the strongest above it.
     pub fn new(number: i32) -> Option<Self> {
         (number >= Self::WEAKEST.into()).then(|| Self(number.min(Self::STRONGEST.into()) as u8))
     }

@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 /// and for the variant played last its piece values and move histories.
 pub struct Memory {
     pub(super) table: TranspositionTable,
-    /// The game and evaluation for which the table was filled, apart from the data that a panicking search loses.
+    /// The game and evaluation for which the table was filled. Not part of `kept`, which a search that panics loses.
     filled_for: Mutex<Option<Purpose>>,
     kept: Mutex<Option<Box<dyn Any + Send>>>,
     /// Whether the next search clears the histories.
@@ -115,7 +115,7 @@ impl fmt::Debug for Memory {
     }
 }
 
-/// Data of one variant, apart from the table.
+/// The data kept for one variant, except the table.
 pub(super) struct VariantMemory<const N: usize> {
     purpose: Purpose,
     pub evaluator: Evaluator<N>,
@@ -164,7 +164,7 @@ mod tests {
         let mut kept = Memory::new(1).take(sized, &Limits::default());
         let helpers = kept.resize_histories(&sized.tables, 256, &TranspositionTable::new(64));
         assert!(kept.histories.len() > 2 && helpers <= 32 << 20, "{}", kept.histories.len());
-        // The first always has one.
+        // The first thread always has one.
         kept.resize_histories(&sized.tables, 1, &TranspositionTable::new(64));
         kept.resize_histories(&sized.tables, 256, &TranspositionTable::new(1));
         assert_eq!(kept.histories.len(), 1);
@@ -183,7 +183,7 @@ mod tests {
         assert_eq!(written(Limits::default().lasting(Some(Duration::from_secs(60)))), 2 << 20);
     }
 
-    /// Positions of other games have the same keys.
+    /// Positions of other games may have the same keys.
     #[test]
     fn nothing_is_read_of_another_game_after_a_panic() {
         let [chess, hill] = ["normal", "kingofthehill"].map(Game::bundled);

@@ -12,10 +12,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Two polls of a running search are much less than this apart.
+/// The polls of a running search are much closer together than this.
 const HALTED: Duration = Duration::from_secs(1);
-/// A process that has computed for less than this fraction of a longer gap was
-/// halted: one that only shares its processor gets more.
+/// A process that was halted computed for less than the gap divided by this; one that
+/// merely shares its processor gets more.
 const SHARE: u32 = 10;
 /// The part of such a gap that counts in addition to the time computed.
 const GAP: Duration = Duration::from_millis(100);

@@ -1,6 +1,6 @@
 //! The node: principal variation search.
 //!
-//! [`Searcher::node`] reads as the recipe; the steps that answer a node early
+//! [`Searcher::node`] shows the steps in their order; those that answer a node early
 //! or leave moves out are in `prune`. Whether a step applies depends on the
 //! rules and the position, never on a variant's name.
 
@@ -13,9 +13,9 @@ use super::walls::walls_at;
 use crate::position::{GameResult, Move, Outcome};
 use crate::variant::Verdict;
 
-/// Least depth at which a node without a table move is reduced by one ply.
+/// Minimum depth at which a node without a table move is reduced by one ply.
 const REDUCTION_WITHOUT_MOVE_DEPTH: i32 = 4;
-/// Least depth at which late moves are reduced.
+/// Minimum depth at which late moves are reduced.
 const LATE_DEPTH: i32 = 3;
 /// Centipawns by which a reduced move must exceed expectations to be searched deeper.
 const DEEPER: i32 = 69;
@@ -46,7 +46,7 @@ pub(super) struct Node {
 pub(super) struct Candidate {
     pub mv: Move,
     pub noisy: bool,
-    /// From 1.
+    /// Its place in the order, from 1.
     pub number: usize,
 }
 
@@ -114,8 +114,8 @@ impl<const N: usize> Searcher<'_, N> {
         value
     }
 
-    /// The value of a position in which the game is over by repetition, by a
-    /// counter or for lack of pieces, or the line has become too long.
+    /// The value of the position, if the game is over by a variant end, a repetition or a
+    /// draw rule, or if the line has become too long.
     #[inline]
     pub fn terminal_value(&mut self, ply: usize) -> Option<i32> {
         if let Some(outcome) = self.pos.variant_outcome(self.t) {
@@ -264,7 +264,7 @@ impl<const N: usize> Searcher<'_, N> {
         let previous = self.stack.previous_moves(node.ply);
         let wanted = if node.in_check { Wanted::Evasions } else { Wanted::All };
         let killers = self.stack[node.ply].killers;
-        // The best of only some moves is not stored in the table.
+        // At the root this takes precedence: the table does not contain the best of only some moves.
         let own = if node.ply == 0 { self.root.first_move() } else { None };
         let picker = Picker::new(wanted, own.map_or(node.code(), Move::code)).with_moves(node.generated);
         // Where a check must be answered, and at the root, all walls are tried.
@@ -273,8 +273,8 @@ impl<const N: usize> Searcher<'_, N> {
         picker.with_hints(QuietHints { killers, counter_move: self.history.counter_move(previous[0]), previous })
     }
 
-    /// Searches one move: late moves reduced first, and with a null window unless
-    /// they prove better.
+    /// Searches one move: a late move at reduced depth first, and any but the first with
+    /// a null window, until it proves better.
     fn try_move<const PV: bool>(
         &mut self,
         node: &Node,

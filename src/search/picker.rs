@@ -1,8 +1,8 @@
 //! Selection of the next move of a node.
 //!
 //! A [`Picker`] hands out one move at a time: the table's move, captures and promotions that pass static exchange
-//! evaluation, quiet moves by their histories, and finally the captures that lose material. Quiet moves are not
-//! generated until they are needed, or the table's move is one of them. All pickers share one stack of moves in the
+//! evaluation, quiet moves by their histories, and finally the captures that lose material. Quiet moves are generated
+//! only when they are needed, or if the table's move is one of them. All pickers share one stack of moves in the
 //! searcher, so that a node allocates nothing.
 
 use super::order::QuietHints;
@@ -11,7 +11,7 @@ use crate::position::{LegalityScope, Move};
 
 /// The number of walls that are tried with each capture in quiescence.
 const QUIET_WALLS: usize = 2;
-/// Puts captures before quiet moves where both are sorted together.
+/// Puts captures before quiet moves if both are sorted together.
 const NOISY_FIRST: i32 = 1 << 24;
 
 /// The moves to be picked.

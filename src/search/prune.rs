@@ -1,5 +1,4 @@
-//! Pruning: nodes that are answered without trying
-//! their moves, and moves that are not worth a search.
+//! Pruning: nodes that are answered without trying their moves, and moves that are not worth a search.
 
 use super::depth::{PLY, base_reduction};
 use super::history::PieceTo;
@@ -10,41 +9,42 @@ use super::searcher::Searcher;
 use crate::variant::Stalemate;
 
 /// Reverse futility: centipawns per ply by which the evaluation must exceed
-/// the window, and the greatest depth for it.
+/// the window, and the maximum depth for it.
 const REVERSE_FUTILITY: i32 = 82;
 const REVERSE_FUTILITY_DEPTH: i32 = 8;
 /// Razoring: centipawns below the window, more per squared ply, and the
-/// greatest depth for it.
+/// maximum depth for it.
 const RAZOR: i32 = 312;
 const RAZOR_STEP: i32 = 144;
 const RAZOR_DEPTH: i32 = 3;
-/// Null move: least depth, base reduction, plies of depth per further ply counted from one below,
-/// centipawns above the window per further ply, and the maximum for these.
+/// Null move: minimum depth and base reduction. The reduction grows by a ply with each `NULL_DEPTH_STEP` plies of
+/// `depth + 1`, and with each `NULL_MARGIN_STEP` centipawns above the window, the latter at most `NULL_MARGIN_PLIES`
+/// times.
 const NULL_DEPTH: i32 = 3;
 const NULL_BASE: i32 = 3;
 const NULL_DEPTH_STEP: i32 = 4;
 const NULL_MARGIN_STEP: i32 = 200;
 const NULL_MARGIN_PLIES: i32 = 3;
-/// From this depth on, a null move's cutoff is verified by a search without one;
-/// below this number of pieces always, if stalemate loses.
+/// From this depth on, a null move's cutoff is verified by a search without null moves;
+/// with fewer pieces than this, at any depth, if stalemate loses.
 const NULL_VERIFY_DEPTH: i32 = 12;
 const NULL_VERIFY_PIECES: u32 = 12;
-/// Probcut: least depth, plies below the node's depth, and centipawns above the
+/// Probcut: minimum depth, plies below the node's depth, and centipawns above the
 /// window, less if the side to move is improving.
 const PROBCUT_DEPTH: i32 = 5;
 const PROBCUT_REDUCTION: i32 = 4;
 const PROBCUT_MARGIN: i32 = 95;
 const PROBCUT_IMPROVING: i32 = 25;
 /// Futility of quiet moves: centipawns in general and per ply, and the
-/// greatest reduced depth for it.
+/// maximum reduced depth for it.
 const FUTILITY: i32 = 115;
 const FUTILITY_STEP: i32 = 96;
 const FUTILITY_DEPTH: i32 = 8;
-/// Late move pruning: moves tried at depth 0, to which one and a half squared depths are added, halved if the side to
-/// move is not improving; up to this depth.
+/// Late move pruning: moves tried at depth 0, to which one and a half times the squared depth is added, halved if the
+/// side to move is not improving; up to this depth.
 const LATE_MOVES: i32 = 3;
 const LATE_MOVE_DEPTH: i32 = 9;
-/// History below which a quiet move is skipped, per ply.
+/// History below which a quiet move is skipped, per ply, and the maximum reduced depth for it.
 const HISTORY_PRUNING: i32 = -4_640;
 const HISTORY_PRUNING_DEPTH: i32 = 4;
 /// Centipawns that a move may lose by exchange: quiet per squared ply, noisy
@@ -53,7 +53,7 @@ const QUIET_EXCHANGE: i32 = -22;
 const NOISY_EXCHANGE: i32 = -100;
 
 impl<const N: usize> Searcher<'_, N> {
-    /// A margin, widened where evaluations swing more than in chess.
+    /// A margin, widened in games in which evaluations swing more than in chess.
     #[inline]
     pub(super) fn widened(&self, margin: i32) -> i32 {
         margin * self.facts.margin / 100
@@ -135,16 +135,14 @@ impl<const N: usize> Searcher<'_, N> {
         if node.depth < NULL_VERIFY_DEPTH && !self.zugzwang_is_likely() {
             return Some(value);
         }
-        // In likely zugzwang the cutoff is verified
-        // without null moves.
+        // In all other cases, the cutoff is verified without null moves.
         self.verifying_null_move = true;
         let verified = self.node::<false>(beta - 1, beta, depth, node.ply, false);
         self.verifying_null_move = false;
         (!self.stopped && verified >= beta).then_some(value)
     }
 
-    /// Whether zugzwang is likely: few pieces are left, and
-    /// stalemate loses.
+    /// Whether zugzwang is likely: few pieces are left, and stalemate loses.
     fn zugzwang_is_likely(&self) -> bool {
         self.t.variant().rules.ends.stalemate == Stalemate::Loss && self.pos.occupied().count() < NULL_VERIFY_PIECES
     }
@@ -158,7 +156,7 @@ impl<const N: usize> Searcher<'_, N> {
         picker: &mut Picker,
     ) -> bool {
         let Candidate { mv, noisy, number } = candidate;
-        // Where checks are counted each of them matters, and when winning checks lead to mate.
+        // Every check matters in games that count them, and checks lead to mate where the side to move is winning.
         if (self.t.traits().counts_checks || alpha > WON) && self.pos.gives_check(self.t, mv) {
             return false;
         }

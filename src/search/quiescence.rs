@@ -12,10 +12,10 @@ use crate::position::Move;
 const DELTA: i32 = 177;
 /// Quiet evasions tried once a move has been found that does not lose.
 const QUIET_EVASIONS: usize = 2;
-/// Checks are tried, too, if no more than this many remain to be given.
+/// In games that count checks, these are tried, too, once no more than this many are left to win.
 const LAST_CHECKS: u8 = 2;
-/// Nodes for which all good captures are followed; after them only recaptures on the square of the last move.
-/// Where most pieces attack most others, a search would not end.
+/// Nodes for which all good captures are followed; after that, only recaptures on the square of the last move.
+/// Otherwise the search would not end in positions in which most pieces attack most others.
 const FREE_NODES: u64 = 3_000;
 /// The table depth of nodes at which only such captures were tried.
 const RECAPTURES: i32 = LEAST_DEPTH;
@@ -62,7 +62,7 @@ impl<const N: usize> Searcher<'_, N> {
         let hit = self.probe(ply);
         let in_check = self.pos.in_check(self.t);
         let recaptures = !in_check && self.nodes > self.quiescence_from + FREE_NODES;
-        // After forced captures less is known than before them.
+        // After forced captures, fewer of them are followed than before.
         let known_depth = if recaptures { RECAPTURES } else { depth };
         if !PV && let Some(value) = hit.and_then(|hit| hit.cutoff(alpha, beta, known_depth)) {
             return value;
@@ -75,7 +75,7 @@ impl<const N: usize> Searcher<'_, N> {
         if generated.is_some_and(|range| range.is_empty()) {
             return self.value_without_moves(in_check, ply);
         }
-        // A side that must capture cannot stand pat, until the line is `FORCED_PLIES` long.
+        // A side that must capture cannot stand pat, until `FORCED_PLIES` of such captures have been followed.
         let forced = generated.filter(|range| range.forced && depth > -FORCED_PLIES && !always_captures);
         let may_stand_pat = !in_check && forced.is_none();
         let raw_evaluation = may_stand_pat.then(|| known.unwrap_or_else(|| self.raw_evaluation(ply)));
@@ -108,7 +108,7 @@ impl<const N: usize> Searcher<'_, N> {
         value
     }
 
-    /// Whether a move wins by a goal, gives a check where these are tried, or captures without loss.
+    /// Whether a move wins by a goal, gives a check if these are tried, or captures without loss.
     fn is_goal_check_or_good_capture(&mut self, mv: Move, checks: bool) -> bool {
         self.pos.reaches_goal(self.t, mv)
             || checks && self.pos.gives_check(self.t, mv)
@@ -128,12 +128,12 @@ impl<const N: usize> Searcher<'_, N> {
 
     fn try_noisy_moves<const PV: bool>(&mut self, node: QuiescenceNode, alpha: i32, beta: i32) -> (i32, Move) {
         let QuiescenceNode { ply, in_check, stand_pat, generated, depth, recaptures, .. } = node;
-        // Where checks are counted the last one wins, and the one before threatens to.
+        // In games that count checks, the last one wins, and the one before threatens to.
         let last = self.pos.checks_left(self.pos.side()) <= LAST_CHECKS;
         let checks = self.t.traits().counts_checks && !in_check && last;
-        // A winning move need not capture.
+        // A move that reaches a goal wins without a capture.
         let goal = !self.t.variant().rules.ends.goals.is_empty() && self.pos.is_close_to_goal(self.t);
-        // A forced capture may be a losing one.
+        // Forced captures may lose material, but must be tried.
         let forced = generated.is_some_and(|range| range.forced);
         let mut picker = self.quiescence_picker(node, checks || goal || forced);
         let (mut alpha, mut best, mut best_move) = (alpha.max(stand_pat), stand_pat, Move::NONE);

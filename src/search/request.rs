@@ -6,18 +6,17 @@ use crate::position::Move;
 use std::cmp::Reverse;
 use std::time::Duration;
 
-/// Maximum value of a draw either way, in centipawns.
+/// Maximum contempt either way, in centipawns.
 pub const MOST_CONTEMPT: i32 = 300;
 
-/// The limits and options of a search. Durations count from
-/// its start.
+/// The limits and options of a search. Durations count from its start.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Deepest iteration, in plies.
     pub depth: Option<u8>,
-    /// When the move should be made. The search uses less of it if it is sure of its move, or more if it is not, and
-    /// begins no iteration after that. Where it equals `hard`, all of it is used, but for a proven mate, and for the only
-    /// legal move where it `plays`.
+    /// When the move should be made. The search uses less if it is sure of its move, more if it is not, and then begins
+    /// no further iteration. If this equals `hard`, all of it is used, except for a proven mate, and for the only legal
+    /// move if `plays` is set.
     pub soft: Option<Duration>,
     /// A running iteration is aborted after this.
     pub hard: Option<Duration>,
@@ -25,9 +24,9 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Only these root moves; empty for all.
     pub moves: Vec<Move>,
-    /// Whether only a move is needed, not its score: the only legal one is answered at once.
+    /// Whether only a move is needed, not its score: the only legal move is returned at once.
     pub plays: bool,
-    /// Whether to continue when a mate is proven, since somebody watches and may wait for a depth.
+    /// Whether to continue after a mate is proven, since a user watches and may wait for a depth.
     pub watched: bool,
     /// The number of lines to report, each with another first move; 0 counts as 1.
     pub multipv: usize,
@@ -50,7 +49,7 @@ impl Limits {
         Self { soft: Some(budget.soft), hard: Some(budget.hard), plays: true, ..Self::default() }
     }
 
-    /// The same for a search that uses all of the time, if it is limited.
+    /// The same limits for a search that uses all of `time`, if there is one.
     pub fn lasting(self, time: Option<Duration>) -> Self {
         Self { soft: time, hard: time, ..self }
     }

@@ -27,7 +27,7 @@ pub struct Root {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BetterMove {
     pub score: i32,
-    /// Whether it is at least as good, and possibly better.
+    /// Whether `score` is only a lower bound.
     pub lower_bound: bool,
     pub pv: Vec<Move>,
 }
@@ -136,7 +136,7 @@ mod tests {
     use super::*;
     use crate::game::{Board, Game};
 
-    /// Also if the table has none of them, since only some moves are searched.
+    /// Even if the table does not contain it, since only some moves are searched.
     #[test]
     fn the_best_move_so_far_is_tried_first() {
         let game = Game::bundled("normal");

@@ -20,7 +20,7 @@ pub const DECISIVE: i32 = MAX_EVALUATION + 1;
 /// for it. One `n` plies away is worth `n` less.
 pub const RULE_WIN: i32 = DECISIVE + 2 * MAX_PLY as i32;
 const _: () = assert!(RULE_WIN < LEAST_MATE);
-/// Centipawns from which a side has won: what matters then is to see the mate,
+/// The score from which a side is winning: what matters then is to see the mate,
 /// and quiet moves that threaten it do not show in the evaluation.
 pub const WON: i32 = 1_500;
 /// An even position.

@@ -18,8 +18,8 @@ use crate::tables::Tables;
 /// Slots for keys seen before.
 const SEEN: usize = 1 << 14;
 
-/// In the last `COUNTED` plies before a counter ends the game, the table distinguishes positions by the number left:
-/// in groups of `COUNTED_TOGETHER`, the last `COUNTED_SINGLY` one by one.
+/// In the last `COUNTED` plies before a counter ends the game, the table distinguishes positions by the number of plies
+/// left: in groups of `COUNTED_TOGETHER`, the last `COUNTED_SINGLY` one by one.
 const COUNTED: u16 = 32;
 const COUNTED_TOGETHER: u16 = 8;
 const COUNTED_SINGLY: u16 = 8;
@@ -56,7 +56,7 @@ pub struct Searcher<'a, const N: usize> {
     pub nodes: u64,
     /// Deepest ply reached in this iteration.
     pub seldepth: usize,
-    /// Whether the search is to end now: scores are meaningless.
+    /// Whether the search has to end: scores are meaningless from then on.
     pub stopped: bool,
     /// Properties of the rules.
     pub facts: Facts,
@@ -134,7 +134,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
     pub fn probe(&self, ply: usize) -> Option<TableEntry> {
         let left = self.pos.plies_to_draw(self.t);
         let hit = self.table.probe(self.key(left), ply)?;
-        // A mate that comes after the counter has run out does not count, unless the counter is reset before.
+        // A mate after the counter has run out does not count. The line may reset the counter, but no entry says so.
         let too_late = |left| {
             let plies = (Score(hit.score).mate_in_plies().map_or(0, i32::abs) - ply as i32).max(0);
             plies > i32::from(left)
@@ -220,7 +220,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
     #[inline]
     pub fn enter_node(&mut self, ply: usize) {
         if self.stopped {
-            // Only unwinding.
+            // The search is only unwinding.
             return;
         }
         self.nodes += 1;

@@ -2,8 +2,8 @@
 //! on one square, cheapest piece first.
 //!
 //! Uses only [`Position::attackers`], called again after each capture
-//! with the remaining occupancy, so riders behind riders and hoppers that gain
-//! or lose their hurdle come out right. Pins are ignored.
+//! with the remaining occupancy: so riders behind riders are counted, and
+//! hoppers that gain or lose their hurdle. Pins are ignored.
 
 use crate::board::{Color, Piece, Square, Squares};
 use crate::eval::Values;
@@ -74,9 +74,9 @@ impl<const N: usize> Exchange<'_, N> {
         (after, if mv.is_drop() { 0 } else { self.values.board(after) - self.values.board(mover) })
     }
 
-    /// The gain of a move where every capture blasts: a capture at once, so that nothing
-    /// can be recaptured; another move, unless the opponent's cheapest captor wins by
-    /// a blast around it.
+    /// The gain of a move in a game in which every capture blasts. After a capture
+    /// nothing can be recaptured; after another move, the opponent's cheapest captor may
+    /// win by a blast around it.
     #[cold]
     fn after_blasts(self, mv: Move, blast: Blast) -> i32 {
         let Self { t, pos, values } = self;
@@ -86,7 +86,7 @@ impl<const N: usize> Exchange<'_, N> {
         let (us, to) = (pos.side(), mv.to());
         let occupied = if mv.is_drop() { pos.occupied() } else { pos.occupied().without(mv.from()) };
         let (after, promoted) = self.arrival(mv);
-        // A royal would not survive its capture.
+        // A royal piece would not survive its own capture.
         let captors = pos.attackers(t, !us, to, occupied.with(to)) & !pos.royals(!us);
         let Some((captor, sq)) = self.cheapest(captors) else { return promoted };
         let around = self.won_around(to, occupied.without(sq), blast);
@@ -98,7 +98,7 @@ impl<const N: usize> Exchange<'_, N> {
     #[cold]
     pub fn blast_gain(self, mv: Move, blast: Blast) -> i32 {
         let mut occupied = self.pos.occupied().without(mv.from());
-        // A victim of en passant stands beside the captor, but is removed only once.
+        // The blast reaches a victim of en passant, too, which must be counted only once.
         mv.listed_victims().for_each(|sq| occupied.remove(sq));
         let around = self.won_around(mv.to(), occupied, blast);
         self.taken(mv) - self.captor_cost(self.pos.mover(mv), blast) + around
@@ -109,9 +109,9 @@ impl<const N: usize> Exchange<'_, N> {
         if blast.captors.has(captor.kind()) { self.values.stake(captor) } else { 0 }
     }
 
-    /// The gain of the side to move around a capture and its blast, from the pieces on some squares. Kinds that are
-    /// spared count, too: without the pawns of atomic chess the search lost to the one with them (+9 =6 -17 at 4000
-    /// nodes).
+    /// The gain of the side to move around a capture and its blast, from the pieces on some squares. Kinds that blasts
+    /// spare count, too: without the pawns of atomic chess, the search lost a match against itself with them (+9 =6 -17
+    /// at 4000 nodes).
     fn won_around(self, center: Square, occupied: Squares<N>, blast: Blast) -> i32 {
         let near = self.t.around(center, blast.radius) & occupied;
         let worth = |piece: Piece| match piece.color() == self.pos.side() {
@@ -122,7 +122,7 @@ impl<const N: usize> Exchange<'_, N> {
     }
 
     /// Plays the rest of the exchange on `to`, the opponent of `side` first, who
-    /// has to win more than `balance` to refute the move. Returns whether the move stands.
+    /// has to win more than `balance` to refute the move. Returns whether the move holds.
     fn rest_is_won(self, to: Square, mut side: Color, mut occupied: Squares<N>, mut balance: i32) -> bool {
         let Self { t, pos, values } = self;
         let mut won = true;
@@ -132,7 +132,7 @@ impl<const N: usize> Exchange<'_, N> {
             let Some((cheapest, sq)) = self.cheapest(attackers) else { return won };
             won = !won;
             if t.is_royal(cheapest.kind()) {
-                // A royal may only capture last.
+                // A royal piece may capture only if nothing can recapture it.
                 let answered = pos.attackers(t, !side, to, occupied.without(sq)).any();
                 return won != answered;
             }

@@ -1,8 +1,8 @@
 //! Mates by checks alone, as in problems of shogi: the attacker must give check with each move, the defender may
 //! play anything.
 //!
-//! A depth-first proof-number search (Nagai 2002) with a limit on the length of lines, which grows from one by two
-//! plies: the first mate found is a shortest one, and repetitions need no special treatment.
+//! A depth-first proof-number search (Nagai 2002) with a limit on the length of lines, which begins with one ply and
+//! grows by two: the first mate found is a shortest one, and repetitions need no special treatment.
 
 use super::Monitor;
 use super::searcher::SPREAD;
@@ -36,7 +36,7 @@ const INFINITE_SO_FAR: u32 = INFINITE - 1;
 /// The largest proof number of something that can perhaps be proven.
 const MOST: u32 = INFINITE_SO_FAR - 1;
 
-/// Solves the position of a game, within the time if it is limited.
+/// Solves the position of a game, within `time` if it is limited.
 pub fn solve(game: &Game, time: Option<Duration>, monitor: &Monitor) -> Solution {
     any_size!(game.board(), sized => Solver::new(sized, time, monitor).solve())
 }
@@ -150,7 +150,7 @@ impl<'a, const N: usize> Solver<'a, N> {
     /// The same with the moves given.
     fn search_moves(&mut self, moves: &mut [Next], plies: u32, limits: ProofNumbers) -> ProofNumbers {
         loop {
-            // Other lines may have updated them. Overwritten entries are still known here.
+            // Other lines may have updated the entries. If they were overwritten, the numbers are still known here.
             moves.iter_mut().for_each(|next| next.numbers = self.found(next.key).unwrap_or(next.numbers));
             let numbers = ProofNumbers::of(moves.iter().map(|next| next.numbers));
             if self.stopped || numbers.suffice(limits) {
@@ -171,8 +171,9 @@ impl<'a, const N: usize> Solver<'a, N> {
         }
     }
 
-    /// The numbers of the current position if it is decided before a move, with at most `plies` to go.
-    // Inlined, it would take its room on the stack once for every ply.
+    /// The numbers of the current position if it is decided without another move, at most `plies` before the end of the
+    /// line.
+    // Inlined, it would take stack space for every ply.
     #[inline(never)]
     fn decided(&self, plies: u32) -> Option<ProofNumbers> {
         let us = self.position.side();
@@ -183,7 +184,7 @@ impl<'a, const N: usize> Solver<'a, N> {
             Some(GameResult::Win(winner)) if winner == us => Some(ProofNumbers::SUCCESS),
             Some(GameResult::Draw) if us != self.attacker => Some(ProofNumbers::SUCCESS),
             Some(_) => Some(ProofNumbers::FAILURE),
-            // The defender, since the attacker has the first move and the last.
+            // It is the defender's turn, since the attacker makes the first move and the last.
             None => (plies == 0).then_some(ProofNumbers::SUCCESS_SO_FAR),
         }
     }
@@ -240,7 +241,7 @@ impl<'a, const N: usize> Solver<'a, N> {
     /// A move that delays the mate longest; `plies` becomes the number left after it.
     fn longest_defence(&mut self, moves: &[Next], plies: &mut u32) -> Option<Move> {
         loop {
-            // One ply for the reply, and a mate two plies shorter.
+            // One ply for the defence, and a mate two plies shorter.
             let sooner = plies.checked_sub(3);
             let holds = moves.iter().find(|next| {
                 let Some(sooner) = sooner else { return true };
@@ -258,7 +259,7 @@ impl<'a, const N: usize> Solver<'a, N> {
 
     /// A key of the current position and the plies that a line may still have.
     fn key(&self, plies: u32) -> u64 {
-        // An odd number, so that no two lengths fall together.
+        // `SPREAD` is odd, so that different numbers of plies give different keys.
         self.position.key() ^ u64::from(plies + 1).wrapping_mul(SPREAD)
     }
 

@@ -1,5 +1,4 @@
-//! The search stack: data that the nodes of the current line leave for those above
-//! and below them.
+//! The search stack: data that the nodes of the current line leave for those above and below them.
 
 use super::history::PieceTo;
 use super::score::MAX_PLY;
@@ -17,7 +16,7 @@ pub struct StackEntry {
     pub static_evaluation: Option<i32>,
     /// Beta cutoffs at this ply below the node two plies before.
     pub cutoff_count: u32,
-    /// The quiet move played from here and its piece, if it was one.
+    /// The move played from here and its piece, if it was quiet.
     pub quiet: Option<(Piece, Move)>,
     /// The move played from here, as the continuation histories see it.
     pub played: PieceTo,
@@ -76,7 +75,7 @@ impl Stack {
         self[ply + 1].double_extensions = self[ply].double_extensions;
     }
 
-    /// The static evaluation `back` plies before `ply`, unless in check then.
+    /// The static evaluation `back` plies before `ply`, `None` if in check.
     #[inline]
     pub fn static_evaluation_before(&self, ply: usize, back: usize) -> Option<i32> {
         self.0[ply + BEFORE_ROOT - back].static_evaluation
@@ -109,7 +108,7 @@ impl IndexMut<usize> for Stack {
 mod tests {
     use super::*;
 
-    /// Independent of lines searched before, and also after a null move.
+    /// Lines searched before do not matter, nor do null moves.
     #[test]
     fn extensions_of_a_line_are_those_on_its_way() {
         let mut stack = Stack::new();

@@ -1,7 +1,7 @@
 //! The transposition table: results of earlier searches.
 //!
 //! Keys and results go in, results come out, from any number of threads at
-//! once. An entry is two words, the key's half stored as exclusive or with the
+//! once. An entry is two words. The one with the key is stored xored with the
 //! other, so that a pair torn by two writers does not match its key and is
 //! not found. The table knows no position: a move is a number
 //! ([`crate::position::Move::code`]) to be compared with generated moves.
@@ -10,17 +10,17 @@ use super::hints::{ask_for_large_pages, prefetch};
 use super::score::{DECISIVE, INFINITE};
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
-/// Words of a bucket, which is one cache line, and bytes of it.
+/// The size of a bucket, which is one cache line, in words and in bytes.
 const WORDS: usize = 8;
 const LINE: usize = WORDS * size_of::<u64>();
 /// Bytes that [`TranspositionTable::prefault`] touches in one step, and of the smallest page.
 const PREFAULT_STEP: usize = 2 << 20;
 const PAGE: usize = 4 << 10;
-/// The depth that an entry loses in value with each later search, in plies.
+/// The plies of depth that an entry loses in value with each later search.
 const GENERATION_COST: i32 = 6;
 /// Generations are counted modulo this.
 const GENERATIONS: u8 = 64;
-/// The least depth that entries distinguish.
+/// The least depth that an entry can store.
 pub const LEAST_DEPTH: i32 = -8;
 /// Marks an entry without raw evaluation.
 const NO_EVALUATION: i16 = i16::MIN;
@@ -99,7 +99,7 @@ type Slot = [AtomicU64; 2];
 #[derive(Debug)]
 pub struct TranspositionTable {
     words: Vec<AtomicU64>,
-    /// Words before the first bucket, so that each bucket is one cache line.
+    /// Words skipped before the first bucket, so that each bucket is one cache line.
     first: usize,
     buckets: usize,
     /// How many of the first buckets are prefaulted.
@@ -139,8 +139,8 @@ impl TranspositionTable {
         Self { words, first, buckets, prefaulted, used, written: AtomicUsize::new(0), generation: AtomicU8::new(0) }
     }
 
-    /// A table that searches against a clock use as far as [`prefault`](Self::prefault) has come: a search would wait
-    /// for each page fault, for milliseconds if large pages have to be found.
+    /// A table of which searches against a clock use only what [`prefault`](Self::prefault) has touched: they would
+    /// wait for each page fault, for milliseconds if large pages have to be found.
     pub fn growing(mebibytes: usize) -> Self {
         let table = Self { prefaulted: AtomicUsize::new(0), ..Self::new(mebibytes) };
         table.prefault();
@@ -164,7 +164,7 @@ impl TranspositionTable {
     pub fn resize(&self, extent: Extent, reserved: usize) {
         let prefaulted = self.prefaulted.load(Ordering::Relaxed);
         let ready = match extent {
-            // In few steps: changing the number of buckets loses what is stored.
+            // It grows in few steps: changing the number of buckets loses what is stored.
             Extent::Prefaulted if prefaulted < self.buckets => 1 << prefaulted.max(1).ilog2(),
             Extent::Prefaulted | Extent::Whole => self.buckets,
         };
@@ -237,7 +237,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores the result for a position, unless a much deeper entry of this search is there.
+    /// Stores a result, unless this search has stored a much deeper one for the same position.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, mut entry: TableEntry) {
         let generation = self.generation.load(Ordering::Relaxed);

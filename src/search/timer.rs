@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 const POLL_EVERY: Duration = Duration::from_millis(1);
 const MAX_INTERVAL: u64 = 1024;
 
-/// The first iteration may take this long whatever the clock.
+/// The first iteration may take this long, even if the clock has run out.
 const FIRST_ITERATION: Duration = Duration::from_millis(10);
 
 /// Data shared by all threads of a search.
@@ -100,9 +100,9 @@ impl<'a> Timer<'a> {
         if let Some(budget) = granted {
             (self.soft, self.hard) = (Some(budget.soft), Some(budget.hard));
         }
-        // Pondering may have been enough for the move.
+        // The time spent pondering may be enough for the move.
         let enough = granted.is_some() && self.soft_limit_reached();
-        // A pause may have passed meanwhile.
+        // The monitor may have paused this thread.
         self.last_poll = Instant::now();
         self.reported = nodes;
         let stopped = self.shared.monitor.is_stopped() || self.shared.done.load(Ordering::Relaxed);
@@ -112,7 +112,7 @@ impl<'a> Timer<'a> {
     /// Whether the share of the soft limit set by the last iteration is used up.
     pub fn soft_limit_reached(&self) -> bool {
         let (Some(soft), Some(share)) = (self.soft, self.soft_limit_share) else { return false };
-        // Time for one move alone is used up, unless there is only one move.
+        // A fixed time per move is used up, unless there is only one move.
         let whole = self.hard.is_some_and(|hard| hard <= soft) && share > 0.0;
         let planned = if whole { soft } else { soft.mul_f64(share) };
         self.elapsed() >= planned.min(self.hard.unwrap_or(Duration::MAX))
@@ -126,7 +126,7 @@ impl<'a> Timer<'a> {
             self.longest_gap = self.longest_gap.max(used.saturating_sub(self.elapsed_at_poll));
         }
         self.elapsed_at_poll = used;
-        // Answering takes about as long again.
+        // The next poll may be one gap away, and ending the search takes about as long again.
         let out = used + 2 * self.longest_gap >= hard;
         // Moving without any search would be worse than moving a little late.
         out && (self.soft_limit_share.is_some() || self.begun.elapsed() >= FIRST_ITERATION)
@@ -193,7 +193,7 @@ mod tests {
             });
             timer.poll(1)
         });
-        // All of the time used is less than the pause.
+        // The pause alone is longer than all the time used.
         assert!(timer.longest_gap <= monitor.elapsed(), "{:?}", timer.longest_gap);
         assert!(!stopped);
     }

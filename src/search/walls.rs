@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 const WALLS: usize = 2;
 /// The bonus for a wall between a piece that must not be lost and one that would attack it.
 const SHIELD: i32 = 20_000;
-/// The history deducted for each further wall of a move.
+/// The score deducted for each further wall of a move.
 const STEP: i32 = 700;
 
 /// The number of walls tried with a move at this depth.
@@ -45,7 +45,7 @@ impl<const N: usize> Searcher<'_, N> {
         self.moves.truncate(kept);
     }
 
-    /// The squares on which a wall would shield pieces that must not be lost from enemies.
+    /// The squares on which a wall would be between a piece that must not be lost and its attacker.
     fn shield(&self) -> Squares<N> {
         let (t, us, pos) = (self.t, self.pos.side(), &self.pos);
         let occupied = pos.occupied();
