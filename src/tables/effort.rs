@@ -1,7 +1,7 @@
 //! The work of the interpreter for the legal moves of a position.
 //!
 //! Pieces of many legs have more ways over the board than any machine can
-//! follow, and a GUI waits for every answer. So each is tried on some boards,
+//! follow, and a GUI waits for every answer. So each piece is tried on some boards,
 //! and a game in which a position would take too long is refused.
 
 use super::interpreted::{Interpreted, InterpretedPart};
@@ -12,15 +12,15 @@ use crate::xbetza::run::{InterpretedMove, Occupant, Runner, Seen, Terrain, run_t
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-/// On each of the boards tried, the number of squares for each piece. Rides are
-/// longest on the empty one, hops and captures on the way need others.
+/// The number of squares for each piece, on each of the boards tried. Rides are
+/// longest on the empty one; hops and captures on the way need the others.
 const CROWDS: [u32; 4] = [u32::MAX, 8, 3, 2];
 /// One square of this many is tried for each piece.
 const STRIDE: usize = 5;
-/// How much longer it takes to find that no way leads to a royal than to find
-/// one, half of all ways being enough for that on average.
+/// How much longer it takes to find that no way leads to a royal than to find one
+/// that does, for which half of all ways are enough on average.
 const LOOSE: u64 = 2;
-/// A royal's square and those around it: each is tested.
+/// A royal's square and those around it, each of which is tested.
 const ROYAL: u64 = 9;
 
 /// The work for one piece, on the worst of the boards.
@@ -48,7 +48,7 @@ struct Sample<'a, const N: usize> {
 }
 
 impl<const N: usize> Sample<'_, N> {
-    /// Counts a step. After too many, everything left ends at once.
+    /// Counts a step. After too many, all remaining runs end at once.
     fn counts(&self) -> bool {
         self.steps.set(self.steps.get() + 1);
         self.steps.get() <= limits::STEPS
@@ -98,8 +98,9 @@ impl<const N: usize> Tables<N> {
             let loose = |effort: &Effort| if effort.is_held_up { 0 } else { effort.share };
             let hardest = pieces(!us).map(|piece| efforts[piece.index()].share).max().unwrap_or(0);
             let moves = sum(us, |effort| effort.moves);
-            // The movers themselves, all enemies about each royal and about each piece that leaves its square, and,
-            // for each move, those that it may bring nearer, or one that gives check.
+            // The side's own moves; the attacks of all enemies on each royal and the squares around it; those that
+            // change when a piece leaves its square; and, for each move, those that it may open, or that of a piece
+            // that gives check.
             let steps = sum(us, |effort| effort.steps)
                 + ROYAL * sum(!us, |effort| effort.steps)
                 + pieces(us).count() as u64 * sum(!us, |effort| effort.share)
@@ -169,7 +170,7 @@ impl<const N: usize> Tables<N> {
 
     /// Steps tried, squares looked at and moves found from a square.
     fn tries(&self, interpreted: &Interpreted<N>, from: Square, crowd: u32) -> (u64, u64, u64) {
-        // Any arrangement will do that is the same on every machine.
+        // Any arrangement will do, if it is the same on every machine.
         let number = |sq: Square| (u32::from(sq.0) + 1).wrapping_mul(0x9E37_79B9) >> 7;
         let pieces: Squares<N> = self.board().iter().filter(|&sq| number(sq).is_multiple_of(crowd)).collect();
         let friends: Squares<N> = pieces.iter().filter(|&sq| number(sq) >> 16 & 1 == 0).collect();

@@ -1,7 +1,7 @@
-//! Attack groups: pieces of a side that hit alike share one set of squares.
+//! Attack groups: pieces of a side that attack in the same way share one set of squares.
 //!
-//! Rook and queen along ranks and files are one group, so are gold and all
-//! that move like it. A piece belongs to a group for its leaps, one for the
+//! Rooks and queens are one group along ranks and files, and so are golds and all
+//! that move like them. A piece belongs to one group for its leaps, one for the
 //! orthogonal and one for the diagonal directions of each ring, and one for
 //! each list of paths.
 
@@ -18,11 +18,11 @@ pub const MAX_GROUPS: usize = BARRED.start as usize;
 
 /// Numbers under which positions store the squares of pieces over which some
 /// hoppers may not jump, one for each such set of kinds. They are stored like
-/// groups, but hit nothing.
+/// groups, but attack nothing.
 pub const BARRED: Range<GroupId> = ROYALS[0] - limits::BARRED_HURDLES as GroupId..ROYALS[0];
 
 /// Numbers under which positions store the squares of each side's royals. They
-/// are stored like groups, but hit nothing.
+/// are stored like groups, but attack nothing.
 pub const ROYALS: [GroupId; 2] = [254, 255];
 
 /// The squares of pieces over which some hoppers may not jump, by the number of
@@ -31,10 +31,10 @@ pub const ROYALS: [GroupId; 2] = [254, 255];
 pub struct Barred<'a, const N: usize>(&'a [Squares<N>]);
 
 impl<'a, const N: usize> Barred<'a, N> {
-    /// Those of a board on which anything is a hurdle.
+    /// No such squares: any piece is a hurdle.
     pub const NONE: Self = Self(&[]);
 
-    /// Those among all sets that a position stores like groups.
+    /// The barred squares among all sets that a position stores like groups.
     #[inline]
     pub fn among(groups: &'a [Squares<N>; 256]) -> Self {
         Self(&groups[usize::from(BARRED.start)..usize::from(BARRED.end)])
@@ -47,18 +47,18 @@ impl<'a, const N: usize> Barred<'a, N> {
     }
 }
 
-/// The condition on the squares on the way for a hit.
+/// What an attack requires of the squares on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
     /// No piece on the way.
     Clear,
     /// Exactly one piece on the way.
     Hurdle,
-    /// Exactly one piece on the way, next to the square that is hit.
+    /// Exactly one piece on the way, next to the attacked square.
     HurdleBeside,
     /// Exactly one piece on the way, which serves the group as a hurdle.
     FitHurdle,
-    /// The same, next to the square that is hit.
+    /// The same, next to the attacked square.
     FitHurdleBeside,
 }
 
@@ -67,13 +67,13 @@ pub enum Need {
 pub enum Way {
     /// None: a leap.
     Leap,
-    /// Those between, on a line of this ring.
+    /// The squares between, on a line of this ring.
     Line(u8),
-    /// Those of the paths of the attacker's square.
+    /// The squares of the paths from the attacker's square.
     Path(PathsId),
 }
 
-/// Pieces of a side that hit alike.
+/// Pieces of a side that attack in the same way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group {
     /// The side of the pieces.
@@ -82,18 +82,18 @@ pub struct Group {
     pub need: Need,
     /// The squares on the way.
     pub way: Way,
-    /// For every square: where a member could stand to hit it on some board.
+    /// For every square, those from which a member attacks it on some board.
     pub reach: TableId,
-    /// Whether it hits royals only (royals that may not face each other).
+    /// Whether it attacks only royals, as royals do that may not face each other.
     pub royal_only: bool,
-    /// Whether it hits only while its member is unmoved.
+    /// Whether it attacks only while its member is unmoved.
     pub initial: bool,
     /// The pieces that do not serve it as hurdles: a number for [`Barred`].
     pub barred: Option<u8>,
 }
 
 impl Group {
-    /// The order of groups: White's before Black's, and leaps first, since most of the time no leaper is near.
+    /// The order of groups: White's before Black's, and leaps first, since usually no leaper is near.
     pub fn turn(&self) -> (Color, bool) {
         (self.color, self.way != Way::Leap)
     }
@@ -113,7 +113,7 @@ impl Membership {
         &self.ids[..usize::from(self.count)]
     }
 
-    /// Adds a group; `false` when there are too many.
+    /// Adds a group; `false` if there are too many.
     pub fn push(&mut self, id: GroupId) -> bool {
         let room = usize::from(self.count) < self.ids.len();
         if room && !self.ids().contains(&id) {

@@ -35,7 +35,7 @@ pub struct InterpretedPart<const N: usize> {
     pub enter: Squares<N>,
     /// Whether it captures en passant.
     pub en_passant: bool,
-    /// The right of the side that its moves need and use up.
+    /// The one-time right of the side that its moves need and use up.
     pub once: Option<u8>,
 }
 
@@ -116,12 +116,12 @@ pub(super) fn relays(term: &Term) -> bool {
     matches!(&term.action, Action::Walk(legs) if legs.iter().any(|leg| leg.modes.relay))
 }
 
-/// Whether a first leg may capture at its relay, and need not.
+/// Whether a first leg may capture at its relay, but need not.
 pub(super) fn is_mixed(leg: &Leg) -> bool {
     leg.modes.capture && leg.modes.quiet
 }
 
-/// The same term as two, one that captures at its relay and one that does not.
+/// The term as two: one that captures at its relay, and one that does not.
 pub(super) fn unmixed(term: &Term, first: &Leg, last: &Leg) -> [Term; 2] {
     let capturing = Modes { quiet: false, relay: false, ..first.modes };
     [capturing, Modes { capture: false, ..first.modes }].map(|modes| {

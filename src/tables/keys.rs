@@ -3,9 +3,9 @@
 use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square};
 use crate::variant::Rules;
 
-/// How many of one kind in one hand have numbers of their own.
+/// How many counts of one kind in one hand have numbers of their own.
 const HAND: usize = 32;
-/// How many checks to give have numbers of their own.
+/// How many counts of checks to give have numbers of their own.
 const CHECKS: usize = 16;
 /// The maximum number of one-time rights of a side.
 const ONCE: usize = Rules::MAX_ONCE;
@@ -117,7 +117,7 @@ impl<const N: usize> Keys<N> {
         self.holes[sq]
     }
 
-    /// The rights of a side to moves that are possible once.
+    /// The rights of a side to one-time moves.
     pub fn once(&self, color: Color, rights: u8) -> u64 {
         let numbers = self.once[color].iter().enumerate();
         numbers.filter(|(right, _)| rights >> right & 1 != 0).fold(0, |all, (_, number)| all ^ number)

@@ -2,7 +2,7 @@
 //!
 //! Every way in which a game can be won is considered: mate, stalemate,
 //! checks, goals, pieces lost, repetition, declarations. Unless it is certain
-//! that neither side can win by it any more, the game goes on.
+//! that neither side can still win in any of these, the game goes on.
 
 use super::walk::attacked_by_parts;
 use super::{Barred, Tables};
@@ -28,7 +28,7 @@ impl Material {
     /// Analyses all pieces.
     pub fn new<const N: usize>(t: &Tables<N>) -> Self {
         let royals_win = royals_may_win(t);
-        // If royals alone decide nothing, any piece may, or only those that can mate.
+        // If royals alone cannot win, either any other piece may, or only those that can mate.
         let all_may_win = royals_win || any_piece_may_win(t);
         let win_alone: Vec<bool> = t.pieces().map(|piece| !all_may_win && wins_alone(t, piece)).collect();
         let decisive = |&piece: &Piece| {
@@ -73,7 +73,7 @@ fn keeps_shade<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
     !t.needs_interpreter(piece) && t.board().iter().all(kept)
 }
 
-/// A royal of each side, the other side's second, in all combinations.
+/// All pairs of a royal and one of the other side.
 fn pairs<const N: usize>(t: &Tables<N>) -> impl Iterator<Item = [Piece; 2]> + '_ {
     Color::ALL.into_iter().flat_map(move |color| {
         let others = move |&royal: &Piece| t.royals(!color).iter().map(move |&other| [royal, other]);
@@ -156,9 +156,8 @@ fn is_symmetrical<const N: usize>(t: &Tables<N>, royal: Piece, other: Piece) -> 
     t.board().iter().all(alike)
 }
 
-/// All placements of a royal and another that do not attack each other,
-/// with the squares that the first guards among the flight squares of the second,
-/// and the remaining ones.
+/// All placements of two royals that do not attack each other, with those of the
+/// flight squares of the second that the first does not guard.
 fn standoffs<const N: usize>(
     t: &Tables<N>,
     royal: Piece,
@@ -179,7 +178,7 @@ fn stalemates<const N: usize>(t: &Tables<N>, royal: Piece, victim: Piece) -> boo
 }
 
 /// Whether a royal can always go to a square of the other shade, whatever
-/// stands on those of its own.
+/// is on those of its own.
 fn flees_to_other_shade<const N: usize>(t: &Tables<N>, royal: Piece, victim: Piece) -> bool {
     standoffs(t, royal, victim).all(|(_, at, left)| left.iter().any(|to| shade(t, to) != shade(t, at)))
 }
@@ -230,8 +229,8 @@ fn wins_alone<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
         || mates(t, piece)
 }
 
-/// Whether the loss of a piece may decide the game. A royal is never lost, nor
-/// is a set with all royals in it.
+/// Whether the loss of a piece may decide the game. Royals are never lost, and so
+/// no set that contains all of them.
 fn may_decide<const N: usize>(t: &Tables<N>, rule: &Extinction, piece: Piece) -> bool {
     let with_royals = match &rule.of {
         Extinct::All(kinds) => t.royals(piece.color()).iter().all(|royal| kinds.has(royal.kind())),

@@ -52,15 +52,15 @@ pub struct Tables<const N: usize> {
     board: Squares<N>,
     store: Store<N>,
     movers: Vec<Mover<N>>,
-    /// Pieces that are generated kind by kind: all but royals.
+    /// Pieces whose moves are generated kind by kind: all but royals.
     non_royals: ByColor<Vec<Piece>>,
     royals: ByColor<Vec<Piece>>,
     royal_promoters: ByColor<Vec<Piece>>,
     locusts: ByColor<Vec<Piece>>,
     groups: Vec<Group>,
     groups_by_color: ByColor<Range<usize>>,
-    /// For each side how many of its groups, the first ones, are leaps, and
-    /// where any of those could hit each square from.
+    /// For each side, how many of its groups, the first ones, are leaps, and
+    /// the squares from which any of those attacks each square.
     leapers: ByColor<(usize, TableId)>,
     membership: Vec<Membership>,
     en_passant_takers: ByColor<Vec<(Piece, TableId)>>,
@@ -95,19 +95,19 @@ pub struct Mover<const N: usize> {
     pub initial: Option<Parts>,
     /// From each square, the en passant squares it can capture on.
     pub en_passant: TableId,
-    /// By origin; empty for pieces without. The victims of these could also be captured by a leap.
+    /// By origin; empty for pieces without any. Their victims could also be captured by a leap or step.
     pub locust_captures: Vec<Vec<LocustCapture<N>>>,
-    /// Where from and over which empty squares it may return to its own square and pass the turn.
+    /// From which squares and over which empty ones it may return to its own square and pass the turn.
     pub passes: Option<PathsId>,
-    /// Where and to what it promotes.
+    /// The squares on which it promotes, and the kinds to which it does.
     pub promotions: Vec<PromotionPlace<N>>,
     /// Whether it may promote by moves that leave en passant squares behind.
     pub doubles_promote: bool,
     /// How to count the moves of all such pieces at once; empty if that does not pay.
     pub shifts: Vec<Shift<N>>,
-    /// Where it may be dropped; `None` if it never is.
+    /// The squares on which it may be dropped; `None` if it never is.
     pub drop: Option<DropTargets<N>>,
-    /// What it becomes in hand after its capture: in the captor's, or in the owner's if losses return.
+    /// What it becomes in hand after its capture: the captor's hand, or the owner's if losses return.
     pub in_hand: Option<PieceKind>,
     /// Whether its moves reset the move counter, as captures do.
     pub counts_as_pawn: bool,
@@ -224,7 +224,7 @@ impl<const N: usize> Tables<N> {
         self.mover(piece).passes.is_some_and(|ways| self.paths(ways).reach(from, occupied).has(from))
     }
 
-    /// The pieces of a side that may promote to royal ones, and from where, computed on first use.
+    /// The pieces of a side that may promote to royal ones, and the squares from which they do, computed on first use.
     #[inline]
     pub fn crownings(&self, color: Color) -> &[(Piece, Squares<N>)] {
         let with_squares = |&piece: &Piece| (piece, self.promotes_from(piece));
@@ -253,8 +253,8 @@ impl<const N: usize> Tables<N> {
         self.variant.kind(kind).royal
     }
 
-    /// The groups in which `color`'s pieces could hit `target`, given where they
-    /// stand: those of leapers, which come first, only if one is near enough.
+    /// The groups by which `color`'s `pieces` could attack `target`: those of
+    /// leapers, which come first, only if one is near enough.
     #[inline(always)]
     pub fn groups_toward(&self, color: Color, target: Square, pieces: Squares<N>) -> Range<usize> {
         let Range { start, end } = self.groups_by_color[color];
@@ -288,8 +288,8 @@ impl<const N: usize> Tables<N> {
         self.memberships(piece).iter().any(|number| BARRED.contains(number))
     }
 
-    /// Pieces of a side that capture en passant, and where from each square
-    /// they could stand to do so.
+    /// The pieces of a side that capture en passant, and for each square those
+    /// from which they do so.
     #[inline]
     pub fn en_passant_takers(&self, color: Color) -> &[(Piece, TableId)] {
         &self.en_passant_takers[color]
@@ -306,7 +306,7 @@ impl<const N: usize> Tables<N> {
         self.is_start(piece, sq) && (!rights::right_squares::<N>(&self.variant).has(sq) || unmoved.has(sq))
     }
 
-    /// Squares on which being unmoved allows further moves, castling apart.
+    /// The squares on which unmoved pieces have additional moves, except castling.
     #[inline]
     pub fn initial_squares(&self) -> Squares<N> {
         self.initial_squares
@@ -360,13 +360,13 @@ impl<const N: usize> Tables<N> {
         &self.keys
     }
 
-    /// The pieces that can mate, computed on first use.
+    /// The material with which the game goes on, computed on first use.
     #[inline]
     pub fn material(&self) -> &Material {
         self.material.get_or_init(|| Material::new(self))
     }
 
-    /// The piece of the rule books that a piece moves like, computed on first use.
+    /// The piece named by rule books that a piece moves like, computed on first use.
     pub fn role(&self, piece: Piece) -> Option<Role> {
         self.roles.get_or_init(|| Role::all(self)).get(piece.index()).copied().flatten()
     }
@@ -398,9 +398,9 @@ impl<const N: usize> Tables<N> {
         (1..radius).fold(self.neighbours[sq], |area, _| wider(area)).without(sq)
     }
 
-    /// The square to which a piece on `sq` returns: of the squares on which its
-    /// like stood at the start, for pawns the one on the nearest file, for
-    /// others one of the same shade, the lowest if there are several.
+    /// The square to which a piece on `sq` returns: of those on which such pieces stood
+    /// at the start, one on the nearest file for pawns, and one of the same shade for
+    /// others; the lowest if there are several.
     pub fn home(&self, piece: Piece, sq: Square) -> Option<Square> {
         let board = self.geometry();
         let pawn = self.mover(piece).counts_as_pawn;

@@ -95,7 +95,7 @@ pub struct LameLeap {
     pub mode: PartMode,
 }
 
-/// For every square the paths that start there.
+/// The paths that start on each square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paths<const N: usize> {
     first: Vec<u32>,

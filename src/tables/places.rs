@@ -5,7 +5,7 @@ use super::parts::PartMode;
 use crate::board::{PieceKind, Square, Squares};
 use crate::variant::{KindSet, PromotionBan, Trigger};
 
-/// Choices of a promoting piece that come together, and their rules. No two
+/// Choices of a promoting piece that are offered together, and their rules. No two
 /// places of a piece have a choice in common.
 #[derive(Clone, Debug)]
 pub struct PromotionPlace<const N: usize> {
@@ -23,7 +23,7 @@ pub(super) struct PromotionRule<const N: usize> {
     pub outside: PromotionTargets<N>,
     /// Destinations on which promotion is compulsory.
     pub forced: Squares<N>,
-    /// The moves by which it is not possible.
+    /// The moves by which a piece may not promote.
     pub forbid: Vec<PromotionBan>,
     /// Promotion instead of a move.
     pub in_place: Option<InPlace<N>>,
@@ -34,9 +34,9 @@ pub(super) struct PromotionRule<const N: usize> {
 pub(super) struct InPlace<const N: usize> {
     /// The kinds of the rule.
     pub kinds: KindSet,
-    /// Where the last piece of these kinds promotes.
+    /// The squares on which the last piece of these kinds promotes.
     pub lone: Squares<N>,
-    /// Where the promoted piece may end.
+    /// The squares on which the promoted piece may end.
     pub open: Squares<N>,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct InPlace<const N: usize> {
 pub struct Offer<'a, const N: usize> {
     /// The kinds to promote to.
     pub choices: &'a [PieceKind],
-    /// Where it may end.
+    /// The squares on which the piece may end.
     pub open: Squares<N>,
     /// The bans of the rule.
     pub forbid: &'a [PromotionBan],
@@ -55,7 +55,7 @@ pub struct Offer<'a, const N: usize> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PromotionTargets<const N: usize> {
     pub any_move: Squares<N>,
-    /// Those on which captures promote, but not every move.
+    /// Destinations on which captures promote, but not every move.
     pub captures: Squares<N>,
 }
 
@@ -139,7 +139,7 @@ impl<const N: usize> PromotionPlace<N> {
     }
 }
 
-/// Where a piece may be dropped.
+/// The squares on which a piece may be dropped, and limits on its drops.
 #[derive(Clone, Debug)]
 pub struct DropTargets<const N: usize> {
     /// The squares.

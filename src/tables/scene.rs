@@ -27,7 +27,7 @@ pub struct Scene<'a, const N: usize> {
     pub royals: Squares<N>,
     /// The unmoved pieces that still have a right because of it.
     pub unmoved: Squares<N>,
-    /// Where en passant captures are possible.
+    /// The squares on which en passant captures are possible.
     pub en_passant: Squares<N>,
     /// The piece that would be captured en passant.
     pub en_passant_victim: Square,
@@ -40,7 +40,7 @@ struct PieceScene<'a, const N: usize> {
     t: &'a Tables<N>,
     scene: &'a Scene<'a, N>,
     piece: Piece,
-    /// Where it may be at all, including squares that have become holes.
+    /// The squares on which it may be at all, including those that have become holes.
     enter: Squares<N>,
     /// Squares whose occupant was looked up.
     looked: Cell<Squares<N>>,
@@ -123,7 +123,7 @@ impl<const N: usize> Tables<N> {
         self.by_interpreter[piece.index()].as_ref()
     }
 
-    /// The terms of a piece on a square that the interpreter runs, its side having these rights.
+    /// The terms that the interpreter runs for a piece on a square, if its side has these one-time rights.
     fn interpreted_parts(&self, piece: Piece, from: Square, once: u8) -> impl Iterator<Item = &InterpretedPart<N>> {
         let parts = self.interpreted_of(piece).map_or(&[][..], |interpreted| &interpreted.parts);
         parts.iter().filter(move |part| part.from.has(from) && is_held(part.once, once))
@@ -222,7 +222,7 @@ impl<const N: usize> Tables<N> {
         })
     }
 
-    /// Where a piece may touch down on its way to an outcome: one list for each route.
+    /// The squares on which a piece may touch down on its way to an outcome: one list for each route.
     pub fn routes(
         &self,
         piece: Piece,
@@ -252,7 +252,7 @@ impl<const N: usize> Tables<N> {
     }
 
     /// The squares passed in each of the ways in which a piece makes a move that `is_wanted`
-    /// accepts and ends on `to`: by its rides and leaps of a single leg. Other
+    /// accepts and ends on `to`. Only rides and leaps of a single leg count; other
     /// ways are taken to pass none.
     pub fn ways(
         &self,
@@ -293,7 +293,7 @@ impl<const N: usize> Tables<N> {
             }
             at = go(at, step)?;
             if at == to {
-                // A ride round the edge may come from either side, unless that is closed.
+                // A ride round the edge may arrive from either side, unless that way is blocked.
                 let open = leg.hop != Hop::None || leg.crossing != Crossing::Free;
                 return (open || (passed & occupied).is_empty()).then_some(passed);
             }

@@ -1,4 +1,4 @@
-//! Storage for the numbers in parts: tables, lines and paths, each stored once.
+//! What the numbers in parts stand for: tables, lines and paths, each stored once.
 
 use super::lines::Ring;
 use super::parts::{Flight, Paths, PathsId, Slide, Table, TableId};
@@ -11,7 +11,7 @@ pub(super) struct Store<const N: usize> {
     pub rings: Vec<Ring<N>>,
     /// All tables `square -> set`; a [`TableId`] is an index.
     pub arena: Vec<Table<N>>,
-    /// By cut of lines, where the rides from each square end in each direction.
+    /// By the number of a cut: the squares of the shortened rides from each square in each direction.
     pub cuts: Vec<BySquare<[Squares<N>; 8], N>>,
     /// A [`PathsId`] is an index.
     pub paths: Vec<Paths<N>>,

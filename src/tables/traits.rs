@@ -37,7 +37,7 @@ fn removals(rules: &Rules) -> impl Iterator<Item = &Effect> {
     })
 }
 
-/// The distance from a move at which an effect on the pieces there reaches.
+/// The distance from a move up to which an effect reaches.
 fn radius(effect: &Effect) -> Option<u8> {
     match effect.place {
         EffectPlace::Around(radius) => Some(radius),
@@ -73,7 +73,7 @@ pub struct Traits {
     pub resets: Resets,
     /// The restrictions by which moves may be illegal beyond the usual safety of royals, in some position.
     pub restrictions: Restrictions,
-    /// Whether there are such, or moves are added, or the legality of a move depends on the others.
+    /// Whether there are such restrictions, or moves are added, or the legality of a move depends on the others.
     pub extra_legality: bool,
     /// Whether moves may have consequences beyond the pieces that they move and capture.
     pub consequences: bool,
@@ -116,7 +116,7 @@ pub struct Traits {
 }
 
 impl Traits {
-    /// Whether the safety of royals is other than that none of them may be hit.
+    /// Whether the safety of royals is something other than that none of them may be attacked.
     #[inline]
     pub fn unusual_royals(&self) -> bool {
         self.restrictions.has(Restriction::UnusualSafety)

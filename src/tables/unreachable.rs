@@ -1,7 +1,7 @@
 //! Promotions and goals to which no moves lead.
 //!
 //! Anything not known to be impossible counts as possible: captures find their
-//! victims, pieces that need the interpreter get anywhere, and so do those
+//! victims, and pieces that need the interpreter get anywhere, as do those
 //! that may enter the game again.
 
 use super::Tables;
@@ -72,7 +72,7 @@ impl<const N: usize> Tables<N> {
         stranded.chain(dropped).collect()
     }
 
-    /// The goals on whose squares none of their pieces ever stays, though some might stand there.
+    /// The goals whose squares are not reached by any piece that counts, though the regions of some include them.
     fn unreached_goals(&self) -> Vec<UnreachedGoal> {
         // A swapped piece may come anywhere.
         if self.variant.kinds().any(|(_, kind)| kind.terms().any(Term::swaps)) {
@@ -98,7 +98,7 @@ impl<const N: usize> Tables<N> {
         goals.filter(|(_, goal)| goal.when != GoalWhen::Leave).filter_map(unreached).collect()
     }
 
-    /// A square on which a piece that moves elsewhere may be dropped, and from which it can never move: of several the
+    /// A square on which a piece that moves elsewhere may be dropped, and from which it can never move; of several, the
     /// one nearest to its side.
     fn dead_drops(&self, piece: Piece) -> Option<Square> {
         let variant = &self.variant;
@@ -114,20 +114,20 @@ impl<const N: usize> Tables<N> {
         let in_place = rules.promotions.iter().any(|rule| rule.is_for(piece) && rule.trigger.is_in_place());
         let place = self.mover(piece).drop.as_ref().filter(|_| enters && !in_place && !variant.kind(kind).royal)?;
         let dead: Squares<N> = place.zone.iter().filter(|sq| self.goes(piece, *sq).is_empty()).collect();
-        // Pieces that never move, and those seldom dropped where they do, are intended.
+        // Pieces that cannot move from most squares of their drop zone are intended.
         if (place.zone & !dead).count() <= dead.count() {
             return None;
         }
         (dead & !self.won(piece)).iter().min_by_key(|sq| variant.board.rank_of(piece.color(), *sq))
     }
 
-    /// The squares that a piece reaches as a goal of the game.
+    /// The squares on which a piece meets a goal of the game.
     fn won(&self, piece: Piece) -> Squares<N> {
         let goals = self.variant.rules.ends.goals.iter().filter(|goal| goal.kinds.has(piece.kind()));
         goals.fold(Squares::EMPTY, |all, goal| all | goal.squares[piece.color()].resized())
     }
 
-    /// The kinds whose pieces may come to stand anywhere: they enter the game anew, are drawn or castle.
+    /// The kinds whose pieces may come to any square: they are created in the game, shuffled at the start, or castle.
     fn roaming(&self) -> KindSet {
         let variant = &self.variant;
         let castlings = variant.start.castlings(variant);
@@ -160,7 +160,7 @@ impl<const N: usize> Tables<N> {
         reached
     }
 
-    /// The destinations of a piece from a square, whatever stands around it.
+    /// The destinations of a piece from a square, whatever is around it.
     fn goes(&self, piece: Piece, from: Square) -> Squares<N> {
         if self.needs_interpreter(piece) {
             return self.board;
@@ -170,7 +170,7 @@ impl<const N: usize> Tables<N> {
         (jumps.fold(reach, |all, jump| all | jump.quiet | jump.take) & self.board).without(from)
     }
 
-    /// Of these destinations those on which a piece always becomes another one, however it gets there.
+    /// Those of these destinations on which a piece always becomes another one, however it gets there.
     fn always_promotes(&self, piece: Piece, from: Square, targets: Squares<N>) -> Squares<N> {
         let always = |rule: &&Promotion| {
             rule.kinds.has(piece.kind())
@@ -211,8 +211,8 @@ impl<const N: usize> Tables<N> {
         })
     }
 
-    /// A square on which a piece ends without a promotion, and from which it cannot move while the game goes on: in a
-    /// zone inside of which it has moved, where it should have promoted before, or beside one.
+    /// A square that a piece reaches without a promotion, and from which it cannot move while the game goes on: by a
+    /// move within a zone, in which it should have promoted before, or by one that ends outside of it.
     fn stuck(&self, piece: Piece, stands: Squares<N>, rules: &[&Promotion]) -> Option<Square> {
         if rules.iter().any(|rule| rule.trigger != Trigger::Enter) {
             return None;

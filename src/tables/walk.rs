@@ -1,7 +1,7 @@
 //! Walkers: the destinations of a piece from a square, given the occupancy.
 //!
-//! All return sets. The use of a set (listing, counting, mobility,
-//! captures only) is the caller's `&` and its choice of reader.
+//! All return sets. What these are used for (listing, counting, mobility,
+//! captures only) is up to the caller, who masks and reads them.
 
 use super::{Barred, Directions, EVEN, Flight, Landing, MoverShape, ODD, PartMode, Parts, Slide, Tables};
 use crate::board::{Piece, Square, Squares};
@@ -123,7 +123,7 @@ pub fn doubles<const N: usize>(t: &Tables<N>, parts: &Parts, from: Square, occup
     parts.doubles.map_or(Squares::EMPTY, |doubles| t.paths(doubles).reach(from, occupied) & !occupied)
 }
 
-/// The squares on which parts would capture an enemy, or recapture.
+/// The squares on which parts would capture an enemy, or recapture if the piece there is captured.
 #[inline]
 pub fn attacked_by_parts<const N: usize>(
     t: &Tables<N>,

@@ -7,7 +7,7 @@ use crate::tables::interpreted::InterpretedPart;
 use crate::tables::parts::{Flight, LameLeap, LocustCapture, PartMode, Parts, Path, Slide, Table};
 use crate::xbetza::Term;
 
-/// Where and in which circumstances a program applies.
+/// The squares and circumstances in which a program applies.
 #[derive(Clone, Copy)]
 pub(super) struct Place<const N: usize> {
     pub color: Color,
@@ -65,8 +65,8 @@ pub(super) struct LocustCaptures<const N: usize> {
 }
 
 impl<const N: usize> LocustCaptures<N> {
-    /// The captures by origin. Those of pieces that it is not `sure` to capture by a single leap or step are left to
-    /// the interpreter.
+    /// The captures by origin. If a victim is on a square that is not `sure` to be attacked by a single leap or step,
+    /// all terms are left to the interpreter.
     pub fn settle(
         self,
         squares: usize,

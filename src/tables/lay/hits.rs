@@ -1,4 +1,4 @@
-//! Attack groups from parts: the squares where a member of a group could stand are found by transposing parts.
+//! Attack groups from parts: the squares from which a group attacks others are found by transposing parts.
 
 use super::Layout;
 use crate::board::{Piece, Square, Squares};
@@ -6,7 +6,7 @@ use crate::tables::groups::{Group, Need, Way};
 use crate::tables::lines::{EVEN, ODD};
 use crate::tables::parts::{Landing, PartMode, Parts, Table, TableId};
 
-/// The groups in which a piece hits by these parts, before equal ones are united.
+/// The groups by which a piece attacks with these parts, before equal ones are united.
 pub(super) fn hits<const N: usize>(layout: &mut Layout<N>, piece: Piece, parts: &Parts, initial: bool) -> Vec<Group> {
     let color = piece.color();
     let plain = |need, way, reach| Group { color, need, way, reach, royal_only: false, initial, barred: None };

@@ -1,7 +1,7 @@
-//! The squares from which a piece could never move again, whatever stood around it.
+//! The squares from which a piece could never move again, whatever is around it.
 //!
-//! Parts answer this directly. Terms left to the interpreter are tried on boards
-//! whose other squares are all alike, but for one.
+//! Parts show this directly. Terms left to the interpreter are tried on boards
+//! whose other squares are all alike, or all but one.
 
 use super::Layout;
 use crate::board::{Color, Geometry, Piece, Square, Squares, Step};
@@ -12,7 +12,7 @@ use crate::xbetza::run::{InterpretedMove, Occupant, Runner, Seen, Terrain, run_t
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-/// The contents of other squares. Crowded boards come first, where rides are short.
+/// The contents of other squares. Crowded boards, on which rides are short, come first.
 const OTHERS: [Occupant; 4] = [
     Occupant::Enemy { royal: false },
     Occupant::Friend { royal: false },
@@ -28,9 +28,9 @@ const TRIALS: usize = 120_000;
 struct Uniform<'a, const N: usize> {
     geometry: Geometry,
     enter: Squares<N>,
-    /// Where pieces like the mover stood at the start.
+    /// The squares on which pieces like the mover stood at the start.
     start: &'a Squares<N>,
-    /// Where being unmoved can be lost.
+    /// The squares on which being unmoved is a right that can be lost.
     rights: Squares<N>,
     from: Square,
     all: Occupant,
@@ -82,7 +82,7 @@ impl<const N: usize> Layout<N> {
             return Squares::EMPTY;
         }
         let mut stuck: Squares<N> = self.squares().filter(|&sq| !self.parts_move(mover, sq)).collect();
-        // A move that is possible only once is no help later.
+        // A move that is possible only once in a game does not help later.
         for part in interpreted.iter().filter(|part| part.once.is_none()) {
             stuck &= !self.moving(piece, part, stuck);
         }
@@ -105,7 +105,7 @@ impl<const N: usize> Layout<N> {
         leaps.any() || slides || lame.any(Squares::any) || hops
     }
 
-    /// From which of these squares a term may move.
+    /// Those of these squares from which a term may move.
     fn moving(&self, piece: Piece, part: &InterpretedPart<N>, among: Squares<N>) -> Squares<N> {
         let start = &rights::start_squares::<N>(&self.variant, piece);
         let rights = rights::right_squares(&self.variant);
@@ -114,7 +114,7 @@ impl<const N: usize> Layout<N> {
         let mut moving = Squares::EMPTY;
         let mut latest = None;
         for from in among & part.from {
-            // The exception that let the piece move on one square mostly does on the next.
+            // The exception that lets the piece move on one square usually does so on the next.
             if latest.is_some_and(|exception| hunt.moves_alike(from, exception)) {
                 moving.insert(from);
             } else if let Some(exception) = hunt.find(from) {
@@ -176,7 +176,7 @@ impl<const N: usize> Hunt<'_, N> {
             return Some((board.all, Step::new(0, 0), board.all));
         }
         for board in uniform {
-            // On squares that it has not looked at another piece makes no difference.
+            // A piece on a square that the term has not looked at makes no difference.
             for sq in (board.looked.get() & self.part.enter).without(from) {
                 let others = OTHERS.into_iter().filter(|one| *one != board.all);
                 let one = others.into_iter().find(|one| self.moves(&self.board(from, board.all, (sq, *one))));

@@ -118,7 +118,7 @@ impl<const N: usize> Layout<N> {
         (movers, interpreted.map(|(piece, parts)| Interpreted::new(piece, parts)).collect())
     }
 
-    /// Lays the moves of a piece; returns also the terms left to the interpreter.
+    /// Lays the moves of a piece; also returns the terms left to the interpreter.
     fn piece(&mut self, piece: Piece) -> (Mover<N>, Vec<InterpretedPart<N>>) {
         let variant = Arc::clone(&self.variant);
         let kind = variant.kind(piece.kind());
@@ -146,7 +146,7 @@ impl<const N: usize> Layout<N> {
         (mover, interpreted)
     }
 
-    /// Lays the programs of a piece, if `interpreting` by leaving everything possible to the interpreter.
+    /// Lays the programs of a piece; if `interpreting`, everything possible is left to the interpreter.
     fn moves(&mut self, piece: Piece, interpreting: bool) -> Laid<N> {
         let mut gather = self.gather(piece, interpreting);
         let parts = gather.always.finish(self);
@@ -155,7 +155,7 @@ impl<const N: usize> Layout<N> {
         let locust_captures =
             gather.locust_captures.settle(self.variant.board.squares(), sure, &mut gather.interpreted);
         // A move made by two terms gives en passant rights if one of them does,
-        // and uses no right up if one of them needs none.
+        // and uses up no right if one of them needs none.
         gather.interpreted.sort_by_key(|part| (part.once, !part.term.marks_en_passant()));
         Laid {
             parts,
@@ -179,7 +179,7 @@ impl<const N: usize> Layout<N> {
     }
 
     /// Whether a move that leaves en passant squares behind might also be made
-    /// without that.
+    /// without leaving any.
     fn doubles_overlap(&self, parts: &[&Parts], interpreted: &[&InterpretedPart<N>]) -> bool {
         let marked = interpreted.iter().any(|part| part.term.marks_en_passant());
         self.squares().any(|from| {
@@ -191,7 +191,7 @@ impl<const N: usize> Layout<N> {
         })
     }
 
-    /// The destinations of parts from a square on some board, doubles apart.
+    /// The destinations of parts from a square on some board, without doubles.
     fn reach(&self, parts: &Parts, from: Square) -> Squares<N> {
         let leaps = [parts.leap, parts.quiet, parts.take].map(|table| self.store.set(table, from));
         let slides = parts.slides.iter().map(|slide| hits::union(slide.directions, self.store.rays(slide, from)));
@@ -200,7 +200,7 @@ impl<const N: usize> Layout<N> {
         leaps.into_iter().chain(slides).chain(hops).chain(lame).fold(Squares::EMPTY, |all, some| all | some)
     }
 
-    /// The destinations of the first steps of capturing slides, whatever stands on the board.
+    /// The destinations of the first steps of capturing slides, whatever pieces are on the board.
     fn first_steps(&self, parts: &Parts, from: Square) -> Squares<N> {
         let mut out = Squares::EMPTY;
         for slide in parts.slides.iter().filter(|slide| slide.mode.takes()) {
@@ -290,7 +290,7 @@ impl<const N: usize> Layout<N> {
         takers
     }
 
-    /// The number of groups of a side that leap, and for each square where one of them could hit it from.
+    /// The number of groups of a side that leap, and for each square those from which one of them attacks it.
     fn leapers(&mut self, groups: &[Group], color: Color) -> (usize, TableId) {
         let leaps = groups.iter().filter(|group| group.color == color && group.way == Way::Leap);
         let mut all = Table::filled(Squares::EMPTY);
@@ -300,7 +300,7 @@ impl<const N: usize> Layout<N> {
         (leaps.count(), self.keep(all))
     }
 
-    /// Squares on which being unmoved allows further moves.
+    /// The squares on which unmoved pieces have additional moves.
     fn initial_squares(&self, movers: &[Mover<N>], interpreted: &[Interpreted<N>], start: &[Squares<N>]) -> Squares<N> {
         let mut out = Squares::EMPTY;
         for (index, mover) in movers.iter().enumerate() {
@@ -391,7 +391,7 @@ fn pieces_of(count: usize, color: Color) -> impl Iterator<Item = Piece> {
     (0..count / 2).map(move |kind| Piece::new(PieceKind(kind as u8), color))
 }
 
-/// For each square those one king's step away, including holes: distances do not go round holes.
+/// For each square, those one king's step away, holes included: distances do not go round holes.
 fn near<const N: usize>(board: Geometry, king: &Ring<N>) -> BySquare<Squares<N>, N> {
     let mut near = BySquare::filled(Squares::EMPTY);
     for sq in board.all() {

@@ -12,8 +12,8 @@ use crate::xbetza::{Crossing, Leg, Rays};
 const MAX_PATHS: usize = 128;
 
 impl<const N: usize> Layout<N> {
-    /// The paths of a ride from a square, each with the square it leads to, in
-    /// addition to the squares that must be `clear` already: lame, skipping, or round the edge.
+    /// The paths of a ride from a square, each with the square it leads to: rides that are lame,
+    /// skip squares, or go round the edge. The squares in `clear` must be empty as well;
     /// `origin` is where the whole move began.
     pub(super) fn conditional_paths(
         &self,

@@ -1,4 +1,4 @@
-//! Where pieces promote and are dropped, and how whole types are counted.
+//! Where pieces promote and are dropped, and how the moves of all pieces of a type are counted at once.
 
 use super::Layout;
 use crate::board::{Piece, PieceKind, Square, Squares};
@@ -8,11 +8,11 @@ use crate::tables::{DropTargets, Mover, PromotionPlace, Shift, rights};
 use crate::variant::{Mandatory, PromotionChoice};
 use std::collections::BTreeSet;
 
-/// The number of a promotion rule, and where the promoted piece may stand and, if required, could still move.
+/// The number of a promotion rule, and where the promoted piece may be and, if the rule requires it, can still move.
 type Offering<const N: usize> = (usize, Squares<N>);
 
 impl<const N: usize> Layout<N> {
-    /// Where a piece promotes, and what to. `immobile` gives for every piece the
+    /// The squares on which a piece promotes, and the kinds to which it does. `immobile` gives for every piece the
     /// squares on which it would be stuck.
     pub(super) fn promotions(&self, piece: Piece, immobile: &[Squares<N>]) -> Vec<PromotionPlace<N>> {
         let variant = &self.variant;
@@ -37,7 +37,7 @@ impl<const N: usize> Layout<N> {
                 None => places.push((by, vec![kind])),
             }
         }
-        // If choices are removed promotion stays compulsory: a place
+        // If choices are removed, promotion stays compulsory: a place
         // without choices records that.
         let closing = places.iter().flat_map(|(by, _)| by).filter(|(_, open)| *open != self.board);
         let closing: BTreeSet<usize> = closing.map(|(rule, _)| *rule).collect();
@@ -95,8 +95,8 @@ impl<const N: usize> Layout<N> {
         })
     }
 
-    /// The offsets by which a whole type is counted, if that pays: leaps and
-    /// doubles only, and at least twice as many pieces at the start as offsets.
+    /// The offsets for counting the moves of all pieces of a type at once, if that pays: for leaps and
+    /// doubles only, and if there are at least twice as many pieces at the start as offsets.
     pub(super) fn shifts(&self, piece: Piece, mover: &Mover<N>) -> Vec<Shift<N>> {
         let parts = &mover.parts;
         let simple = matches!(mover.shape, MoverShape::Leaper | MoverShape::Divergent) && mover.initial.is_none();

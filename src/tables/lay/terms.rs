@@ -17,11 +17,11 @@ impl<const N: usize> Layout<N> {
     }
 
     fn term(&mut self, piece: Piece, term: &Term, place: Place<N>, gather: &mut Gather<N>) {
-        // Castlings are laid with each position.
+        // Castlings are found when a position is set up.
         if matches!(term.action, Action::Castle(_)) {
             return;
         }
-        // Parts take every blocked square for a piece, but holes made during the game hold none.
+        // Parts treat every blocked square as a piece, but holes made during the game contain none.
         let hurdles = self.variant.rules.makes_holes() && (term.hops() || interpreted::relays(term));
         let asked = hurdles || place.once.is_some();
         if !interpreted::is_expressible(term) || asked || gather.interpreting && term.action != Action::Pass {
