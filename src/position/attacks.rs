@@ -1,10 +1,10 @@
 //! Attacks, and the constraints that a royal's safety puts on other moves.
 //!
-//! From the royal's square `k` every possible attacker `s` yields at most one
-//! *tie*, a constraint on where others may go. With `path` the squares that
-//! matter between the two, `b` the occupied ones among them, and `place` those on
-//! which a hurdle serves, all of `path` or the square beside the royal:
-//!
+//! Every possible attacker of a royal yields at most one *tie*, a constraint on
+//! where other pieces may go. With the royal on `k` and the attacker on `s`, let
+//! `path` be the squares that matter between the two, `b` the occupied ones among
+//! them, and `place` those on which a hurdle serves: all of `path`, or the square
+//! beside the royal.
 //! | need | `b` | meaning | all others go | those in `b` go |
 //! | --- | --- | --- | --- | --- |
 //! | clear | none | check | to `path` or `s` | – |
@@ -14,8 +14,8 @@
 //! | | one elsewhere | it may not become the hurdle | anywhere | not to `place` |
 //! | | two | if one is in `place`, own others are pinned | anywhere | to `path` without `b`, or `s` |
 //!
-//! Pieces over which a hopper may not go serve it on no square, and where they
-//! move or are captured other rules follow: see [`Position::barred_ties`].
+//! Pieces over which a hopper may not jump serve it on no square, and when they
+//! move or are captured, other rules apply: see [`Position::barred_ties`].
 //!
 //! This is complete for every move that empties its origin, fills its
 //! destination and removes at most the piece there. Moves that change more
@@ -30,7 +30,7 @@ use crate::xbetza::run::InterpretedMove;
 /// The constraints that a royal's safety puts on the other pieces of its side.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Safety<const N: usize> {
-    /// Where every piece may go.
+    /// The squares to which every piece may go.
     pub mask: Squares<N>,
     /// Pieces with constraints of their own: see [`Position::allowed`].
     pub pinned: Squares<N>,
@@ -40,11 +40,11 @@ pub(super) struct Safety<const N: usize> {
 
 /// A constraint imposed by one attacker.
 struct Tie<const N: usize> {
-    /// Where all pieces may go.
+    /// The squares to which all pieces may go.
     all: Squares<N>,
     /// The pieces with a constraint of their own.
     whom: Squares<N>,
-    /// Where those may go.
+    /// The squares to which these may go.
     theirs: Squares<N>,
     check: bool,
 }
@@ -78,7 +78,7 @@ impl<const N: usize> Tie<N> {
 }
 
 impl<const N: usize> Position<N> {
-    /// The members of a group that could hit `target` on some board.
+    /// The members of a group that attack `target` on some board.
     #[inline(always)]
     pub(super) fn candidates(&self, t: &Tables<N>, number: usize, group: &Group, target: Square) -> Squares<N> {
         let members = t.set(group.reach, target) & self.groups[number & 255];
@@ -133,8 +133,7 @@ impl<const N: usize> Position<N> {
     /// | one fit, in `place` | check | to `path` without `b`, or `s` | to `path` or `s` | own hurdle: not to `place` |
     /// | one other, in `place` | no fit piece may take its place | not to `b` | anywhere | anywhere |
     /// | one elsewhere | if fit it may not become the hurdle | anywhere | anywhere | not to `place` |
-    /// | two | if one leaves, the other may serve, and so may the first itself if it captures the other | anywhere |
-    /// anywhere | see below |
+    /// | two | if one leaves or captures the other, the one that is left may serve | anywhere | anywhere | see below |
     #[cold]
     #[inline(never)]
     fn barred_ties(
@@ -200,8 +199,8 @@ impl<const N: usize> Position<N> {
         safety
     }
 
-    /// Where the pinned piece on `from` may go. Pinned pieces are rare, so their
-    /// constraints are computed again instead of stored for all pieces.
+    /// The squares to which the pinned piece on `from` may go. Pinned pieces are rare, so
+    /// their constraints are computed again instead of stored for all pieces.
     #[cold]
     #[inline(never)]
     pub(super) fn allowed(&self, t: &Tables<N>, from: Square) -> Squares<N> {
@@ -212,7 +211,7 @@ impl<const N: usize> Position<N> {
         allowed
     }
 
-    /// Whether a piece of `by` among `alive` hits `target`, given the
+    /// Whether a piece of `by` among `alive` attacks `target`, given the
     /// occupancy and where the royals of the other side are.
     #[inline]
     pub(super) fn hit(
@@ -247,8 +246,8 @@ impl<const N: usize> Position<N> {
         })
     }
 
-    /// Whether a locust capture of the pieces of `by` on these squares, given by origin,
-    /// destination and victims, captures the piece on `target` and passes a test.
+    /// Whether a locust capture by the pieces of `by` on these squares captures the piece on `target` and passes a
+    /// test, which is given origin, destination and victims.
     pub(super) fn hit_by_locust(
         &self,
         t: &Tables<N>,
@@ -288,7 +287,7 @@ impl<const N: usize> Position<N> {
         false
     }
 
-    /// Whether a member of a group on `s`, which could on some board, hits `target` on this one.
+    /// Whether a member of a group on `s`, which attacks `target` on some board, attacks it on this one.
     #[inline(always)]
     pub(super) fn strikes(
         &self,
@@ -325,8 +324,8 @@ impl<const N: usize> Position<N> {
         (at & self.barred().of(group.barred)).is_empty()
     }
 
-    /// Whether a move changes which squares hoppers may jump over, other than by where
-    /// pieces stand: then a hypothetical occupancy is not enough.
+    /// Whether a move changes the squares over which hoppers may jump in a way that the
+    /// occupancy does not show: then a hypothetical occupancy is not enough.
     #[inline]
     pub(super) fn changes_hurdles(&self, t: &Tables<N>, mv: Move) -> bool {
         t.traits().bars_hurdles && self.moves_barred(t, mv)

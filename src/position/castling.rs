@@ -43,14 +43,14 @@ impl<const N: usize> Position<N> {
         self.is_safe_way(t, node, way, castling.lifted) && self.safe(t, node.us, royals, after, enemy)
     }
 
-    /// Whether a castling changes hurdles so that a royal is hit.
+    /// Whether a castling changes hurdles so that a royal is attacked.
     #[cold]
     #[inline(never)]
     fn castling_uncovers(&self, t: &Tables<N>, mv: Move) -> bool {
         self.changes_hurdles(t, mv) && !self.leaves_royals_safe(t, mv)
     }
 
-    /// Whether a royal could stand on all these squares, with these pieces off the board.
+    /// Whether a royal would be safe on all these squares, with these pieces off the board.
     fn is_safe_way(&self, t: &Tables<N>, node: &GenContext<N>, way: Squares<N>, lifted: Squares<N>) -> bool {
         let (passing, royals) = (node.sight.occupied & !lifted, self.royals(node.us));
         for sq in way {

@@ -1,4 +1,4 @@
-//! Whether a move gives check, determined without playing it where possible.
+//! Whether a move gives check, determined without playing it if possible.
 
 use super::interpreted::After;
 use super::{Move, MoveKind, Position};
@@ -11,7 +11,7 @@ impl<const N: usize> Position<N> {
         let plain = mv.kind() != MoveKind::Swap && mv.gated().is_none();
         if !plain || !self.is_checked_as_usual(t, mv) || t.traits().once || self.changes_hurdles(t, mv) {
             // Pieces of both sides may end where others stood, be removed, or
-            // have lost the right to the move by which they would hit.
+            // have lost the right to the move by which they would attack.
             self.play(t, mv);
             let check = self.in_check(t);
             self.undo(t);
@@ -53,7 +53,7 @@ impl<const N: usize> Position<N> {
         })
     }
 
-    /// Whether a move gives check if it leaves any enemy royal attacked.
+    /// Whether a move gives check if and only if it leaves an enemy royal attacked.
     #[inline]
     fn is_checked_as_usual(&self, t: &Tables<N>, mv: Move) -> bool {
         let royals = self.royals(!self.side);
@@ -61,12 +61,12 @@ impl<const N: usize> Position<N> {
             || self.royals_are_usual(t, royals.several()) && !self.victims(mv).any(|sq| royals.has(sq))
     }
 
-    /// Whether a piece of this type that has arrived on `from` hits `target`.
+    /// Whether a piece of this type that has arrived on `from` attacks `target`.
     fn would_hit(&self, t: &Tables<N>, piece: Piece, from: Square, target: Square, after: After<N>) -> bool {
         t.groups_of(piece).any(|group| {
             let may = !group.initial && t.set(group.reach, target).has(from);
             may && self.strikes(t, group, from, target, after.occupied)
-            // It no longer stands on its origin.
+            // In this position the piece is still elsewhere, so its square is passed on.
         }) || t.needs_interpreter(piece) && self.interpreted_hits(t, piece, from, target, after)
     }
 

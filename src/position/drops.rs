@@ -1,5 +1,5 @@
 //! Generation of drops, with rules that few games have: no mate by a drop,
-//! squares beside others, squares of different shades, royals that enter, and pieces that count as
+//! squares beside others, squares of different shades, royals in hand, and pieces that count as
 //! unmoved afterwards.
 
 use super::movegen::GenContext;
@@ -31,7 +31,7 @@ impl<const N: usize> Position<N> {
             let mut targets = free & place.zone;
             let barred = t.traits().bars_hurdles && !node.pseudo_legal && t.is_barred(piece);
             if barred {
-                // A piece that is not a hurdle may go where a hurdle would matter.
+                // A piece that is not a hurdle may be dropped where a hurdle would expose a royal.
                 let safe = |&to: &Square| self.leaves_royals_safe(t, Move::drop(kind, to));
                 targets = (place.zone & !node.sight.occupied).iter().filter(safe).collect();
             }
@@ -59,7 +59,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// The drops of a piece that do not mate. Only those that may check an
-    /// enemy royal are played out. A drop counts as a reply even if it would mate in
+    /// enemy royal are played. A drop counts as a reply even if it would mate in
     /// turn, since otherwise the question would recurse endlessly.
     fn without_mates(&self, t: &Tables<N>, piece: Piece, mut targets: Squares<N>) -> Squares<N> {
         let checking = self.checking_drops(t, piece, targets).iter().filter(|&to| self.drop_may_check(t, piece, to));
@@ -95,7 +95,7 @@ impl<const N: usize> Position<N> {
         targets
     }
 
-    /// Where drops are allowed by the other pieces on the board.
+    /// The squares on which the other pieces on the board allow drops.
     fn places_for_drops(&self, t: &Tables<N>) -> Squares<N> {
         let (drops, us, empty) = (&t.variant().rules.drops, self.side, t.board() & !self.blocked());
         let opening = empty & drops.opening[us].resized();
@@ -125,7 +125,7 @@ impl<const N: usize> Position<N> {
         squares.iter().filter(flanks).collect()
     }
 
-    /// Where pieces stop that are pushed in at an edge and slide on in one of these directions.
+    /// The squares on which pieces stop that are pushed in at an edge and slide on in one of these directions.
     fn ends_of_slides(&self, t: &Tables<N>, steps: impl Iterator<Item = Step>) -> Squares<N> {
         let blocked = self.blocked() | !t.board();
         let slide = |step: Step| {
@@ -138,7 +138,7 @@ impl<const N: usize> Position<N> {
         steps.flat_map(slide).collect()
     }
 
-    /// Whether the royals are safe once this one has entered.
+    /// Whether all royals of the side to move are safe after the drop of this one.
     fn is_safe_to_enter(&self, t: &Tables<N>, kind: PieceKind, to: Square) -> bool {
         let mut after = self.without_past(0);
         after.play(t, Move::drop(kind, to));
@@ -162,8 +162,8 @@ impl<const N: usize> Position<N> {
         t.shades().into_iter().filter(|shade| (*shade & self.pieces(piece)).is_empty()).collect()
     }
 
-    /// For each piece in hand that is bound to a shade the squares on which it could be dropped, possibly after one
-    /// has been dropped as a kind on some shade. A piece that has no shade left needs none.
+    /// For each piece in hand that is bound to a shade, the squares on which it could be dropped; if `dropped` is
+    /// given, after such a drop. A piece that has no shade left needs none.
     fn needs(&self, t: &Tables<N>, dropped: Option<(PieceKind, Squares<N>)>) -> Vec<Squares<N>> {
         let mut needs = Vec::new();
         for kind in t.variant().rules.drops.unlike_shades.iter() {
@@ -185,7 +185,7 @@ impl<const N: usize> Position<N> {
         needs
     }
 
-    /// Marks a dropped piece as unmoved where it counts as such, and with it all pieces of its side that count so.
+    /// Marks a dropped piece as unmoved if it counts as such, and with it all pieces of its side that do.
     #[cold]
     #[inline(never)]
     pub(super) fn arrive_unmoved(&mut self, t: &Tables<N>, to: Square) {

@@ -10,9 +10,9 @@ use crate::tables::{Mover, PartMode, Shift};
 /// The pieces of one type that obey the common constraint.
 pub(super) struct Each<'a, const N: usize> {
     pub mover: &'a Mover<N>,
-    /// Where they stand.
+    /// Their squares.
     pub free: Squares<N>,
-    /// Where they may go.
+    /// The squares to which they may go.
     pub mask: Squares<N>,
     pub enemy: Squares<N>,
     pub wanted: MoveClass,
@@ -103,8 +103,8 @@ pub(super) fn emit_doubles<const N: usize, S: Sink<N>>(
     }
 }
 
-/// The destinations on which wanted moves may end: checked
-/// before each is tested.
+/// The destinations on which wanted moves may end: the others need not be
+/// tested.
 #[inline(always)]
 pub(super) fn only_wanted<const N: usize>(
     mover: &Mover<N>,

@@ -9,7 +9,7 @@ use crate::tables::{Scene, Tables};
 use crate::variant::KindSet;
 
 impl<const N: usize> Position<N> {
-    /// Pieces that promote where they stand, or with a move of the new piece.
+    /// Emits promotions on the piece's own square, or with a move of the new piece.
     #[cold]
     #[inline(never)]
     pub(super) fn promotions_in_place<S: Sink<N>>(&self, t: &Tables<N>, node: &GenContext<N>, sink: &mut S) {
@@ -24,7 +24,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// The promotions of a piece in place, and where it ends then.
+    /// The promotions in place of a piece, and the squares on which it may end.
     fn offered_in_place(&self, t: &Tables<N>, piece: Piece, from: Square) -> Vec<(PieceKind, Squares<N>)> {
         let mut found: Vec<(PieceKind, Squares<N>)> = Vec::new();
         for place in &t.mover(piece).promotions {
@@ -47,7 +47,8 @@ impl<const N: usize> Position<N> {
         kinds.iter().map(|kind| self.pieces(Piece::new(kind, us)).count()).sum::<u32>() == 1
     }
 
-    /// Where a piece could go without a capture if it stood on `from` instead of the piece there, having moved before.
+    /// The squares to which a piece could go without a capture if it were on `from`, in place of the piece there, and
+    /// had moved before.
     pub(super) fn quiet_reach(&self, t: &Tables<N>, piece: Piece, from: Square) -> Squares<N> {
         let unmoved = self.now.unmoved.without(from);
         let known = self.known(t, piece, from, unmoved);

@@ -88,7 +88,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Whether any piece that needs the interpreter captures the piece on `target`.
+    /// Whether any piece captures the piece on `target` by a move that needs the interpreter.
     #[cold]
     #[inline(never)]
     pub(super) fn interpreted_hit(&self, t: &Tables<N>, target: Square, after: After<N>) -> bool {
@@ -100,7 +100,7 @@ impl<const N: usize> Position<N> {
         })
     }
 
-    /// Whether one such piece on `from` captures it.
+    /// Whether a piece on `from` captures the piece on `target` by a move that needs the interpreter.
     pub(super) fn interpreted_hits(
         &self,
         t: &Tables<N>,
@@ -112,8 +112,8 @@ impl<const N: usize> Position<N> {
         t.interprets_as(piece, from, &self.scene_after(after), |outcome| outcome.victims.contains(&target))
     }
 
-    /// Calls `visit` with the pseudo-legal moves of one such piece: the plain
-    /// ones as a set first, without those in `known`, then all others.
+    /// Returns the destinations of the plain pseudo-legal moves of a piece that need the interpreter, without those in
+    /// `known`, and calls `visit` with its other such moves.
     pub(super) fn interpreted_moves(
         &self,
         t: &Tables<N>,
@@ -148,7 +148,7 @@ impl<const N: usize> Position<N> {
         plain
     }
 
-    /// Whether a royal in check has such a move only as an unmoved piece, which the rules forbid then.
+    /// Whether a royal in check has a move only because it is unmoved, which the rules do not allow in check.
     pub fn is_bound_by_check(&self, t: &Tables<N>, from: Square, to: Square) -> bool {
         let bound = t.traits().no_initial_moves_in_check && t.is_royal(self.board[from].kind()) && self.in_check(t);
         bound && self.is_initial(t, from, to)
@@ -161,8 +161,8 @@ impl<const N: usize> Position<N> {
         moved.reach(t, from, to, self.now.once[self.side.index()]) != Reach::Free
     }
 
-    /// How close the piece on `from` comes to moving to `to` without capturing anything elsewhere, its side having
-    /// these rights to moves that are possible once. The safety of royals and rules that forbid moves are ignored.
+    /// How close the piece on `from` comes to moving to `to` without capturing anything elsewhere, if its side has
+    /// these rights to one-time moves. The safety of royals and rules that forbid moves are ignored.
     pub fn reach(&self, t: &Tables<N>, from: Square, to: Square, once: u8) -> Reach {
         let piece = self.board[from];
         let here = Scene { once, ..self.scene(piece.color()) };
@@ -179,8 +179,8 @@ impl<const N: usize> Position<N> {
         if leads(&Scene { barred: Barred::NONE, ..here }) {
             return Reach::Barred;
         }
-        // On an otherwise empty board, or with a hurdle on the way; a piece at the destination might
-        // be captured, or be absent.
+        // On an otherwise empty board, or with a hurdle on the way; with the piece on the destination, which
+        // might be captured, or without it.
         let alone = |standing| Scene {
             occupied: self.holes | standing,
             friends: Squares::of(from),
@@ -241,7 +241,7 @@ impl<const N: usize> Position<N> {
         captures
     }
 
-    /// En passant squares that the parts of the piece reach already.
+    /// The en passant squares on which the parts of the piece capture.
     fn en_passant_known(&self, t: &Tables<N>, piece: Piece, from: Square) -> Squares<N> {
         match t.mover(piece).en_passant {
             TableId::EMPTY => Squares::EMPTY,

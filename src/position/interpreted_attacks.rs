@@ -1,6 +1,6 @@
 //! Enemies that need the interpreter, when many moves are tested against them.
 //!
-//! Each is run once to see whether it hits a royal, recording the squares it looked at.
+//! The moves of each are run once to see whether it attacks a royal, recording the squares that they look at.
 //! A move that changes none of these does not change the answer.
 
 use super::Position;
@@ -56,7 +56,7 @@ impl<const N: usize> Position<N> {
         watches.iter().map(anew).collect()
     }
 
-    /// Whether any of them hits a royal once a piece has come to `to`, with everything else
+    /// Whether any of them attacks a royal once a piece has come to `to`, with everything else
     /// as it was for the watches.
     pub(super) fn watched_at(&self, t: &Tables<N>, watches: &[Watch<N>], to: Square, after: After<N>) -> bool {
         let standing = |watch: &&Watch<N>| watch.from != to;
@@ -76,7 +76,7 @@ impl<const N: usize> Position<N> {
                 .any(|watch| !settled(watch) && self.interpreted_hits(t, watch.piece, watch.from, watch.royal, after))
     }
 
-    /// Whether any of those that remain hits a royal once these squares have changed.
+    /// Whether any of those that remain attacks a royal once these squares have changed.
     pub(super) fn watched_after(
         &self,
         t: &Tables<N>,

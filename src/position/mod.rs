@@ -75,13 +75,13 @@ struct State<const N: usize> {
     key: u64,
     /// Unmoved pieces that still have a right because of it.
     unmoved: Squares<N>,
-    /// Where en passant captures are possible.
+    /// The squares on which en passant captures are possible.
     en_passant: Squares<N>,
     /// The piece that would be captured en passant.
     en_passant_victim: Square,
     /// The number of checks that each side must still give to win; 0 if checks are not counted.
     checks_left: [u8; 2],
-    /// The rights of each side to moves that are possible once in the game.
+    /// The rights of each side to one-time moves.
     once: [u8; 2],
     /// Plies since the move counter was reset.
     halfmove: u16,
@@ -208,7 +208,7 @@ impl<const N: usize> Position<N> {
         self.now.checks_left[color.index()]
     }
 
-    /// The rights of a side to moves that are possible once in the game, one bit for each.
+    /// The rights of a side to one-time moves, one bit for each.
     #[inline]
     pub fn once_rights(&self, color: Color) -> u8 {
         self.now.once[color.index()]

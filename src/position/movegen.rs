@@ -101,8 +101,8 @@ impl<const N: usize> Position<N> {
         any.0
     }
 
-    /// Moves that leave every royal safe from being hit, or, if `pseudo_legal`,
-    /// moves without regard to the royals.
+    /// Emits the moves that leave no royal attacked or, if `pseudo_legal`,
+    /// all moves, whether royals are safe or not.
     pub(super) fn generate_into<S: Sink<N>>(&self, t: &Tables<N>, wanted: MoveClass, pseudo_legal: bool, sink: &mut S) {
         let us = self.side;
         let watches = OnceCell::new();
@@ -250,7 +250,7 @@ impl<const N: usize> Position<N> {
         mover.initial.as_ref().filter(|_| unmoved.has(from))
     }
 
-    /// Royals go where no enemy hits them.
+    /// Emits the moves of royals to squares that no enemy attacks.
     #[inline(always)]
     fn royal_moves<S: Sink<N>>(&self, t: &Tables<N>, node: &GenContext<N>, sink: &mut S) {
         for &piece in t.royals(node.us) {
@@ -357,7 +357,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Pieces that may stay where they are and pass the turn; not out of check.
+    /// Emits the pass, if a piece may stay where it is.
     #[cold]
     #[inline(never)]
     fn passes<S: Sink<N>>(&self, t: &Tables<N>, node: &GenContext<N>, sink: &mut S) {
@@ -365,19 +365,19 @@ impl<const N: usize> Position<N> {
         self.passer(t, node.us).into_iter().for_each(|at| sink.one(Move::pass(at)));
     }
 
-    /// Whether the side to move may pass: not out of check, unless that ends the game.
+    /// Whether the side to move may pass: not in check, unless the pass ends the game.
     pub(super) fn may_pass(&self, t: &Tables<N>, node: &GenContext<N>) -> bool {
         !node.safety.check || self.is_faced(t)
     }
 
-    /// Where a side's first piece stands that may stay and pass the turn.
+    /// The square of a side's first piece that may stay there and pass the turn.
     pub(super) fn passer(&self, t: &Tables<N>, us: Color) -> Option<Square> {
         let occupied = self.blocked();
         let mut movers = t.non_royals(us).iter().chain(t.royals(us));
         movers.find_map(|&piece| self.pieces(piece).iter().find(|&from| t.may_pass(piece, from, occupied)))
     }
 
-    /// The destinations by the parts of a piece, without the interpreter.
+    /// The destinations of a piece that its parts give, without the interpreter.
     pub(super) fn known(&self, t: &Tables<N>, piece: Piece, from: Square, unmoved: Squares<N>) -> Squares<N> {
         let sight = Sight { occupied: self.blocked(), enemy: self.color(!piece.color()), barred: self.barred() };
         let mover = t.mover(piece);

@@ -19,7 +19,7 @@ pub enum MoveKind {
     Promotion,
     /// A piece from the hand, [`Move::piece`], enters on the destination.
     Drop,
-    /// To an empty en passant square; the victim is on the only square in [`Move::listed_victims`].
+    /// A piece goes to an empty en passant square; the victim is on the only square in [`Move::listed_victims`].
     EnPassant,
     /// Castling: the partner goes from the first to the second of its two further squares.
     Castle,
@@ -57,7 +57,7 @@ const _: () = assert!(Wall::MOST_LEGS < Move::WALL);
 
 impl Move {
     const EXTRA: usize = 8;
-    /// Where the square of a wall is stored: after all other squares that moves have in games with walls.
+    /// The index in `extra` of a wall's square: after all other squares that moves have in games with walls.
     const WALL: usize = Self::EXTRA - 1;
     /// The maximum number of victims of a move.
     pub const MAX_VICTIMS: usize = Self::EXTRA;
@@ -85,7 +85,7 @@ impl Move {
         Self { from, to, kind, piece: Self::NO_PIECE, extra: [Self::NO_SQUARE; Self::EXTRA] }
     }
 
-    /// From one square to another, perhaps capturing there.
+    /// A move from one square to another, perhaps capturing there.
     #[inline]
     pub fn plain(from: Square, to: Square) -> Self {
         Self::new(MoveKind::Plain, from, to)
@@ -196,7 +196,7 @@ impl Move {
             && self.listed_victims().next().is_none()
     }
 
-    /// A turn pass of the piece on `at`.
+    /// A pass by the piece on `at`.
     #[inline]
     pub fn pass(at: Square) -> Self {
         Self::new(MoveKind::Pass, at, at)
@@ -237,7 +237,7 @@ impl Move {
         matches!(self.kind, MoveKind::Gate | MoveKind::GateCastle)
     }
 
-    /// The piece that enters from the hand behind the moving piece, and where.
+    /// The piece that enters from the hand behind the moving piece, and its square.
     #[inline]
     pub fn gated(self) -> Option<(PieceKind, Square)> {
         self.gates().then_some((self.piece, Square(self.extra[2])))
@@ -306,7 +306,7 @@ impl Move {
         u32::from(self.from.0) | u32::from(self.to.0) << 8 | (self.kind as u32) << 16 | tail << 20
     }
 
-    /// Whether its code is this: called for whole lists, in which most moves differ in their squares.
+    /// Whether its code is this. Cheaper than comparing codes in a list, in which most moves differ in their squares.
     #[inline]
     pub fn has_code(&self, code: u32) -> bool {
         [self.from.0, self.to.0] == [code as u8, (code >> 8) as u8] && self.code() == code

@@ -91,7 +91,7 @@ impl<const N: usize> Position<N> {
     /// Handles a capture apart from removing the piece from the board.
     #[inline]
     fn count_capture(&mut self, t: &Tables<N>, mv: Move, captured: Piece) {
-        // For moves of several legs the hand is handled for each victim.
+        // For moves of several legs, the hand is handled for each victim.
         if let Some(kind) = t.in_hand(captured).filter(|_| mv.kind() != MoveKind::Legs) {
             self.add_to_hand(t, holder(t, self.side, captured), kind);
         }
@@ -100,8 +100,8 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Plays all moves except plain ones, promotions, drops and gatings: separate,
-    /// since they would slow those down. Returns the first victim and
+    /// Plays all moves except plain ones, promotions, drops and gatings: in a
+    /// function of its own, since they would slow those down. Returns the first victim and
     /// the squares that change.
     #[inline(never)]
     fn play_rare(&mut self, t: &Tables<N>, mv: Move, mover: Piece) -> (Piece, Squares<N>) {
@@ -198,7 +198,7 @@ impl<const N: usize> Position<N> {
         self.now = before;
     }
 
-    /// Takes back such a move, except those of several legs.
+    /// Takes back a move of those kinds, except one of several legs.
     #[inline(never)]
     fn undo_rare(&mut self, t: &Tables<N>, mv: Move, mover: Piece, captured: Piece) {
         let (from, to) = (mv.from(), mv.to());
@@ -318,7 +318,8 @@ impl<const N: usize> Position<N> {
     #[inline(never)]
     fn open_for(&mut self, t: &Tables<N>, captures: &[(Square, Move)]) {
         self.now.en_passant = captures.iter().map(|&(to, _)| to).collect();
-        // A royal that has passed them is in check by a pinned piece, too, and a wall placed with a capture may shield one.
+        // Even pinned pieces attack a royal that has passed squares, and a wall placed with a capture may shield one:
+        // then all squares stay open.
         if !t.traits().walls && !self.royals(!self.side).has(self.now.en_passant_victim) {
             let safe = captures.iter().filter(|&&(_, mv)| self.keeps_royals_safe(t, mv));
             self.now.en_passant = safe.map(|&(to, _)| to).collect();
@@ -339,7 +340,7 @@ impl<const N: usize> Position<N> {
         t.variant().rules.fills_hands() || !self.hand_is_empty(color)
     }
 
-    /// Sets the unmoved pieces, without those that no longer have a right because of it.
+    /// Sets the unmoved pieces, except for those that no longer have a right because of it.
     pub(super) fn set_unmoved(&mut self, t: &Tables<N>, unmoved: Squares<N>) {
         let mut kept = unmoved & t.initial_squares();
         if t.traits().gating {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// Why a position cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetupError {
-    /// A side lacks a royal piece where the variant has one.
+    /// A side lacks a royal piece, although the variant has one.
     NoRoyal(Color),
     /// A side has more royal pieces than at the start.
     TooManyRoyals(Color),
@@ -69,7 +69,7 @@ impl<const N: usize> Position<N> {
         Ok(position)
     }
 
-    /// The same without pieces, and with only the side in its key.
+    /// A position without pieces, and with only the side to move in its key.
     fn empty(t: &Tables<N>, setup: &Setup) -> Self {
         let castlings = setup.castlings(t.variant());
         let castlings = ByColor::from_fn(|color| castlings[color].iter().map(Castling::resized).collect());

@@ -14,7 +14,7 @@ pub(super) enum MoveClass {
 }
 
 impl MoveClass {
-    /// Where moves that do not promote may end.
+    /// The squares on which moves that do not promote may end.
     #[inline]
     pub fn ends<const N: usize>(self, enemy: Squares<N>) -> Squares<N> {
         match self {

@@ -44,7 +44,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Those of the destinations that leave the royals safe for a plain move
+    /// The destinations that leave the royals safe for a plain move
     /// of the piece on `from`, or for a drop.
     #[cold]
     #[inline(never)]

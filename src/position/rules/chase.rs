@@ -89,7 +89,7 @@ impl<const N: usize> Position<N> {
         !after.attacks_of_mover(t).into_iter().any(|answer| answer.victim == attack.mv.to())
     }
 
-    /// Whether a pawn is where it has not gained its further moves.
+    /// Whether a pawn has not reached the zone in which it gains further moves.
     fn is_home_pawn(&self, t: &Tables<N>, sq: Square) -> bool {
         let piece = self.board[sq];
         let color: Color = piece.color();

@@ -1,4 +1,4 @@
-//! Playing and undoing what moves do in games with further rules: effects,
+//! Playing and undoing what moves do in games with additional rules: effects,
 //! pieces that enter behind others or leave the stock, rights that are lost.
 
 use super::effects::{Cause, Consequences};
@@ -19,7 +19,7 @@ pub(in crate::position) enum Change {
 }
 
 impl<const N: usize> Position<N> {
-    /// Applies the further rules to a move, once its pieces have moved;
+    /// Applies these rules to a move, once its pieces have moved;
     /// returns the additional squares that it affects.
     #[cold]
     #[inline(never)]
@@ -84,7 +84,7 @@ impl<const N: usize> Position<N> {
         touched
     }
 
-    /// The enemy's unmoved pieces that count as moved since a piece has come to their rank or file.
+    /// The enemy's unmoved pieces that now count as moved, because a piece has come to their rank or file.
     fn aimed_at(&self, t: &Tables<N>, aimed: Aimed, to: Square) -> Squares<N> {
         let board = t.geometry();
         let on_line = |sq: &Square| board.file(*sq) == board.file(to) || board.rank(*sq) == board.rank(to);

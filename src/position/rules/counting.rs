@@ -18,7 +18,7 @@ pub(in crate::position) struct Count {
 }
 
 impl<const N: usize> Position<N> {
-    /// A draw, because the bare side has not been mated in time.
+    /// The draw, if the bare side has not been mated in time.
     pub(in crate::position) fn counted_out(&self) -> Option<Outcome> {
         let BareCount { limit, plies } = self.count()?;
         (plies > limit).then(|| Outcome::draw(Reason::Counting))
@@ -27,7 +27,7 @@ impl<const N: usize> Position<N> {
     /// The state of the count against a bare side, if there is one.
     pub(in crate::position) fn count(&self) -> Option<BareCount> {
         let Count { bare, limit, moves } = self.now.count?;
-        // In plies a move of the bare side is half a move short of the next count.
+        // In plies, a move of the bare side is half a move short of the next count.
         let plies = moves.saturating_mul(2).saturating_sub(u16::from(self.side != bare));
         Some(BareCount { limit, plies })
     }

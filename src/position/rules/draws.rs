@@ -89,7 +89,7 @@ impl<const N: usize> Position<N> {
         if material.decisive().iter().any(|&piece| self.pieces(piece).any()) {
             return false;
         }
-        // The material does not tell what such moves can do.
+        // The material does not show what one-time moves and drops can do.
         if self.now.once != [0; 2] || !self.nothing_enters(t) {
             return false;
         }

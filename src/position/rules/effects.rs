@@ -114,7 +114,7 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
             return;
         }
         if effect.place == EffectPlace::Victims && matches!(effect.what, EffectKind::Return | EffectKind::Hand) {
-            // They are off the board already.
+            // The victims are off the board already.
             for &(sq, victim) in self.cause.victims.iter().filter(|(_, victim)| effect.of.has(victim.kind())) {
                 if self.means(effect, victim) {
                     self.remove(effect.what, victim, sq);

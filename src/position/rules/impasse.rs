@@ -58,7 +58,7 @@ fn camp_rank<const N: usize>(t: &Tables<N>, us: Color, rank: u8) -> bool {
     own + ranks / 3 >= ranks
 }
 
-/// The points of a piece as it stands there, or of one in hand.
+/// The points of a piece on the board, or of one in hand.
 fn points<const N: usize>(t: &Tables<N>, kind: PieceKind) -> u32 {
     let slides = t.mover(Piece::new(kind, Color::White)).parts.slides.iter();
     let directions: u32 = slides.map(|slide| slide.directions.count_ones()).sum();

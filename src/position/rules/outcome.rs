@@ -56,7 +56,7 @@ impl Outcome {
 pub struct Points(pub [u32; 2]);
 
 impl fmt::Display for Points {
-    /// Both sides' points, as `72 to 73.5`.
+    /// Both sides' points, such as `72 to 73.5`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [white, black] = self.0.map(|halves| format!("{}{}", halves / 2, if halves % 2 == 1 { ".5" } else { "" }));
         write!(f, "{white} to {black}")

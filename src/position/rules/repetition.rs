@@ -19,8 +19,8 @@ impl<const N: usize> Position<N> {
         Some(self.repetition_outcome(t, plies))
     }
 
-    /// The distances in plies to earlier occurrences of this position, the latest first, as long as it could have
-    /// recurred.
+    /// The distances in plies to earlier occurrences of this position, the latest first, as far back as it could have
+    /// occurred.
     fn occurrences(&self, t: &Tables<N>) -> impl Iterator<Item = usize> {
         let pasts = self.history.iter().rev().enumerate();
         let reversible = pasts.take_while(|(back, past)| !past.mv.is_none() && self.reversible(t, *back));
@@ -31,7 +31,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Whether the position before the move `back` plies ago may occur again.
-    /// Where captures come back as drops, or pieces by effects, everything may.
+    /// In games in which pieces come back by drops or effects, every position may.
     #[inline]
     pub(in crate::position) fn reversible(&self, t: &Tables<N>, back: usize) -> bool {
         let past = &self.history[self.history.len() - 1 - back];

@@ -1,4 +1,4 @@
-//! The safety of royals under rules other than that none of them may be hit:
+//! The safety of royals under rules other than that none of them may be attacked:
 //! some need not be safe, or captures do more than remove their victims.
 
 use super::effects::Cause;
@@ -108,7 +108,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Whether a side whose piece on `from` captures keeps its royals through
-    /// the effects of that.
+    /// the effects of the capture.
     fn survives_capture(&self, t: &Tables<N>, from: Square, to: Square, victims: &[Square]) -> bool {
         let captor = self.board[from];
         let us = captor.color();

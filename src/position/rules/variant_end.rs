@@ -30,7 +30,7 @@ enum Arrival {
 
 impl<const N: usize> Position<N> {
     /// The outcome by pieces lost, squares reached, passes, a full board, checks given or a
-    /// bared side. Mate and stalemate take precedence over the latter two.
+    /// bared side. Mate and stalemate take precedence over the last two.
     pub fn variant_outcome(&self, t: &Tables<N>) -> Option<Outcome> {
         if !t.traits().variant_ends {
             return None;
@@ -41,13 +41,13 @@ impl<const N: usize> Position<N> {
         })
     }
 
-    /// A full board that has ended the game.
+    /// The outcome, if a full board has ended the game.
     fn ended_by_room(&self, t: &Tables<N>) -> Option<Outcome> {
         let full = t.traits().ends_when_full && t.board().within(self.blocked());
         full.then(|| self.draw_or_points(t, Reason::FullBoard))
     }
 
-    /// Passes that have ended the game.
+    /// The outcome, if passes have ended the game.
     fn ended_by_passes(&self, t: &Tables<N>) -> Option<Outcome> {
         if !self.now.passed {
             return None;
@@ -71,7 +71,7 @@ impl<const N: usize> Position<N> {
         t.variant().rules.ends.goals.iter().find_map(|goal| Some((goal, self.reached(t, goal)?)))
     }
 
-    /// Pieces lost.
+    /// The outcome, if a side has lost the pieces of a rule.
     pub(in crate::position) fn lost(&self, t: &Tables<N>) -> Option<Outcome> {
         self.loss(t).map(|(_, _, outcome)| outcome)
     }
@@ -226,8 +226,8 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Whether pieces are gone since the last move, which one of these kinds has
-    /// made. In a position that was set up the last move is unknown.
+    /// Whether the last move was made by one of these kinds and removed the pieces. In a
+    /// position that was set up, the last move is unknown.
     #[cold]
     #[inline(never)]
     fn fell_to(&self, t: &Tables<N>, by: KindSet, gone: impl Fn(&Self) -> bool) -> bool {
@@ -271,7 +271,7 @@ impl<const N: usize> Position<N> {
         })
     }
 
-    /// Whether a piece of the side to move stands a king's step from a goal that wins.
+    /// Whether a piece of the side to move is a king's step away from a goal that wins.
     pub fn is_close_to_goal(&self, t: &Tables<N>) -> bool {
         let us = self.side;
         self.goals_ahead(t, us).any(|goal| {
@@ -300,7 +300,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Whether the side to move can reach a goal with this move.
+    /// Whether the side to move can reach a goal with its next move.
     fn can_follow(&self, t: &Tables<N>, goal: &Goal) -> bool {
         let mut moves = Vec::new();
         self.moves_ignoring_ends(t, &mut moves);

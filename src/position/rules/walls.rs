@@ -13,7 +13,7 @@ pub(in crate::position) struct Waller<'a, const N: usize> {
     place: WallPlace,
     /// The squares on which the side to move may place them at all.
     squares: Squares<N>,
-    /// A position like it to play moves in, if the results of a move cannot be derived from the move alone.
+    /// A copy of it to play moves in, if the results of a move cannot be derived from the move alone.
     after: Option<Position<N>>,
 }
 
@@ -45,7 +45,7 @@ impl<const N: usize> Position<N> {
         there.iter().filter(|&sq| steps.iter().any(|&step| ends(sq, step))).collect()
     }
 
-    /// The occupied squares after a move, effects aside.
+    /// The occupied squares after a move, not considering effects.
     fn occupied_after(&self, mv: Move) -> Squares<N> {
         let mut occupied = self.occupied();
         if !mv.is_drop() {

@@ -22,7 +22,7 @@ pub(super) struct LegalityFilter<'a, const N: usize> {
     /// Finds the walls that may be placed with each move, in games with walls.
     pub waller: Option<Box<Waller<'a, N>>>,
     pub list: &'a mut MoveList,
-    /// Where the list began, if one move is enough.
+    /// The length of the list at the beginning, if one move is enough.
     pub first: Option<usize>,
 }
 
@@ -53,7 +53,7 @@ impl<'a, const N: usize> LegalityFilter<'a, N> {
         captures | quiets
     }
 
-    /// Lists moves, tested where they must be.
+    /// Lists moves, each tested if `test` is set.
     fn list(&mut self, test: bool, moves: &mut dyn Iterator<Item = Move>) {
         for mv in moves {
             match self.waller.as_mut().map(|waller| waller.walled(mv)) {

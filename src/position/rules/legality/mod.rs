@@ -1,11 +1,11 @@
 //! Legality beyond the safety of royals: rules that forbid single moves,
 //! force captures, or add moves.
 //!
-//! Moves are generated with the usual safety of royals, or ignoring
-//! it if royals are safe by other rules. [`LegalityScope`] says which of them a
+//! Moves are generated with the usual safety of royals, or without any
+//! if royals are safe by other rules. [`LegalityScope`] says which of them a
 //! rule may still forbid; only those are tested one by one. A search need
 //! not test moves that it never reaches: it takes pseudo-legal
-//! moves ([`Position::pseudo_legal_moves`]) and tests each when it does ([`Position::is_legal`]).
+//! moves ([`Position::pseudo_legal_moves`]) and tests each when it comes to it ([`Position::is_legal`]).
 
 mod bans;
 mod filter;
@@ -140,7 +140,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// The pass of a side without any other move, on the square of any of its
-    /// pieces; not out of check, nor where it would be in check after it.
+    /// pieces; `None` if the side is in check, or would be after it.
     fn forced_pass(&self, t: &Tables<N>, scope: LegalityScope, scratch: &mut Self) -> Option<Move> {
         let pass = Move::pass(self.color(self.side).first().filter(|_| !self.in_check(t))?);
         LegalityTester { pos: scratch, t, scope }.is_legal(pass).then_some(pass)

@@ -6,7 +6,7 @@ use crate::tables::Tables;
 use crate::variant::InitialMoves;
 
 impl<const N: usize> Position<N> {
-    /// Whether a royal's move, castling apart, passes no square on which it would be attacked, if the rules require
+    /// Whether a royal's move, except castling, passes no square on which it would be attacked, if the rules require
     /// that.
     pub(super) fn passes_safely(&self, t: &Tables<N>, mv: Move) -> bool {
         let moves = !mv.is_drop() && mv.partner().is_none() && mv.kind() != MoveKind::Pass;
@@ -31,7 +31,7 @@ impl<const N: usize> Position<N> {
         passed.into_iter().any(|sq| walk.may_walk(t, royal, Squares::of(sq)))
     }
 
-    /// Whether it can be made without passing an empty square on which the royal would be attacked, if required.
+    /// Whether a move can be made without passing an empty square on which the royal would be attacked, if required.
     fn walks_safely(&self, t: &Tables<N>, mv: Move) -> bool {
         if !t.variant().rules.royalty.safe_path {
             return true;
@@ -42,7 +42,7 @@ impl<const N: usize> Position<N> {
         ways.is_empty() || ways.iter().any(|&way| walk.may_walk(t, royal, way & !self.blocked()))
     }
 
-    /// Whether a royal that has been taken from the board could stand on each of these squares, instead of the piece
+    /// Whether a royal that has been taken from the board would be safe on each of these squares, in place of the piece
     /// there: a partner in castling, or a piece it leaps over.
     fn may_walk(&mut self, t: &Tables<N>, royal: Piece, way: Squares<N>) -> bool {
         way.iter().all(|sq| {
@@ -58,7 +58,7 @@ impl<const N: usize> Position<N> {
         })
     }
 
-    /// Whether a royal that castles passes only squares where it could stand.
+    /// Whether a royal that castles passes only squares where it would be safe.
     pub(super) fn castles_safely(&self, t: &Tables<N>, mv: Move) -> bool {
         let Some((path, lifted)) = self.castling_way(mv) else { return true };
         if self.royals_attacked(t, self.side) {

@@ -60,8 +60,8 @@ impl LegalityScope {
 }
 
 impl<const N: usize> Position<N> {
-    /// The pseudo-legal moves still to be tested: none where it depends on
-    /// what else is legal, as with forced captures.
+    /// The pseudo-legal moves still to be tested: none if legality depends on the
+    /// other moves, as with forced captures, since then only legal moves are listed.
     #[inline]
     pub fn legality_scope(&self, t: &Tables<N>) -> LegalityScope {
         let lists_legal = !t.traits().extra_legality || t.variant().rules.weighs_all_moves();
@@ -88,13 +88,13 @@ impl<const N: usize> Position<N> {
         if may { self.now.unmoved & t.first_rank(self.side) } else { Squares::EMPTY }
     }
 
-    /// Whether the side to move has royals that are safe if none of them is hit.
+    /// Whether the royals of the side to move are safe if and only if none of them is attacked.
     fn usual_safety(&self, t: &Tables<N>) -> bool {
         // A piece that becomes royal changes what must be safe.
         self.royals_are_usual(t, self.royals(self.side).several() || self.may_promote_to_royal(t))
     }
 
-    /// Whether royals, of which there may be `many`, are safe if and only if none of them is hit.
+    /// Whether royals, of which there may be `many`, are safe if and only if none of them is attacked.
     pub(in crate::position) fn royals_are_usual(&self, t: &Tables<N>, many: bool) -> bool {
         let rules = &t.variant().rules;
         !t.traits().effects

@@ -77,8 +77,8 @@ impl<const N: usize> LegalityTester<'_, N> {
         }
     }
 
-    /// Whether a piece may enter behind this move. It can neither parry a check
-    /// by that nor take a square that effects have given to others.
+    /// Whether a piece may enter behind this move. Its entry can neither parry a check
+    /// nor take a square that effects have given to others.
     fn allows_gating(&mut self, mv: Move) -> bool {
         let Some((_, at)) = mv.gated() else { return true };
         let alone = mv.without_gating();
@@ -136,7 +136,7 @@ impl<const N: usize> LegalityTester<'_, N> {
         }
     }
 
-    /// Whether pieces that enter squares which they may enter only by capturing do so.
+    /// Whether no piece comes without a capture to a square that it may enter only by capturing.
     fn respects_capture_only(&self, mv: Move) -> bool {
         if !self.t.traits().capture_only_squares {
             return true;
@@ -213,7 +213,7 @@ impl<const N: usize> LegalityTester<'_, N> {
             return ends
                 || self.pos.castles_safely(self.t, mv) && self.after(mv, |after| after.royals_survive(t, us, before));
         }
-        // The generator has tested them, except for hurdles that enter.
+        // The generator has tested this, except for pieces that enter and become hurdles.
         mv.gated().is_none()
             || !t.traits().drops_uncover
             || self.after(mv, |after| after.safe(t, us, after.royals(us), after.blocked(), after.color(!us)))
