@@ -7,9 +7,9 @@ use crate::position::Move;
 use crate::text::{Report, counted, few};
 use crate::variant::{FenError, Said, Setup, Test};
 
-/// If there are more moves than this only the number is reported.
+/// If there are more moves than this, only their number is reported.
 const SHOWN: usize = 30;
-/// Moves that show that the game goes on.
+/// The number of moves that are named to show that the game goes on.
 const FEW: usize = 3;
 
 impl Game {
@@ -45,7 +45,7 @@ impl Game {
     fn not_played(&self, said: &Said<String>, what: &str, fault: MoveError) -> Report {
         let text = &said.value;
         let why = match self.outcome() {
-            // Whatever it is, it comes too late.
+            // Any move comes too late.
             Some(outcome) => format!("{}: {}", MoveError::GameOver, self.verdict(outcome)),
             None => fault.to_string(),
         };
@@ -108,7 +108,7 @@ impl Game {
         Ok(mv)
     }
 
-    /// Moves that are illegal only because the game is over, of which the test seems to be unaware.
+    /// A report on moves that are illegal only because the game is over, if the test seems to be unaware of that.
     fn trivially_illegal(&self, test: &Test) -> Option<Report> {
         let outcome = self.outcome()?;
         let known = test.result.is_some() || test.reason.is_some() || test.only.is_some();

@@ -1,8 +1,8 @@
 //! A game in progress, whatever the size of its board.
 //!
-//! The modules before this one carry the number of words of a board set in their types,
-//! and of those after it search and learn; all others see only a [`Game`]. Moves come in and go
-//! out as text in the GUI's notation, see `notation.rs`; a move that cannot be
+//! The modules before this one have the number of words of a set of squares in their types, and so have
+//! `search` and `learn` after it; all others see only a [`Game`]. Moves come in and go
+//! out as text in the GUI's notation, see `notation`; a move that cannot be
 //! played is refused with a [`MoveError`] that says why.
 
 pub mod book;
@@ -106,18 +106,18 @@ impl fmt::Display for GameError {
 
 impl std::error::Error for GameError {}
 
-/// Begins a game, as a trial: whether it can be played is not known before.
+/// Begins a game to find out whether it can be played.
 ///
 /// # Errors
 ///
-/// Why it cannot be begun, is over at once, or has pieces that never promote as the file says.
+/// Why it cannot be begun, that it is over at once, or which pieces never promote as the file says.
 pub fn try_to_begin(variant: &Arc<Variant>) -> Result<(), Unfit> {
     let mut game = Game::new(variant).map_err(|fault| match fault {
         GameError::Lay(fault) => Unfit::Moves(fault.kind, fault.to_string()),
         GameError::Start(fault) => Unfit::Start(fault.to_string()),
     })?;
     if variant.rules.shuffle.is_some() {
-        // One start that is over says nothing about the others.
+        // If the game is over in one start position, that says nothing about the others.
         game.draw(&mut Rng::with_seed(0), limits::SHUFFLES).map_err(Unfit::Draw)?;
     } else if let Some(outcome) = game.outcome() {
         return Err(Unfit::Over(game.verdict(outcome), outcome.reason));
@@ -163,7 +163,7 @@ impl Game {
         Ok(Self { board, earlier: Vec::new() })
     }
 
-    /// A bundled game, for tests and benchmarks, which cannot fail.
+    /// A bundled game, for tests and benchmarks.
     ///
     /// # Panics
     ///
@@ -173,11 +173,11 @@ impl Game {
         Self::new(&variant).unwrap_or_else(|fault| panic!("{name}: {fault}"))
     }
 
-    /// The same in a position.
+    /// A bundled game in a position.
     ///
     /// # Panics
     ///
-    /// If the game has no such position, either.
+    /// If there is no such game, or it has no such position.
     pub fn bundled_at(name: &str, fen: &str) -> Self {
         let mut game = Self::bundled(name);
         game.set_up_fen(fen).unwrap_or_else(|fault| panic!("{name}: {fen}: {fault}"));
@@ -247,7 +247,7 @@ impl Game {
         &self.board
     }
 
-    /// Computes everything now that the first move would otherwise have to wait for.
+    /// Computes in advance what the first move would otherwise have to wait for.
     pub fn prepare(&self) {
         any_size!(&self.board, sized => _ = sized.tables.material());
     }
@@ -330,8 +330,8 @@ impl Game {
     }
 
     /// Passes the turn to the other side without a move, as a GUI may, though
-    /// the rules do not allow it; doing so twice leaves no trace.
-    /// Returns whether that was possible: not by a side in check.
+    /// the rules do not allow it; a second pass in a row takes the first one back.
+    /// Returns whether that was possible: a side in check cannot pass.
     pub fn play_null(&mut self) -> bool {
         if self.latest() == Some(Move::NONE) {
             return self.undo().is_some();

@@ -38,13 +38,13 @@ pub enum MoveError {
     PassesAttack,
     /// A royal makes its initial moves only while it is not in check.
     NotWhileInCheck,
-    /// That piece enters the square only by capturing.
+    /// That piece may enter the square only by capturing.
     OnlyByCapture,
     /// The side has pieces in hand, and must drop one.
     MustDrop,
     /// Captures are mandatory, and another move captures.
     MustCapture,
-    /// Only a side without other moves passes, and not out of check.
+    /// Only a side without other moves may pass, and not in check.
     MustMove,
     /// The promotion is missing or impossible.
     PromotionChoice,
@@ -158,7 +158,7 @@ impl Game {
         })
     }
 
-    /// Why the moves that pass a test are forbidden; of several rules the one that is tested last.
+    /// Why the moves that pass a test are forbidden; of several rules, the one that is tested last.
     pub(super) fn violated(&self, fits: impl Fn(&Move) -> bool) -> Option<MoveError> {
         any_size!(&self.board, sized => {
             let fitting = sized.position.moves_without_safety(&sized.tables).into_iter().filter(fits);
@@ -215,7 +215,7 @@ impl Game {
         drops.enabled && drops.mandatory && self.setup().hands[self.side()].iter().any(|count| *count > 0)
     }
 
-    /// Why a position cannot be played; for a check out of turn also which piece gives it.
+    /// Why a position cannot be played and, for a check out of turn, which piece gives it.
     pub fn unplayable(&self, setup: &Setup, fault: SetupError) -> String {
         let attack = match fault {
             SetupError::OpponentInCheck(color) => self.attack_on_royals(setup, color).unwrap_or_default(),

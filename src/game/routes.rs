@@ -15,7 +15,7 @@ impl Game {
     pub fn stops(&self, mv: Move) -> Vec<Square> {
         let mut stops: Vec<Square> = match mv.kind() {
             MoveKind::Legs => mv.listed_victims().collect(),
-            // A pawn's victim is beside the way, that of a piece of many legs on it.
+            // A pawn's victim is beside its way, that of a piece of many legs is on it.
             MoveKind::EnPassant if self.routes(mv).iter().all(|route| !route.is_empty()) => {
                 mv.listed_victims().collect()
             }
@@ -41,7 +41,7 @@ impl Game {
         self.geometry().all().filter(|sq| gone(sq) && !seen.contains(sq)).collect()
     }
 
-    /// Where a legal move may touch down on its way: one list for each route.
+    /// The squares on which a legal move may touch down on its way: one list for each route.
     pub fn routes(&self, mv: Move) -> Vec<Vec<Square>> {
         any_size!(&self.board, sized => sized.position.routes(&sized.tables, mv))
     }

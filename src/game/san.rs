@@ -1,6 +1,6 @@
-//! Moves in standard algebraic notation: `Nf3`, `exd5`, `Rad1`, `e8=Q`, `Nf3/E`,
-//! and if pieces turn over `Bxh8+` and `Bxh8=`, if they go by two steps
-//! `Lxc6-b5`, as XBoard writes them.
+//! Moves in standard algebraic notation: `Nf3`, `exd5`, `Rad1`, `e8=Q`, `Nf3/E`;
+//! `Bxh8+` and `Bxh8=` for pieces that may turn over, and `Lxc6-b5` for moves of two
+//! steps, as XBoard writes them.
 //!
 //! Such a text is accepted if exactly one legal move fits it, and written if
 //! it would be read as the same move.
@@ -21,7 +21,7 @@ struct SanMove<'a> {
     /// The destination.
     to: Square,
     becomes: Becomes<'a>,
-    /// The gated piece. After a stroke some write a promotion instead.
+    /// The gated piece. Some write a promotion after the slash instead.
     enters: Option<&'a str>,
 }
 
@@ -50,7 +50,7 @@ struct GatedCastling<'a> {
 pub const EN_PASSANT_MARKS: [&str; 2] = ["e.p.", "ep"];
 
 impl Game {
-    /// A legal move in SAN, with `+` for check, where that cannot mean promotion, and `#` for mate; from
+    /// A legal move in SAN, with `+` for check, if that cannot mean promotion, and `#` for mate; from
     /// square to square if SAN does not distinguish it from others.
     pub fn san(&self, mv: Move) -> String {
         let wall = self.wall_of(mv).map_or_else(String::new, |at| format!(",{}", self.geometry().name(at)));

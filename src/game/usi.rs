@@ -43,7 +43,7 @@ fn name(geometry: Geometry, sq: Square) -> String {
     format!("{}{}", geometry.files() - geometry.file(sq), char::from(b'a' + rank))
 }
 
-/// Reads a square's name at the start of a text; returns the rest with it.
+/// Parses the name of a square at the start of a text; the rest is returned, too.
 fn square(geometry: Geometry, text: &str) -> Option<(Square, &str)> {
     let digits = text.bytes().take(2).take_while(u8::is_ascii_digit).count();
     let file: i16 = text[..digits].parse().ok()?;
@@ -179,7 +179,7 @@ pub fn sfen_of(fen: &str, number: u32) -> String {
 /// The hands of a FEN with numbers, those of the side that moves first before the others.
 fn written_hands(hands: &str) -> String {
     let mut kinds: Vec<(char, usize)> = Vec::new();
-    // FENs list the cheapest piece first, SFENs the dearest.
+    // FENs list the least valuable piece first, SFENs the most valuable.
     for c in hands.chars().rev().filter(char::is_ascii_alphabetic) {
         match kinds.iter_mut().find(|(kind, _)| *kind == c) {
             Some((_, count)) => *count += 1,
@@ -207,7 +207,7 @@ mod tests {
         let matsuri = "8l/1l+R2P3/p2pBG1pp/kps1p4/Nn1P2G2/P1P1P2PP/1PS6/1KSG3+r1/LN2+p3L w Sbgn3p 124";
         let (fen, number) = fen_of(matsuri).expect("it is one");
         assert!(fen.ends_with("/LN2+p3L[Sbgnppp] b 0 62"), "{fen}");
-        // In our own FENs the cheapest piece stands first.
+        // In our own FENs, the least valuable piece comes first.
         assert_eq!(sfen_of(&fen.replace("[Sbgnppp]", "[Spppngb]"), number), matsuri);
         assert_eq!(sfen_of(&format!("{start}[-] w 0 1"), 1), format!("{start} b - 1"));
     }

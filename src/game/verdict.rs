@@ -57,13 +57,13 @@ impl Game {
         })
     }
 
-    /// The reason of an outcome in a few words, as `checkmate` or `50-move rule`.
+    /// The reason of an outcome in a few words, such as `checkmate` or `50-move rule`.
     pub fn cause(&self, reason: Reason) -> String {
         let rules = &self.variant().rules;
         let cause = match reason {
             Reason::Checks => match (self.variant().start.checks, rules.ends.checks) {
                 (ByColor([white, black]), Some(count)) if white == black => return format!("{count} checks"),
-                // Sides that need different numbers.
+                // The sides need different numbers of checks.
                 _ => "the last of its checks",
             },
             Reason::MoveRule => return format!("{}-move rule", rules.draws.move_rule.plies / 2),

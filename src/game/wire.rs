@@ -15,10 +15,10 @@ const UCI_PASS: &str = "0000";
 /// The style of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveStyle {
-    /// With castling as from square to square of the king, `e1g1`, if that is not another move. Ranks are named as on
-    /// the game's board has them.
+    /// Castling is written as the king's move, `e1g1`, if that is not another move. Ranks are named as on the game's
+    /// board.
     King,
-    /// With castling as from the king to its partner, `e1h1`.
+    /// Castling is written from the king to its partner, `e1h1`.
     Partner,
     /// As in shogi programs: `7g7f`, `P*5e`.
     Usi,

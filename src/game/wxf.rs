@@ -1,10 +1,10 @@
 //! Moves in the notation of xiangqi, by the World Xiangqi Federation: `C2=5`, `H8+7`, `R+-2`.
 //!
-//! A piece, the file that it leaves, a sign (`+` forward, `-` backward, `=` or `.` sideways), and how many ranks it
-//! goes or, if it leaves its file, to which one. Files are counted from the right of the mover. Of two pieces of a
-//! kind on one file `+` names the one in front and `-` the one behind, before or after its letter; among more pawns the
-//! number from the front does, with the file instead of a letter: `25=4`. Such a text is accepted in any game in which
-//! exactly one legal move fits it.
+//! A move is written as the piece, the file that it leaves, a sign (`+` forward, `-` backward, `=` or `.` sideways),
+//! and how many ranks it goes or, if it leaves its file, to which one. Files are counted from the right of the mover.
+//! Of two pieces of a kind on one file, `+` names the one in front and `-` the one behind, before or after its letter;
+//! of more pawns, the number from the front does, with the file instead of a letter: `25=4`. Such a text is accepted
+//! in any game in which exactly one legal move fits it.
 
 use super::san::single;
 use super::{Game, MoveError};
@@ -27,9 +27,9 @@ struct WxfMove {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Origin {
     File(u8),
-    /// The first of those on its file.
+    /// The one in front among those on its file.
     Front,
-    /// The last of them.
+    /// The one behind all others.
     Rear,
     /// The number of pieces further in front, on the file of that number.
     Behind(u8, u8),

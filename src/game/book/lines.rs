@@ -67,13 +67,13 @@ impl Lines {
     }
 }
 
-/// Where lines begin, and the previous line.
+/// The position from which lines begin, and the previous line.
 #[derive(Debug)]
 struct Place {
     /// The position at the end of the previous line.
     game: Game,
     /// The words of that line as far as they were played, each with the
-    /// position before it: books are sorted, and the next line begins like it.
+    /// position before it: in a sorted book, the next line begins in the same way.
     played: Vec<(Span, u64, Move)>,
 }
 
@@ -184,7 +184,7 @@ impl<'a> Reader<'a> {
     /// The game with another position on its board.
     fn set_up(&mut self, mut game: Game, text: &str) -> Result<Game, String> {
         if game.variant().start_by_gui {
-            // As in play the game then begins here.
+            // As in play, the game then begins with this position.
             let begun = game.variant().begun_at(text).map_err(|fault| fault.to_string())?;
             game = self.new_game(&Arc::new(begun))?;
         }
@@ -211,7 +211,7 @@ impl<'a> Reader<'a> {
             same = same
                 && place.played.get(length).is_some_and(|(before, ..)| &self.source.text[before.clone()] == move_text);
             if !same {
-                // Back to where the previous line diverged.
+                // Back to where the line diverges from the previous one.
                 place.played.drain(length..).for_each(|_| _ = place.game.undo());
                 let read = match length {
                     limits::BOOK_LINE.. => Err(format!("a line may have {length} moves, this one has more")),
@@ -239,7 +239,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A line without its comment, which begins with `#` as a word of its own.
+/// A line without its comment, which is introduced by a word that begins with `#`.
 fn without_comment(line: &str) -> &str {
     let comment = words(line).find(|word| line[word.clone()].starts_with('#'));
     comment.map_or(line, |word| &line[..word.start])

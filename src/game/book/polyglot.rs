@@ -52,7 +52,7 @@ impl Polyglot {
         records.filter_map(|(_, code, weight)| Some((game.read_move(&text(code)?).ok()?, weight.into()))).collect()
     }
 
-    /// The first record that is not before a key.
+    /// The first record whose key is not less than this one.
     fn first(&self, key: u64) -> usize {
         let (mut low, mut high) = (0, self.records.len() / RECORD);
         while low < high {
@@ -65,7 +65,7 @@ impl Polyglot {
         low
     }
 
-    /// Key, move and weight of a record; all numbers begin with their highest byte.
+    /// Key, move and weight of a record; all numbers are big-endian.
     fn record(&self, number: usize) -> Option<(u64, u16, u16)> {
         let record = self.records.get(number * RECORD..(number + 1) * RECORD)?;
         let (key, rest) = record.split_first_chunk()?;
@@ -76,7 +76,7 @@ impl Polyglot {
 }
 
 /// A move as coordinates: six bits for each square, ranks above files, and
-/// the promotion. A king that castles captures its rook.
+/// the promotion. In castling, the king moves to the square of its rook.
 fn text(code: u16) -> Option<String> {
     let square = |number: u16| [(b'a' + (number & 7) as u8) as char, (b'1' + (number >> 3 & 7) as u8) as char];
     let promotion = PROMOTIONS.get(usize::from(code >> 12 & 7))?;

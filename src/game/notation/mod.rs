@@ -1,6 +1,6 @@
 //! Moves in the GUI's notation.
 //!
-//! Coordinates name the squares from and to, with ranks from 0 on boards of
+//! Coordinates name origin and destination, with ranks from 0 on boards of
 //! ten ranks: `e2e4`. A suffix gives the promotion (`e7e8q`, `h2h3+`),
 //! `P@e4` is a drop, `O-O` castling, `@@@@` a pass. A comma joins the legs of
 //! one move. Text is first read to a [`WrittenMove`], which knows the board's size
@@ -43,7 +43,7 @@ impl Game {
         Some(self.geometry().file(partner) > self.geometry().file(mv.from()))
     }
 
-    /// Whether the king's own squares do not distinguish this castling from other moves.
+    /// Whether the king's origin and destination do not distinguish this castling from other moves.
     pub(in crate::game) fn needs_castling_word(&self, mv: Move) -> bool {
         let same = |other: &Move| {
             *other != mv
@@ -82,8 +82,8 @@ impl Game {
     }
 }
 
-/// A move without the number that records have before it, and nothing where there is only a number: `1. d4`, `1.d4`,
-/// `1... d5`, `...d5`.
+/// A move without the move number before it, or nothing if there is only a number: `1. d4`, `1.d4`, `1... d5`,
+/// `...d5`.
 pub fn without_number(text: &str) -> &str {
     let dots = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let rest = dots.trim_start_matches('.');

@@ -104,7 +104,7 @@ impl Game {
             WrittenMove::Castling { right } => {
                 let castles = |mv: &&Move| mv.gated().is_none() && self.castles_right(**mv) == Some(*right);
                 let castlings: Vec<Move> = legal.iter().filter(castles).copied().collect();
-                // Of several the word means the one that squares do not determine.
+                // If there are several, the word means the one that squares do not determine.
                 only(castlings.iter()).or_else(|| only(castlings.iter().filter(|mv| self.needs_castling_word(**mv))))
             }
             WrittenMove::Drop { id, to } => legal.iter().find(|mv| self.drops(**mv, id) && mv.to() == *to).copied(),
@@ -123,7 +123,7 @@ impl Game {
         let reaching: Vec<_> = boarded.iter().copied().filter(|mv| mv.to() == to).collect();
         let mut fitting = self.on_the_way(reaching, &route.via);
         if fitting.is_empty() {
-            // The king captures its partner.
+            // The text may say that the king captures its partner.
             fitting = boarded.into_iter().filter(|mv| mv.partner().is_some_and(|[home, _]| home == to)).collect();
         }
         if fitting.is_empty() {
@@ -145,7 +145,7 @@ impl Game {
         legal.iter().find(fits).copied()
     }
 
-    /// Of moves between the same two squares those that pass the squares given
+    /// Of moves between the same two squares, those that pass the squares given
     /// in the text.
     pub(in crate::game) fn on_the_way(&self, moves: Vec<Move>, via: &[Square]) -> Vec<Move> {
         let castles = |mv: &Move| mv.partner().is_some_and(|[home, _]| *via == [home]);
@@ -191,7 +191,7 @@ impl Game {
             Suffix::Become(id) => {
                 let fits = |kind: PieceKind| letter(variant, kind) == id;
                 let turned = || fitting.iter().find(|mv| self.turned_into(**mv).is_some_and(fits)).copied();
-                // XBoard lets a pawn that stays a pawn on the last rank become one.
+                // XBoard writes a pawn that stays one on the last rank as if it promoted to a pawn.
                 let (geometry, own) = (self.geometry(), |mv: &Move| self.mover(*mv));
                 let keeps = |mv: &Move| {
                     fits(own(mv).kind()) && geometry.rank_of(own(mv).color(), mv.to()) + 1 == geometry.ranks()
@@ -221,7 +221,7 @@ pub(in crate::game) fn with_letters(text: &str) -> Cow<'_, str> {
     if !text.contains(|c| letter(c).is_some()) {
         return Cow::Borrowed(text);
     }
-    // Some print the variation selector that asks for a figurine.
+    // A figurine may be followed by a variation selector.
     let plain = text.chars().filter(|c| !('\u{fe0e}'..='\u{fe0f}').contains(c));
     Cow::Owned(plain.map(|c| letter(c).map_or_else(|| c.to_string(), |letter| (*letter).to_owned())).collect())
 }

@@ -1,8 +1,8 @@
 //! The walls placed with moves, as text.
 //!
-//! The piece's move is written as in other games. After a comma follows the
-//! wall, as from the piece's destination: `e2e4,e4d5`, and `e4,d5` as players write it. A
-//! suffix stands before the comma or, as in XBoard, at the end.
+//! The piece's move is written as in other games. The wall follows after a comma,
+//! as if from the piece's destination: `e2e4,e4d5`, and `e4,d5` as players write it. A
+//! suffix comes before the comma or, as in XBoard, at the end.
 
 use crate::board::Square;
 use crate::game::{Game, MoveError};
@@ -10,7 +10,7 @@ use crate::position::Move;
 use std::borrow::Cow;
 
 impl Game {
-    /// Where a move places a wall.
+    /// The square on which a move places a wall, in games with walls.
     pub fn wall_of(&self, mv: Move) -> Option<Square> {
         mv.wall().filter(|_| self.variant().rules.wall.is_some())
     }
@@ -21,7 +21,7 @@ impl Game {
         self.wall_of(mv).map_or(text.clone(), |at| format!("{text},{}{}", name(last), name(at)))
     }
 
-    /// A move and its wall as they are sent to a CECP GUI: the suffix stands at the end.
+    /// A move and its wall as they are sent to a CECP GUI, with the suffix at the end.
     pub(super) fn told_with_wall(&self, mv: Move) -> String {
         let text = self.move_text(mv);
         let (piece, wall) = text.rsplit_once(',').unwrap_or((&text, ""));
@@ -34,7 +34,7 @@ impl Game {
         let parts = text.rsplit_once(',').filter(|_| self.variant().rules.wall.is_some());
         let parted = parts.and_then(|(piece, wall)| {
             let (first, rest) = self.geometry().parse_prefix(wall)?;
-            // After a lone square players write a check.
+            // Players may write the sign of a check after a lone square.
             if rest.trim_matches(['+', '#', '!', '?']).is_empty() {
                 return Some((Cow::Borrowed(piece), first));
             }
@@ -50,14 +50,14 @@ impl Game {
     fn ungarbled(&self, leg: &str, via: Square) -> Option<(Cow<'static, str>, Square)> {
         let (from, rest) = self.geometry().parse_prefix(leg)?;
         let to = self.geometry().parse(rest).filter(|to| *to != via)?;
-        // For a castling the squares of both pieces may be given.
+        // For castling, the squares of both pieces may be given.
         let castles =
             |mv: &Move| mv.from() == from && mv.to() == via && mv.partner().is_some_and(|[home, _]| home == to);
         let name = |sq| self.geometry().name(sq);
         (!self.legal_moves().iter().any(castles)).then(|| (Cow::Owned(name(from) + &name(via)), to))
     }
 
-    /// The legal moves with a wall on this square; without one each move of a piece once, with any wall.
+    /// The legal moves with a wall on this square; without a square, each move of a piece once, with any wall.
     pub(in crate::game) fn moves_with_wall(&self, wall: Option<Square>) -> Vec<Move> {
         let mut moves = self.legal_moves();
         if self.variant().rules.wall.is_some() {
@@ -69,7 +69,7 @@ impl Game {
         moves
     }
 
-    /// Why a text by which a piece moves so, but that places no wall, or not there, is refused.
+    /// Why a text is refused that moves a piece like this, but places no wall, or one where it may not be.
     pub(super) fn wall_refusal(&self, moved: Move, wall: Option<Square>) -> MoveError {
         let same = |mv: &Move| mv.wall() == wall && mv.without_wall() == moved.without_wall();
         match wall {

@@ -17,15 +17,15 @@ impl Game {
     }
 
     /// A legal move as text for a GUI to show, which has little room for one
-    /// move: if the legs are too long only the first and last square.
+    /// move: if the text is too long, only the first and last square.
     pub fn shown(&self, mv: Move) -> String {
         let text = self.move_text(mv);
         if text.len() <= LONGEST_SHOWN { text } else { self.with_wall(self.legs(mv, 0).concat(), mv.to(), mv) }
     }
 
     /// A legal move as it is sent to a GUI, in one piece or leg by leg; GUIs
-    /// support at most two squares on the way. With `joined` three
-    /// legs are one piece, as `d8d7xd6xd5`.
+    /// support at most two squares on the way. If `joined`, three
+    /// legs are sent in one piece, such as `d8d7xd6xd5`.
     pub fn told(&self, mv: Move, joined: bool) -> Vec<String> {
         if self.wall_of(mv).is_some() {
             return vec![self.told_with_wall(mv)];
@@ -51,7 +51,7 @@ impl Game {
         legs
     }
 
-    /// The square by way of which a move is sent that XBoard accepts in no other form.
+    /// The square over which a move is sent, if XBoard accepts it in no other form.
     fn detour(&self, mv: Move) -> Option<Square> {
         if self.goes_round(mv) {
             self.empty_beside(mv)
@@ -67,7 +67,7 @@ impl Game {
     }
 
     /// Whether XBoard would take a castling by the king's own squares for another move, and its word for another
-    /// castling. Over the partner's square only this one is meant.
+    /// castling. Sent over the partner's square, it is unambiguous.
     fn castles_over_partner(&self, mv: Move) -> bool {
         let fischer = matches!(self.variant().rules.castling, CastlingRule::Fischer(_));
         let hidden = || self.geometry().distance(mv.from(), mv.to()) == 1 || self.needs_castling_word(mv);
@@ -101,8 +101,8 @@ impl Game {
         }
     }
 
-    /// The squares and the gated piece; for the partner's square the king
-    /// goes to it.
+    /// The squares and the gated piece. If it enters on the partner's square, this
+    /// comes first, and the king's origin second.
     fn gating_text(&self, mv: Move) -> String {
         let Some((kind, at)) = mv.gated() else { return String::new() };
         let [from, to] = if at == mv.from() { [at, mv.to()] } else { [at, mv.from()] };
@@ -158,7 +158,7 @@ impl Game {
         self.written(line, Self::shown)
     }
 
-    /// A move made here with its number in a game: before Black's it stands only where a line begins.
+    /// A move made here, with its move number, which Black's moves have only at the beginning of a line.
     pub fn numbered(&self, san: String, first: bool) -> String {
         let number = self.setup().fullmove;
         match self.side() {

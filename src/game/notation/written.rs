@@ -54,7 +54,7 @@ impl WrittenMove {
             _ => {}
         }
         match text.split_once('@') {
-            // In SAN the letter of the pawn may be left out.
+            // In SAN, the letter of the pawn may be left out.
             Some(("", square)) => Some(Self::Drop { id: String::new(), to: geometry.parse(square)? }),
             Some((id, square)) => Some(Self::Drop { id: read_id(id)?, to: geometry.parse(square)? }),
             None => Route::read(geometry, text).map(Self::Route),
@@ -115,7 +115,7 @@ impl Suffix {
         let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
         Some(match inner.unwrap_or(text) {
             "" if inner.is_none() => Self::None,
-            // XBoard's letter for a piece that it lacks, when it takes a last rank for one of promotion.
+            // XBoard's letter for a piece that it does not have, if it takes a move to a last rank for a promotion.
             "." => Self::None,
             "=" => Self::Stay,
             "+" => Self::Promote,
