@@ -15,7 +15,7 @@ pub struct Description {
 }
 
 impl Description {
-    /// The moves of all of these.
+    /// A description with the terms of all of these.
     pub fn union(all: Vec<Self>) -> Self {
         Self { terms: all.into_iter().flat_map(|description| description.terms).collect() }
     }
@@ -54,14 +54,14 @@ pub struct Term {
 /// The two ways of writing a term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
-    /// Legs divided by `a` that share one atom, as `cafmF`.
+    /// Legs divided by `a` that share one atom, such as `cafmF`.
     Simple {
         /// The modifiers of each leg before the atom; at least one.
         legs: Vec<Prefix>,
         /// The atom of every leg.
         atom: Atom,
     },
-    /// Legs in brackets, each with its own atom, as `[F?fsR]`.
+    /// Legs in brackets, each with its own atom, such as `[F?fsR]`.
     Bracket {
         /// The first leg.
         first: (Prefix, Atom),
@@ -79,19 +79,19 @@ pub enum Link {
     May,
 }
 
-/// A letter and the byte where it stands.
+/// A letter and its byte offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct At<T> {
     /// The letter.
     pub what: T,
-    /// Where it stands.
+    /// Its byte offset.
     pub at: usize,
 }
 
 /// The letters before an atom for one leg.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prefix {
-    /// Modifiers before the directions; all of them where there are no directions.
+    /// Modifiers before the directions; all of them if there are no directions.
     pub before: Vec<At<Modifier>>,
     /// The run of directions.
     pub directions: Vec<At<Direction>>,
@@ -105,7 +105,7 @@ impl Prefix {
         self.before.iter().chain(&self.after).copied()
     }
 
-    /// Where a modifier stands, counting its repeats from 0.
+    /// The byte offset of a modifier; `repeat` counts its occurrences from 0.
     pub fn place(&self, modifier: Modifier, repeat: usize) -> Option<usize> {
         self.modifiers().filter(|m| m.what == modifier).nth(repeat).map(|m| m.at)
     }
@@ -134,7 +134,7 @@ impl Prefix {
 /// An atom with its range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Atom {
-    /// Where its letter stands.
+    /// The byte offset of its letter.
     pub at: usize,
     /// Its letter.
     pub letter: AtomLetter,
@@ -246,7 +246,7 @@ letters! {
         Jump = 'j',
         /// Only while unmoved; on later legs of equal length.
         Initial = 'i',
-        /// Of enemies captures royals only.
+        /// Captures no enemies except royals.
         Royal = 'k',
         /// Unloads the captured piece.
         Unload = 'u',
@@ -258,7 +258,7 @@ letters! {
 }
 
 letters! {
-    /// A small letter that tells where to go.
+    /// A small letter that says where to go.
     Direction {
         /// Ahead.
         Forward = 'f',
@@ -274,7 +274,7 @@ letters! {
         Sideways = 's',
         /// Half of the moves of an oblique atom.
         Half = 'h',
-        /// To the other hand than the latest turn (later legs only).
+        /// To the hand opposite to that of the latest turn (later legs only).
         OtherHand = 'z',
         /// To the same hand as the latest turn (later legs only).
         SameHand = 'q',

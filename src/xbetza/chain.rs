@@ -91,7 +91,7 @@ impl Stage<'_> {
         members(written).filter(moves).fold(0, |set, offset| set | 1 << offset)
     }
 
-    /// Offsets where no direction is written.
+    /// The offsets of a leg without written directions.
     fn default_turns(&self, point: u8) -> u8 {
         const NOT_BACK: u8 = 0b1110_1111;
         const AHEAD: u8 = 0b0000_0001;
@@ -114,7 +114,7 @@ impl Stage<'_> {
         let target = point + 2 * offset;
         let own_ring = self.shape.is_oblique() == (point % 2 == 1);
         let points = if own_ring { [Some(target), None] } else { [Some(target + 15), Some(target + 1)] };
-        // A leg in brackets keeps its own atom, one after `a` changes between lines and diagonals.
+        // A leg in brackets keeps its own atom, while one after `a` changes between lines and diagonals.
         let moves = if self.bracketed { self.shape.directions() } else { 0xff };
         points.into_iter().flatten().map(|point| point % 16 / 2).filter(move |k| moves >> k & 1 != 0)
     }

@@ -1,6 +1,6 @@
 //! The checks of a term that depend on its atom or on its other legs.
 //!
-//! They run leg by leg; within a leg in the order in which the notation lists
+//! They run leg by leg and, within a leg, in the order in which the notation lists
 //! its errors, so that every wrong description has one definite error.
 
 use super::ast::{Atom, AtomLetter, Body, Direction, Modifier, Prefix, Term};

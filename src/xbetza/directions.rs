@@ -1,7 +1,7 @@
 //! The meaning of a run of direction letters: a set of ring directions.
 //!
-//! A run is cut from the left: an equal pair is that letter alone, a pair that
-//! combines is the intersection of two halves, any other letter stands alone.
+//! A run is cut from the left: two equal letters mean that letter alone, a pair that
+//! combines is the intersection of two halves, and any other letter stands alone.
 
 use super::ast::Direction;
 use super::shape::{DIAGONAL, ORTHOGONAL, Shape};
@@ -130,7 +130,7 @@ fn union(
     })
 }
 
-/// The letter of a run that is an `h` without meaning there.
+/// The index of an `h` in a run that has no meaning there.
 pub(super) fn stray_half(shape: Shape, first_leg: bool, run: &[Direction]) -> Option<usize> {
     let first_half = run.iter().position(|&direction| direction == Direction::Half)?;
     if !(first_leg && shape.is_oblique()) {

@@ -21,17 +21,17 @@ pub enum ErrorKind {
         /// The number of characters.
         length: usize,
     },
-    /// A character that the notation does not use, as `,`.
+    /// A character that the notation does not use, such as `,`.
     BadCharacter {
         /// The character.
         found: char,
     },
-    /// A capital that names no atom here, as `E`.
+    /// A capital that names no atom here, such as `E`.
     UnknownAtom {
         /// The capital.
         letter: char,
     },
-    /// A small letter without meaning, as `w`.
+    /// A small letter without meaning, such as `w`.
     UnknownModifier {
         /// The letter.
         letter: char,
@@ -70,11 +70,11 @@ pub enum ErrorKind {
         /// The first letter of the second run.
         letter: char,
     },
-    /// A modifier once too often, or repeated apart, as in `mmR`, `imiR`.
+    /// A modifier repeated too often, or not side by side, as in `mmR`, `imiR`.
     DuplicateModifier {
         /// The repeated letter.
         letter: char,
-        /// How often it may stand, side by side.
+        /// How often it may be written side by side.
         allowed: usize,
     },
     /// A fault in brackets.
@@ -83,7 +83,7 @@ pub enum ErrorKind {
     ReservedGroup {
         /// The parenthesis.
         letter: char,
-        /// The letters of the leap whose coordinates it begins, as `N` for `(1,2)`.
+        /// The letters of the leap whose coordinates it begins, such as `N` for `(1,2)`.
         leap: Option<String>,
     },
     /// A modifier without meaning where it stands.
@@ -104,7 +104,7 @@ pub enum ErrorKind {
     ConflictingModifiers {
         /// The letter pointed at.
         letter: char,
-        /// The letter with which it cannot stand.
+        /// The letter that it excludes.
         other: char,
     },
     /// More legs, or more ways through them, than this engine follows.
@@ -207,7 +207,7 @@ impl Error {
         self.span.clone()
     }
 
-    /// The stable code of the notation's error list, as `unknown-atom`.
+    /// The stable code of the notation's error list, such as `unknown-atom`.
     pub fn code(&self) -> &'static str {
         match self.kind {
             ErrorKind::Empty => "empty",

@@ -106,7 +106,7 @@ fn walk(stages: &[Stage], en_passant: bool) -> String {
             }
         }
     }
-    // What may follow several times is said once.
+    // Legs that may follow several times are described once.
     runs.dedup_by(|next, run| {
         let same = !run.from.is_empty() && run.from == next.from && run.legs == next.legs;
         run.times += if same { next.times } else { 0 };
@@ -120,11 +120,11 @@ fn walk(stages: &[Stage], en_passant: bool) -> String {
     condition(first.prefix).to_owned() + &told.collect::<String>()
 }
 
-/// Legs that all follow where the first one does.
+/// Legs that follow one another without the move ending in between.
 struct Run {
-    /// What the one before may have ended on; empty for the first legs.
+    /// What the leg before them may have ended on; empty for the first legs.
     from: String,
-    /// What they are.
+    /// Their description.
     legs: String,
     /// How often they may follow in a row.
     times: usize,
@@ -201,7 +201,7 @@ fn side(steps: &[Step]) -> Option<String> {
     }
 }
 
-/// An oblique step in words, as `2 squares to the left and 1 forward`.
+/// An oblique step in words, such as `2 squares to the left and 1 forward`.
 fn way(step: Step) -> String {
     let aside = if step.right > 0 { "to the right" } else { "to the left" };
     let ahead = if step.forward > 0 { "forward" } else { "back" };

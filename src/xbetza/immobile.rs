@@ -16,7 +16,7 @@ impl Program {
         stuck.collect::<Vec<_>>().into_iter()
     }
 
-    /// The numbers of the terms that have no move on any board: worth a warning.
+    /// The numbers of the terms that have no move on any board.
     pub fn immobile_terms(&self) -> Vec<usize> {
         let immobile = |action: &Action| match action {
             Action::Walk(legs) => (0..legs.len()).any(|index| is_stuck(&legs[..=index], index + 1 == legs.len())),
@@ -37,7 +37,7 @@ fn is_stuck(legs: &[Leg], last: bool) -> bool {
     };
     let too_short = |limit: Option<u8>| limit.is_some_and(|limit| limit < steps_needed(leg));
     let too_short = too_short(leg.range) || leg.equal_length && too_short(latest_range(earlier));
-    // Before a leg of equal length ends every square is empty, so there is no hurdle.
+    // Until a leg of equal length ends, every square that it visits must be empty, so there is no hurdle.
     let no_hurdle = leg.equal_length && leg.hop != Hop::None;
     no_rays || too_short || no_hurdle || last && leg.modes.takes_nothing()
 }

@@ -1,6 +1,6 @@
 //! Text to tree. The only file that knows the grammar's rules by name.
 //!
-//! The letters are scanned first, because a grammar cannot explain itself; the
+//! The letters are scanned first, because a grammar cannot explain its errors; the
 //! terms before a fault are still parsed and checked, since the earliest wrong
 //! term is the one to report.
 

@@ -32,7 +32,7 @@ pub enum When {
     Always,
     /// `i`: while the piece is unmoved.
     Unmoved,
-    /// `ii`: while the square behind it is one where a piece of its type stood initially.
+    /// `ii`: while the square behind it is one on which a piece of its type stood initially.
     AheadOfStart,
 }
 
@@ -87,7 +87,7 @@ pub enum Rays {
 /// Directions of a leg after the first, by how the relay was reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turns {
-    /// Where in `rays` each row begins; row `hand * 16 + heading`, and one more for the end.
+    /// The index in `rays` at which each row begins; row `hand * 16 + heading`, and one more for the end.
     starts: [u16; Self::ROWS + 1],
     rays: Vec<Ray>,
 }
@@ -142,7 +142,7 @@ pub struct Modes {
     pub destroy: bool,
     /// `e`: an en passant square, whose pawn is captured. Last leg only.
     pub en_passant: bool,
-    /// `k`: an enemy royal, and of enemies only that, so `capture` is off with
+    /// `k`: an enemy royal, but no other enemy, so `capture` is off with
     /// it. Last leg only.
     pub royal_only: bool,
     /// `t`: no royal may be captured (last leg); only friends may be jumped (earlier legs).

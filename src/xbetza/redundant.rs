@@ -14,7 +14,7 @@ impl Program {
         let written: Vec<&[Term]> = self.terms.chunk_by(|a, b| a.span == b.span).collect();
         let found = written.iter().enumerate().filter_map(|(number, terms)| {
             let others = written.iter().enumerate().filter(|(other, _)| *other != number);
-            // Of two terms with the same meaning the first one is kept.
+            // Of two terms with the same meaning, the first one is kept.
             let covered = |a: &Term, other: usize, b: &Term| is_covered(a, b) && (other < number || !is_covered(b, a));
             let covers = |term: &Term| {
                 let mut by = others.clone().flat_map(|(other, terms)| terms.iter().map(move |b| (other, b)));

@@ -1,7 +1,7 @@
-//! Sets of directions to runs of letters, as XBoard 4.9 reads them.
+//! Converts sets of directions to runs of letters, as XBoard 4.9 reads them.
 //!
 //! Some sets cannot be expressed in one run, because two letters side by side would
-//! be taken for a pair; then the answer is several runs for disjoint sets.
+//! be taken for a pair; then the result is several runs for disjoint sets.
 
 use super::shape::{DIAGONAL, ORTHOGONAL, Shape};
 
@@ -38,7 +38,7 @@ pub(super) fn turning(shape: Shape, set: u8) -> Vec<String> {
     if set & DIAGONAL != 0 {
         let pairs = diagonals(set);
         match runs.first_mut() {
-            // After pairs the next letter starts a new token.
+            // After pairs, the next letter starts a new token.
             Some(run) => run.insert_str(0, &pairs),
             None => runs.push(pairs),
         }
@@ -60,7 +60,7 @@ fn letters(set: u8) -> String {
     run
 }
 
-/// Orthogonal directions where letters pair: `s` and `v` must come first, and
+/// Orthogonal directions for atoms on which letters pair: `s` and `v` must come first, and
 /// two single letters at a right angle need a run each.
 fn straight(set: u8) -> Vec<String> {
     let run = letters(set);

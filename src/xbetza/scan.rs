@@ -2,7 +2,7 @@
 //!
 //! A grammar can only say that it expected something else; this pass finds the
 //! first letter that fits nowhere and says why. It accepts what the grammar
-//! accepts, less repeated modifiers and steps beyond the limit.
+//! accepts, except repeated modifiers and steps beyond the limit.
 
 use super::ast::{AtomLetter, Direction, Modifier, Suffix};
 use super::error::{BracketFault, Error, ErrorKind, MAX_LENGTH, MAX_STEP};
@@ -32,7 +32,7 @@ pub(super) fn scan(text: &str) -> Result<(), FirstFault> {
     Ok(())
 }
 
-/// How often a modifier may stand side by side in one leg.
+/// How often a modifier may be written side by side in one leg.
 fn repeats(modifier: Modifier) -> usize {
     match modifier {
         Modifier::Initial | Modifier::Lame | Modifier::Hop | Modifier::Grasshopper => 2,
@@ -218,7 +218,7 @@ impl<'t> Scanner<'t> {
     }
 }
 
-/// The coordinates in parentheses at the head of a text, the shorter one first.
+/// The coordinates in parentheses at the start of a text, the shorter one first.
 fn coordinates(text: &str) -> Option<(u8, u8)> {
     let (one, other) = text.strip_prefix('(')?.split_once(')')?.0.split_once(',')?;
     let (one, other): (u8, u8) = (one.trim().parse().ok()?, other.trim().parse().ok()?);

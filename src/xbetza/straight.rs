@@ -1,5 +1,6 @@
-//! Terms that mean more in other notations: those that go straight where three ways may be meant, such as `fK`, and
-//! those that may be meant as the legs of one move, such as `tFR` and `FaW`, or to turn where they go straight on.
+//! Notes on terms that mean something else in other notations: those that go in one direction where three may be
+//! meant, such as `fK`; those that may be meant as legs of one move, such as `tFR` and `FaW`; and chains that go
+//! straight on where they may be meant to turn.
 
 use super::program::{Program, Step, Term};
 use crate::text::{Report, Span};
@@ -57,9 +58,10 @@ impl Program {
         found.collect()
     }
 
-    /// Notes for chains of captures in brackets that begin ahead and then say it again, as if men of draughts did so.
+    /// Notes for chains of captures in brackets whose later legs repeat the forward direction of the first. They go
+    /// straight on, though men of draughts may be meant, which can turn.
     fn straight_jumps(&self, text: &str) -> Vec<(Span, Report)> {
-        // Beside others such a chain says which way it goes on.
+        // Next to other chains, this one only covers the way straight on.
         if text.matches('[').count() > 1 {
             return Vec::new();
         }
@@ -84,7 +86,7 @@ impl Program {
     }
 }
 
-/// What is said of two terms that Betza would have joined by `t`.
+/// The note on two terms that Betza would have joined by `t`.
 fn joined_by_tame(tame: &str, next: &str) -> Option<Report> {
     let atom = tame.strip_prefix('t').filter(|atom| atom.starts_with(is_atom) && next.starts_with(is_atom))?;
     let report = Report::note(format!("`{tame}` captures no royal piece, and `{next}` is a move of its own")).help(format!(
@@ -93,7 +95,7 @@ fn joined_by_tame(tame: &str, next: &str) -> Option<Report> {
     Some(report)
 }
 
-/// What is said of two terms of which the first might be the first leg of the second, with another atom.
+/// The note on two terms of which the first might be the first leg of the second, with another atom.
 fn legs_of_one_atom(first: &str, legs: &str) -> Option<Report> {
     let rest = legs.strip_prefix('a').filter(|rest| !rest.contains('a'))?;
     let atom = |term: &str| term.find(is_atom).map(|at| term[at..].to_owned());

@@ -134,7 +134,7 @@ fn special(prefix: &Prefix, atom: &Atom) -> Result<Vec<String>, Feature> {
     }
     let run = prefix.run();
     let goes = |side| run.is_empty() || run.contains(&Direction::Sideways) || run.contains(&side);
-    // Without a direction XBoard would try all four.
+    // Without a direction, XBoard would try all four.
     let run = match (goes(Direction::Left), goes(Direction::Right)) {
         (true, false) => "l",
         (false, true) => "r",
@@ -300,7 +300,7 @@ fn chain_atom(stage: &Stage) -> Result<String, Feature> {
     })
 }
 
-/// Checks for modifiers that XBoard does not know where they stand.
+/// Checks for modifiers that XBoard does not support in their place.
 fn check_legs(stages: &[Stage]) -> Result<(), Feature> {
     use Modifier::{Capture, Circular, Cylinder, Destroy, Grasshopper, Hop, Royal, Unload, Zigzag};
     for (index, stage) in stages.iter().enumerate() {
@@ -327,7 +327,7 @@ fn check_legs(stages: &[Stage]) -> Result<(), Feature> {
 fn modifiers(stage: &Stage, has: impl Fn(Modifier) -> bool) -> String {
     use Modifier::{Capture, Cylinder, Destroy, EnPassant, Grasshopper, Hop, Lame, Move, Tame, Toggle};
     const ORDER: [Modifier; 10] = [Move, Capture, Destroy, EnPassant, Tame, Hop, Grasshopper, Cylinder, Toggle, Lame];
-    // On steps to a neighbour XBoard would take `n` for a ban on all moves.
+    // On steps to a neighbouring square, XBoard would take `n` for a ban on all moves.
     let read = |&modifier: &Modifier| has(modifier) && (modifier != Lame || stage.shape.leaps());
     let letters: String = ORDER.into_iter().filter(read).map(Modifier::letter).collect();
     letters + &"j".repeat(stage.prefix.count(Modifier::Jump))

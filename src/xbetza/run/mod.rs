@@ -66,7 +66,7 @@ pub trait Terrain {
         }
     }
 
-    /// The contents of a square. The moving piece stands on its own all the time.
+    /// The contents of a square. The moving piece remains on its own throughout the run.
     fn occupant(&self, sq: Square) -> Occupant;
 
     /// Whether the moving piece may hop over the piece on a square.
@@ -138,7 +138,7 @@ pub fn run_term<T: Terrain + ?Sized, B>(
     memory: &mut impl OutcomeMemory,
     visit: &mut impl FnMut(&InterpretedMove) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    // There are dozens of visitors: a run is not compiled again for each of them.
+    // There are dozens of visitors: passed as an object, they do not each cause a run to be compiled again.
     let mut ended = None;
     let mut visit = |outcome: &InterpretedMove| visit(outcome).map_break(|broken| ended = Some(broken));
     let _ = run_visiting(term, terrain, mover, memory, &mut visit);
@@ -191,8 +191,8 @@ struct TermRun<'r, T: ?Sized> {
     victims: SquareList,
     /// The relays of the legs so far.
     relays: SquareList,
-    /// Bits for the squares and headings at which walks without captures had this
-    /// many legs to go; empty before the first is recorded.
+    /// A bit for each number of legs to go, heading, and square of a relay that a walk without
+    /// captures has reached; empty before the first is recorded.
     relayed: Vec<u64>,
     /// The latest start square of a leg with `u`.
     unload_at: Option<Square>,
@@ -279,7 +279,7 @@ impl<T: Terrain + ?Sized> TermRun<'_, T> {
         self.report(&outcome)
     }
 
-    /// Whether a captured piece can be put on a square: not with one that stays there.
+    /// Whether a captured piece can be put on a square: not where another one stays.
     fn has_room(&self, at: Square, piece: Square) -> bool {
         at == piece || self.look(at) == Occupant::Empty
     }
@@ -298,7 +298,7 @@ impl<T: Terrain + ?Sized> TermRun<'_, T> {
             for step in path.iter().cycle().take(limit) {
                 let step = step.seen_by(self.mover.color);
                 let next = self.terrain.go(at, step, bend.wraps);
-                // Only round joined edges a ride can cross itself.
+                // A ride can cross itself only round joined edges.
                 let Some(next) = next.filter(|&next| !passed.has(next)) else { break };
                 let occupant = self.look(next);
                 if occupant == Occupant::Hole {

@@ -8,7 +8,7 @@ use std::ops::Deref;
 /// One pseudo-legal move of a piece: everything that it changes on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InterpretedMove {
-    /// Where the piece ends; its own square is possible.
+    /// The square on which the piece ends, which may be its own.
     pub to: Square,
     /// The kind of the move.
     pub kind: InterpretedKind,
@@ -39,7 +39,7 @@ pub enum InterpretedKind {
     Pass,
 }
 
-/// From one square to another.
+/// The way of a piece from one square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Journey {
     /// Where it begins.
@@ -63,7 +63,7 @@ impl SquareList {
     ///
     /// # Panics
     ///
-    /// If the list is full; a term has no more legs than squares fit.
+    /// If the list is full. It has room for a square of each leg of a term.
     #[inline]
     pub fn push(&mut self, sq: Square) {
         self.squares[usize::from(self.length)] = sq;
@@ -121,7 +121,7 @@ pub trait OutcomeMemory {
     /// Whether each outcome is visited only once, however it comes about.
     fn is_each_once(&self) -> bool;
 
-    /// Records an outcome; returns whether it is to be visited.
+    /// Records an outcome; returns whether it must be visited.
     fn insert(&mut self, outcome: &InterpretedMove) -> bool;
 }
 

@@ -69,7 +69,7 @@ impl<T: Terrain + ?Sized> TermRun<'_, T> {
         let mut at = start.at;
         for count in 1..=ride.limit {
             let Some(next) = self.next(leg, &mut ride, at) else { break };
-            // Only round joined edges a ride can come back.
+            // A ride can come back only round joined edges.
             if next == start.at || ride.around && next == self.mover.from {
                 break;
             }
@@ -159,7 +159,7 @@ impl<T: Terrain + ?Sized> TermRun<'_, T> {
             Some(Rays::Turning(turns)) => turns.after(ray.heading, ray.hand),
             _ => return ControlFlow::Continue(()),
         };
-        // Without captures so far, the rest depends on this alone.
+        // Without captures so far, the outcomes depend on the relay and the arrival alone.
         let known = passes && !self.relays.is_empty() && self.was_here(later, start.at, ray);
         self.relays.push(start.at);
         if passes && !known {
@@ -176,8 +176,8 @@ impl<T: Terrain + ?Sized> TermRun<'_, T> {
         ControlFlow::Continue(())
     }
     /// Whether a relay was reached like this before, with the same legs to come: the
-    /// ways through several legs grow as the number of squares to the power of
-    /// that of the legs, the places where they lead do not.
+    /// number of ways grows exponentially with the number of legs, that of the places
+    /// to which they lead does not.
     fn was_here(&mut self, later: &[Leg], at: Square, ray: &Ray) -> bool {
         let counts = later.iter().any(|leg| leg.equal_length);
         if !self.memory.is_each_once() || !self.victims.is_empty() || self.unload_at.is_some() || counts {
