@@ -18,7 +18,7 @@ pub(super) fn differences(game: &Variant, read: &Variant) -> Vec<String> {
     comparison.found
 }
 
-/// The differences of a game that could not be read back from a plain game, in properties that diagrams never express.
+/// The differences between a game whose export could not be read back and a plain one, in what diagrams never express.
 pub(super) fn never_said(game: &Variant, plain: &Variant) -> Vec<String> {
     let kinds = vec![PieceKind(0); game.kinds.len()];
     let mut comparison = Comparison { game, read: plain, kinds, complete: false, found: Vec::new() };
@@ -33,7 +33,7 @@ struct Comparison<'a> {
     read: &'a Variant,
     /// Whether `read` is the whole game read back, not a plain one in its place.
     complete: bool,
-    /// For each kind of the game the corresponding one of `read`.
+    /// For each kind of the game, the corresponding one of `read`.
     kinds: Vec<PieceKind>,
     found: Vec<String>,
 }
@@ -78,9 +78,9 @@ impl Comparison<'_> {
         }
     }
 
-    /// The squares where pieces may stand and move, which diagrams leave unrestricted.
+    /// The squares on which pieces may be and move, which diagrams leave unrestricted.
     fn squares(&mut self) {
-        // Pieces never stand on missing squares.
+        // Pieces are never on missing squares.
         let everywhere = self.game.board.area() & !self.game.holes;
         for kind in &self.game.kinds {
             let what = |what: &str| format!("{what} of the {}", kind.name.to_lowercase());
@@ -203,7 +203,7 @@ fn told(variant: &Variant, promotions: &[Promotion]) -> BTreeSet<(String, usize,
     told
 }
 
-/// For each kind of a game the one of the same ID in the other; `None` if one is missing.
+/// For each kind of a game, the one with the same ID in the other; `None` if one is missing.
 fn kinds_of(game: &Variant, other: &Variant) -> Option<Vec<PieceKind>> {
     let same = |id: &str| other.kinds().find(|(_, kind)| kind.id == id).map(|(kind, _)| kind);
     game.kinds().map(|(_, kind)| same(&kind.id)).collect()

@@ -1,7 +1,7 @@
 //! A game → the lines of an Interactive Diagram.
 //!
-//! Everything that the format can express is written, and then read back like any diagram. Differences between the two
-//! games could not be expressed.
+//! Everything that the format can express is written, and then read back like any diagram. What differs between the
+//! two games is what the format cannot express.
 
 use super::convert::convert;
 use super::differences::{differences, never_said};
@@ -168,7 +168,7 @@ impl Writer<'_> {
         format!("{name}:{}:{moves}::{squares}{hand}", kind.id)
     }
 
-    /// Whether castling has a `j`: not if the edge square is empty, for then the partner is the outermost piece.
+    /// Whether castling has a `j`: not if the edge square is empty, since then the partner is the outermost piece.
     fn jumps(&self, kind: PieceKind, jumps: bool, side: usize) -> bool {
         let board = self.variant.board;
         let Some(from) = self.standing(Color::White, kind).next().filter(|_| jumps) else { return jumps };

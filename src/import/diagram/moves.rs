@@ -1,4 +1,4 @@
-//! The moves of a diagram's pieces: XBetza in the dialect of its author, in which some of it has other meanings. Terms
+//! The moves of a diagram's pieces: XBetza in the dialect of its author, which gives some of it other meanings. Terms
 //! with the same meaning are kept; the rest is respelled or refused.
 
 use crate::xbetza::ast::{At, Atom, AtomLetter, Body, Description, Direction, Modifier, Prefix, Term};
@@ -33,8 +33,8 @@ fn is_quiet_step_ahead(legs: &[Prefix], atom: &Atom) -> bool {
     matches!(legs, [leg] if steps && leg.run() == [Direction::Forward] && letters(leg) == ['m'])
 }
 
-/// The moves that terms with `*` add on some ranks, counted from 1. Such a range ends with the own half of the board,
-/// but allows a single step anywhere; a piece that goes farther can be captured en passant.
+/// The moves that terms with `*` add on some ranks, counted from 1. Such a range ends with the mover's half of the
+/// board, but allows a single step anywhere; a piece that goes farther can be captured en passant.
 pub fn steps_to_the_middle(text: &str, ranks: u8) -> Vec<(u8, String)> {
     let riders = text.match_indices('*').filter_map(|(at, _)| match text.as_bytes().get(at.checked_sub(1)?)? {
         b'W' => Some('R'),
@@ -55,7 +55,7 @@ fn castling(term: &Term) -> Option<&Prefix> {
     }
 }
 
-/// The castlings of a piece: whether to the mover's left and right, and whether the partner stands away from the edge.
+/// The castlings of a piece: whether to the mover's left and right, and whether the partner is away from the edge.
 pub fn castlings(description: &Description) -> Vec<([bool; 2], bool)> {
     let said = description.terms.iter().filter_map(castling);
     said.map(|prefix| (sides(prefix), prefix.has(Modifier::Jump))).collect()
@@ -142,8 +142,8 @@ pub fn never_goes_back(description: &Description) -> bool {
     })
 }
 
-/// A pawn's triple step is `nH` in addition to `nD` in the dialect, blocked on each square that it passes. Ours is a
-/// short ride.
+/// Respells a pawn's triple step, which the dialect writes as `nH` in addition to `nD`, and which can be blocked on
+/// each square that it passes, as a short ride.
 fn join_triple_steps(description: &mut Description) {
     let lame = |term: &Term, letter: AtomLetter| match &term.body {
         Body::Simple { legs, atom } if legs.len() == 1 && is_plain(atom, letter) => {

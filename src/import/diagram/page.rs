@@ -132,7 +132,7 @@ impl Diagram {
 
 /// The opening tag of an element.
 struct Tag {
-    /// Its name in lower case; empty for anything else than an opening tag.
+    /// Its name in lower case; empty for anything other than an opening tag.
     name: String,
     span: Span,
     is_diagram: bool,

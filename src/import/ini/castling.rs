@@ -63,7 +63,7 @@ pub fn castling(c: &mut Convert<'_>) -> CastlingText {
             term(if turned { "l" } else { "r" }, right) + &term(if turned { "r" } else { "l" }, left)
         };
     }
-    // A side that never castles may have the other's moves: it has no rights.
+    // A side that never castles may have the other's moves, since it has no rights.
     for side in Color::ALL.into_iter().filter(|side| !active(*side)) {
         text[side] = text[!side].clone();
     }
@@ -74,7 +74,7 @@ pub fn castling(c: &mut Convert<'_>) -> CastlingText {
     CastlingText { castler: Some(castler), text }
 }
 
-/// How far the king goes and how far from the edge its partner stands, if XBetza can express it.
+/// How far the king goes, and how far its partner is from the edge, if XBetza can express it.
 fn wing(board: Geometry, castling: &Castling, right: bool) -> Option<(u8, u8)> {
     let [king, rook] = [castling.king, castling.rook].map(|at| board.file(at));
     let rim = if right { board.files() - 1 } else { 0 };

@@ -291,7 +291,7 @@ impl Convert<'_> {
         text + &format!("{plies} {}", number.max(1))
     }
 
-    /// Pieces of one type in hand: many as a number.
+    /// Pieces of one type in hand, written as a number if there are many.
     fn held(&self, alike: &[Type]) -> String {
         let letter = |ty: &Type| self.settings.letter(*ty);
         match alike {

@@ -105,8 +105,8 @@ fn what_flips_change(c: &Convert<'_>) -> Option<&'static str> {
     }
 }
 
-/// Refuses captures if pieces in hand never run out: as many of each kind as there are empty squares are enough only
-/// while none leaves the board.
+/// Refuses captures if pieces in hand never run out: a hand with as many pieces of each kind as there are empty
+/// squares is enough only if no piece leaves the board.
 pub fn refuse_captures_beside_endless_hands(c: &Convert<'_>) {
     let captures = |ty: Type| {
         moves::read(&c.settings.moves(ty).0.text)

@@ -172,7 +172,7 @@ fn extinction(c: &mut Convert<'_>) {
     }
 }
 
-/// The result for a side with at most `count` pieces.
+/// Writes the result for a side with at most `count` pieces.
 fn few_left_of_all(c: &mut Convert<'_>, count: u32, value: String) {
     c.file.set("end.bare", "count", i64::from(count));
     c.file.set("end.bare", "result", value);
@@ -201,7 +201,8 @@ fn refuse_shared_loss(c: &Convert<'_>, types: Types, value: &str) {
     }
 }
 
-/// The result of at most `count` pieces of a kind: there are no more on the whole board.
+/// Writes the result for a side with at most `count` pieces of a kind: as a goal, reached by no longer having more of
+/// them on the whole board.
 fn few_left(c: &mut Convert<'_>, types: Types, count: u32, value: &str) {
     if c.drops() {
         c.refuse("extinctionPieceCount", "pieces in hand would count, too");
@@ -270,7 +271,7 @@ fn goals(c: &mut Convert<'_>) {
     }
 }
 
-/// Pieces in rows, chains and squares.
+/// Writes the goals of pieces in rows, chains and squares.
 fn shapes(c: &mut Convert<'_>) {
     let s = c.settings;
     let goals = shaped_goals(c);
@@ -343,7 +344,7 @@ fn shaped_goals(c: &Convert<'_>) -> Vec<Result<Vec<(&'static str, Value)>, Strin
     goals
 }
 
-/// The points of pieces if points decide.
+/// Writes the points of pieces, if points decide.
 fn points(c: &mut Convert<'_>) {
     let s = c.settings;
     let word = s.text("materialCounting");
@@ -409,7 +410,7 @@ fn repetition(c: &mut Convert<'_>) {
 enum Progress {
     Ahead,
     All,
-    /// Some, and not exactly those ahead.
+    /// Some, but not exactly those ahead.
     Some,
     /// None, whatever the file says.
     None,

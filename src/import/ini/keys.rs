@@ -185,7 +185,7 @@ fn words(value: &Word) -> Vec<Word> {
     words
 }
 
-/// Reads pairs, as `p:1 q:2`.
+/// Reads pairs, such as `p:1 q:2`.
 fn pairs(value: &Word) -> Result<Vec<(Word, Word)>, Fault> {
     let given = words(value).into_iter().filter(|word| word.text != "-");
     given
@@ -203,7 +203,7 @@ fn pairs(value: &Word) -> Result<Vec<(Word, Word)>, Fault> {
         .collect()
 }
 
-/// Reads squares, as `a1 b2`, `*3` for a rank, `d*` for a file, `-` for none.
+/// Reads squares, such as `a1 b2`, `*3` for a rank, `d*` for a file, `-` for none.
 fn squares(value: &Word) -> Result<Vec<(u8, u8)>, Fault> {
     let mut squares = Vec::new();
     for word in words(value) {

@@ -151,7 +151,7 @@ fn along_lines(c: &Convert<'_>, ty: Type) -> Option<&'static str> {
             "soldiers that do not go sideways yet would use them in one way and attack in another",
         );
     }
-    // In variant files every square of a ride must be in the zone, in the format only the last.
+    // In variant files, every square of a ride must be in the zone; in the format, only the last.
     let gap = lines.iter().any(|from| {
         [(1, 1), (1, -1), (-1, 1), (-1, -1)].into_iter().any(|by| {
             let way = std::iter::successors(Some(from), |at| step(c.board, Color::White, *at, by)).skip(1);
@@ -209,7 +209,7 @@ fn refuse_region(c: &Convert<'_>, kind: Kind, side: Color, read: &Moves, region:
     if castlings().any(comes_outside) {
         refuse("a king would castle with it out of its mobility region");
     }
-    // A ride passes squares where the piece may not stand.
+    // A ride may pass squares on which the piece may not be.
     let leaves = region.iter().any(|from| {
         read.parts.iter().chain(&read.initial).any(|part| {
             let way = part.squares(c.board, side, from);
@@ -240,7 +240,7 @@ fn pawn_region(c: &Convert<'_>, side: Color, read: &Moves, region: Area) {
     }
 }
 
-/// Moves that cannot be taken back are progress, if the type counts.
+/// Writes whether moves of a kind are progress: if its type counts, and it has moves that cannot be taken back.
 fn counts_as_pawn(c: &mut Convert<'_>, kind: Kind, read: &Moves, heading: &str) {
     let counts = ByColor::from_fn(|side| {
         let back = |part: &Part| {

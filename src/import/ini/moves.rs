@@ -193,7 +193,7 @@ impl Term {
     }
 }
 
-/// Whether Fairy-Stockfish moves a piece so: its tables lack much that can be written, and such a piece never moves.
+/// Refuses moves that can be written but are not in Fairy-Stockfish's tables: there, such a piece never moves.
 fn check((a, b): Step, reach: Reach) -> Result<(), String> {
     let (near, knight) = (b == 1, (a, b) == (1, 2));
     let known = match reach {
@@ -412,7 +412,7 @@ fn diagonal(steps: &[Step]) -> String {
 
 /// Steps that are neither orthogonal nor diagonal.
 fn oblique(steps: &[Step]) -> String {
-    // In a pair the first letter is the half of the board.
+    // In a pair, the first letter names the half of the board.
     let name = |(a, b): Step| {
         let (across, ahead) = (if a < 0 { 'l' } else { 'r' }, if b < 0 { 'b' } else { 'f' });
         if a.abs() < b.abs() { format!("{across}{ahead}") } else { format!("{ahead}{across}") }

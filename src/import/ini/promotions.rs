@@ -157,7 +157,7 @@ impl Promoting {
         }
     }
 
-    /// Pawns, and pieces that promote like them, to a piece of the player's choice.
+    /// The promotion of pawns, and of pieces that promote like them, to a piece of the player's choice.
     fn pawns(&self, c: &Convert<'_>) -> Option<Promotion> {
         if c.settings.flag("sittuyinPromotion") {
             return in_place(c, self.side, &self.pawns, self.targets.clone());
@@ -171,7 +171,7 @@ impl Promoting {
         })
     }
 
-    /// A pawn that promotes to its promoted form.
+    /// The promotion of a pawn to its promoted form.
     fn turned_pawn(&self, c: &Convert<'_>) -> Option<Promotion> {
         let pawn = self.pawns.iter().find(|kind| kind.ty == Type::PAWN && turns(c, kind))?;
         Some(Promotion {
@@ -183,7 +183,7 @@ impl Promoting {
         })
     }
 
-    /// Pieces that must take their promoted form where pawns must promote.
+    /// The promotion of pieces that must take their promoted form where pawns must promote.
     fn turned_as_pawns(&self, c: &Convert<'_>, bound: &[Kind]) -> Option<Promotion> {
         if bound.is_empty() {
             return None;
@@ -201,7 +201,7 @@ impl Promoting {
         })
     }
 
-    /// Pieces that turn over by rules of their own, and if they do, those that turn back.
+    /// The promotion of pieces that turn over by rules of their own, and of those that turn back, if any do.
     fn turned_freely(&self, c: &Convert<'_>, free: &[Kind]) -> Option<Promotion> {
         let s = c.settings;
         let mut pieces = names(c, free);
@@ -262,7 +262,7 @@ fn leaves(c: &Convert<'_>, side: Color, ty: Type, zone: Area) -> bool {
 /// The trigger of promotions that replace a move.
 const IN_PLACE: &str = "in-place";
 
-/// Pawns that promote instead of moving.
+/// The promotion of pawns in place of a move.
 fn in_place(c: &Convert<'_>, side: Color, pawns: &[Kind], targets: Vec<String>) -> Option<Promotion> {
     let s = c.settings;
     let pawn = pawns.iter().find(|kind| kind.ty == Type::PAWN).filter(|_| !targets.is_empty())?;

@@ -118,7 +118,7 @@ fn blast(c: &mut Convert<'_>) {
     }
 }
 
-/// Walls that are left behind.
+/// Writes the walls that pieces leave behind.
 fn trail(c: &mut Convert<'_>) {
     let everywhere = Color::ALL.iter().all(|side| c.settings.squares_of("wallingRegion", *side) == c.board.area());
     if !everywhere || c.castles() || c.drops() || c.settings.flag("wallOrMove") {
@@ -151,7 +151,7 @@ fn other_walls(c: &Convert<'_>) -> bool {
     c.start.walls.any() || !c.ids_of(c.settings.types("petrifyOnCaptureTypes")).is_empty()
 }
 
-/// The rules of walls: the format's word, the piece that is placed, and where.
+/// The rules of walls: the format's word, the piece that is placed, and the squares on which it may be.
 const WALLS: [(&str, &str, &str); 4] = [
     ("duck", "duck", "anywhere"),
     ("static", "block", "anywhere"),
@@ -159,7 +159,7 @@ const WALLS: [(&str, &str, &str); 4] = [
     ("edge", "block", "edge"),
 ];
 
-/// Walls that are placed with each move.
+/// Writes the walls that are placed with each move.
 fn walls(c: &mut Convert<'_>, rule: &str) {
     let s = c.settings;
     let Some((_, what, place)) = WALLS.iter().find(|(word, ..)| *word == rule) else { return };
@@ -190,7 +190,8 @@ fn walls(c: &mut Convert<'_>, rule: &str) {
     }
 }
 
-/// The format forbids not only drops, but also moves to squares from which a piece could never move again.
+/// Refuses `immobilityIllegal` if variant files would not mean the same: the format forbids not only drops on squares
+/// from which a piece could never move again, but also moves to them.
 fn immobile(c: &mut Convert<'_>) {
     if !c.settings.flag("immobilityIllegal") {
         return;
@@ -277,7 +278,7 @@ fn holdings(c: &mut Convert<'_>) {
     }
 }
 
-/// The drops that are allowed.
+/// Writes which drops are allowed.
 fn drops(c: &mut Convert<'_>) {
     let s = c.settings;
     let kinds = c.kinds();
@@ -318,7 +319,7 @@ fn drops(c: &mut Convert<'_>) {
     }
 }
 
-/// The most pieces of a type on a file.
+/// Writes how many pieces of a type may be on a file.
 fn not_doubled(c: &mut Convert<'_>, kinds: &[Kind]) {
     let s = c.settings;
     let Some(ty) = s.piece("dropNoDoubled").filter(|ty| *ty != Type::ALL) else { return };
@@ -388,7 +389,7 @@ fn drop_region(c: &Convert<'_>, side: Color, ty: Type) -> Area {
     region
 }
 
-/// The squares where pieces enter from a hand.
+/// Writes the squares on which pieces enter from a hand.
 fn regions(c: &mut Convert<'_>, kinds: &[Kind]) {
     let s = c.settings;
     let whole = ByColor::from_fn(|side| s.squares_of("dropRegion", side));
@@ -421,7 +422,7 @@ fn regions(c: &mut Convert<'_>, kinds: &[Kind]) {
     }
 }
 
-/// Passes, and the result of two in a row.
+/// Writes the passes, and the result of two in a row.
 fn passes(c: &mut Convert<'_>) {
     let s = c.settings;
     let [white, black] = ["passWhite", "passBlack"].map(|name| s.flag(name));

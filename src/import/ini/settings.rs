@@ -32,7 +32,7 @@ pub enum Origin {
 #[derive(Clone, Debug)]
 pub struct Setting {
     pub value: Value,
-    /// The line, as `key = value`.
+    /// The line, such as `key = value`.
     pub line: String,
     pub origin: Origin,
 }
@@ -160,7 +160,7 @@ impl Settings {
         self.letters.insert(ty, letter.to_ascii_lowercase());
     }
 
-    /// Removes the letter of a type, which is then not a promotion, either.
+    /// Removes the letter of a type, and the type from those to which pieces promote.
     fn drop_letter(&mut self, ty: Type) {
         self.letters.remove(&ty);
         for side in PROMOTIONS {
@@ -307,7 +307,7 @@ fn builtin(name: &str) -> Settings {
         None if name == BASE => Settings::default(),
         None => builtin(BASE).without_pieces(),
     };
-    // The tests read all of them.
+    // The tests check that no built-in game has any.
     let mut reports = Vec::new();
     settings.lay(section, source, Some(name), &mut reports);
     debug_assert!(reports.is_empty(), "{reports:?}");

@@ -170,7 +170,7 @@ impl Start {
         (board.count() + hand.count()) as u32
     }
 
-    /// Finds the castlings of the letters, if their pieces are in place.
+    /// Finds the castlings for the letters of the castling field, if their pieces are in place.
     fn find_castlings(&mut self, settings: &Settings, board: Geometry) {
         for side in Color::ALL {
             let rank = settings.number("castlingRank") as u8;

@@ -58,7 +58,7 @@ impl Type {
         NAMED.get(usize::from(self.0).wrapping_sub(1)).is_some_and(|(_, moves)| moves.ends_with(ALIKE))
     }
 
-    /// Whether moves follow the letter.
+    /// Whether its moves are given after its letter.
     pub fn is_custom(self) -> bool {
         self.moves().is_none()
     }

@@ -35,7 +35,7 @@ impl Convert<'_> {
                 Some((white, black)) => (white, Some((white.len() + 2, black))),
                 None => (line.squares.text.as_str(), None),
             };
-            // Without `symmetry` Black's pieces mirror White's, and more may be put on the board.
+            // Without `symmetry`, Black's pieces mirror White's, and more may be put on the board.
             let follows = symmetry.is_some() && other.is_some();
             if let Some((from, _)) = black.filter(|_| follows || is_hole(line)) {
                 let at = line.squares.span.start + from;
@@ -86,7 +86,7 @@ impl Convert<'_> {
         }
     }
 
-    /// Reads squares, as `a1,c1-e1`.
+    /// Reads squares, such as `a1,c1-e1`.
     fn read_squares(&self, text: &str, start: usize) -> Vec<(Square, Span)> {
         let mut from = start;
         let mut squares = Vec::new();
@@ -101,7 +101,7 @@ impl Convert<'_> {
                 (Some(first), Some(last)) if self.board.rank(first) == self.board.rank(last) && first <= last => {
                     squares.extend((first.0..=last.0).map(|number| (Square(number), word.span.clone())));
                 }
-                // They may be squares of the board, whose size could not be read.
+                // These may be squares of the board, whose size could not be read.
                 _ if !self.sized && [first, last].into_iter().all(is_square) => {}
                 _ => {
                     let message = format!(

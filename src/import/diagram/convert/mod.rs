@@ -186,7 +186,7 @@ impl<'a> Convert<'a> {
     }
 
     /// The diagram's script takes a missing parameter for a draw, and any word except `draw` for a loss of the
-    /// stalemated side; of those words only `win` is explicit.
+    /// stalemated side; of those words, only `win` is explicit.
     fn stalemate(&self, file: &mut File) {
         match self.lines.get("stalemate") {
             None => self.assume("stalemate", "it is a draw"),
@@ -331,7 +331,7 @@ impl<'a> Convert<'a> {
     }
 
     /// The piece that a line repeats, with its name and moves but without squares, so that others have a number to
-    /// promote to. The first lines, whose pieces promote themselves, do not repeat any.
+    /// promote to. The first lines, those of the pieces that promote, do not repeat any.
     fn again(&self, line: &PieceLine) -> Option<usize> {
         let number = self.lines.pieces.iter().position(|other| std::ptr::eq(other, line))?;
         if number < usize::from(self.most_promote)

@@ -46,7 +46,7 @@ impl Way<'_> {
 }
 
 impl Convert<'_> {
-    /// The number of first pieces that promote.
+    /// The number of pieces that promote, which are the first ones.
     pub(super) fn promoting(&self) -> usize {
         if self.zone == 0 { 0 } else { usize::from(self.most_promote).min(self.pieces.len()) }
     }
@@ -83,7 +83,7 @@ impl Convert<'_> {
         Some(false)
     }
 
-    /// The same if players choose what to promote to.
+    /// Writes the promotions if players choose what to promote to.
     fn promote_to_choice(&self, file: &mut File, royal: Option<usize>, holdings: Option<&Parameter>) -> Option<bool> {
         if let Some(holdings) = holdings.filter(|holdings| holdings.value.text != "1") {
             self.cannot(holdings, "only hands of lost pieces, `holdingsType=1`, to which others promote");
@@ -165,8 +165,8 @@ impl Convert<'_> {
         choice.ranks == self.zone && !choice.not_last
     }
 
-    /// Limits in place of a hand of lost pieces that return only by promotion: the hand has one of a kind as long as
-    /// fewer are on the board than there were at the start, including those in hand.
+    /// Limits in place of a hand of lost pieces that return only by promotion: the hand has one of a kind while fewer
+    /// are on the board than there were at the start, including those in hand.
     fn limits(&self, choices: &[Choice]) -> Option<Vec<(String, i64)>> {
         let mut limits = Vec::new();
         for choice in choices.iter().filter(|choice| choice.held) {
@@ -188,7 +188,7 @@ impl Convert<'_> {
     }
 
     /// Each of the first pieces promotes to the one whose number is larger by `promoOffset` as soon as it reaches the
-    /// zone, without a choice: so says the page of Elven Shogi. It does not say what happens to pieces that start in
+    /// zone, without a choice, as the page of Elven Shogi says. It does not say what happens to pieces that start in
     /// the zone and leave it.
     fn turn_over(&self, file: &mut File, royal: Option<usize>, offset: &Parameter) -> Option<()> {
         let (zone, distance) = (self.zone, usize::from(self.offset?));

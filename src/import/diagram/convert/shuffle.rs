@@ -25,9 +25,9 @@ impl Orders<'_> {
 }
 
 impl<'a> Convert<'a> {
-    /// Reads `N!BRQK`: these pieces are shuffled, bishops onto squares of different shades. For `GLQK,GLQFU` first the
-    /// four before the comma are shuffled, then the five after it. So the king ends where one of the four stood, as the
-    /// page of Zanzibar-XXL says, and the others anywhere, with all orders equally likely.
+    /// Reads `N!BRQK`: these pieces are shuffled, bishops onto squares of different shades. For `GLQK,GLQFU`, the
+    /// four before the comma are shuffled first, then the five after it. So the king ends where one of the four stood,
+    /// as the page of Zanzibar-XXL says, and the others anywhere, with all orders equally likely.
     pub(super) fn read_shuffle(&self) -> Option<Orders<'a>> {
         let given = self.lines.get_on("shuffle")?;
         let text = &given.value.text;
@@ -135,7 +135,7 @@ impl<'a> Convert<'a> {
         self.castle_freely(file, orders)
     }
 
-    /// Whether a piece may start off the first rank.
+    /// Whether a piece may start away from the first rank.
     pub(super) fn may_start_inside(&self, number: usize, orders: Option<&Orders<'_>>) -> bool {
         let drawn = orders.map(|orders| &orders.pieces).filter(|drawn| drawn.contains(&number));
         let places = drawn.map_or(vec![number], Clone::clone);
@@ -154,7 +154,7 @@ impl<'a> Convert<'a> {
     }
 
     /// A king that is shuffled stands between its partners, the two pieces of a kind in the corners of the diagram, and
-    /// castles to the squares to which it would from its place there.
+    /// castles to the same squares as from its place in the diagram.
     fn castle_freely(&self, file: &mut File, orders: &Orders<'_>) -> Option<()> {
         let castlers = self.pieces.iter().enumerate().filter(|(_, piece)| !moves::castlings(&piece.moves).is_empty());
         let castlers: Vec<usize> = castlers.map(|(number, _)| number).collect();
