@@ -114,7 +114,7 @@ fn a_new_file_is_in_order_and_never_written_twice() {
     assert!(elsewhere.0 == Some(1) && elsewhere.1.contains("lies in another directory"), "{}", elsewhere.1);
     for (line, fault) in [
         ("new atomic", "`atomic` is the name of Atomic (FICS rules) already"),
-        ("new 'two words'", "is no name of a game"),
+        ("new 'two words'", "is not a valid name for a game"),
         ("new wide --like 9x9_chess", "has no file of its own"),
         ("new fourth --like nowhere", "there is no variant `nowhere`"),
     ] {
