@@ -243,10 +243,10 @@ impl Chain<'_> {
             return None;
         }
         let first = dropped.first()?;
-        let id = &variant.kind(first.piece.kind()).id;
+        let id = variant.kind(first.piece.kind()).written_id();
         let regions = drop.and_then(|drop| drop.regions.as_ref());
         let named = regions.and_then(|regions| {
-            regions.get_ref().keys().find(|key| key.get_ref().eq_ignore_ascii_case(id)).map(Spanned::span)
+            regions.get_ref().keys().find(|key| key.get_ref().eq_ignore_ascii_case(&id)).map(Spanned::span)
         });
         let hand = file.hand.as_ref().and_then(|hand| hand.get_ref().source.as_ref()).map(Spanned::span);
         let places = [named, regions.map(Spanned::span), file.drop.as_ref().map(Spanned::span), hand];
@@ -404,13 +404,13 @@ fn nothing_stands(variant: &Variant, table: usize, pieces: &[Piece]) -> bool {
 
 impl Variant {
     /// Pieces of the game by name, as `Black's `P`` if those of the other side are not among them.
-    pub(super) fn owned(&self, pieces: &[Piece]) -> Vec<String> {
+    pub(in crate::variant) fn owned(&self, pieces: &[Piece]) -> Vec<String> {
         let mut named: Vec<String> = Vec::new();
         for piece in pieces {
             let kind = self.kind(piece.kind());
             let both = pieces.contains(&Piece::new(piece.kind(), !piece.color())) || kind.owner.is_some();
             let name = match both {
-                true => format!("`{}`", kind.id),
+                true => format!("`{}`", kind.written_id()),
                 false => format!("{}'s `{}`", piece.color().name(), kind.id),
             };
             if !named.contains(&name) {

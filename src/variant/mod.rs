@@ -335,6 +335,11 @@ impl Kind {
         self.id.trim_end_matches('~')
     }
 
+    /// The ID as a file writes it: in small letters for a piece of Black alone.
+    pub fn written_id(&self) -> String {
+        if self.owner == Some(Color::Black) { self.id.to_ascii_lowercase() } else { self.id.clone() }
+    }
+
     /// Whether a side may have pieces of this kind.
     pub fn may_belong_to(&self, color: Color) -> bool {
         self.owner.is_none_or(|owner| owner == color)

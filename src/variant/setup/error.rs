@@ -159,7 +159,7 @@ impl FenError {
 
     /// The pieces of the game, as help for an unknown one.
     pub fn pieces_here(&self, variant: &Variant) -> Option<String> {
-        let own: Vec<&str> = variant.faces().map(|(_, kind)| kind.id.as_str()).collect();
+        let own: Vec<String> = variant.faces().map(|(_, kind)| kind.written_id()).collect();
         let unknown = matches!(self.kind, FenErrorKind::UnknownPiece { .. });
         (unknown && !own.is_empty()).then(|| format!("pieces here: {}", own.join(", ")))
     }

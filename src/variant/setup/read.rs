@@ -123,7 +123,7 @@ fn board_span(fen: &str) -> Span {
 pub(super) fn count_royals(variant: &Variant, setup: &Setup, fen: &str) -> Result<(), FenError> {
     let Some(MiscountedRoyals { color, royal, count, most }) = setup.miscounted_royals(variant) else { return Ok(()) };
     let kind = match count {
-        0 => FenErrorKind::NoRoyal { color, royal: variant.kind(royal).id.clone() },
+        0 => FenErrorKind::NoRoyal { color, royal: variant.kind(royal).written_id() },
         _ => FenErrorKind::TooManyRoyals { color, count, most },
     };
     Err(FenError::new(kind, board_span(fen)))

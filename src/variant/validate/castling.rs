@@ -145,7 +145,7 @@ impl Checker<'_> {
             squares.sort_unstable();
             squares.dedup();
             let names: Vec<String> = squares.into_iter().map(|sq| variant.board.name(sq)).collect();
-            let [castler, partner] = [castler, partner].map(|kind| &variant.kind(kind).id);
+            let [castler, partner] = [castler, partner].map(|kind| variant.kind(kind).written_id());
             let report = Report::note(format!(
                 "`{castler}` castles with `{partner}`, which stands on {}",
                 enumerate(&names, "and")

@@ -209,7 +209,7 @@ impl Checker<'_> {
         let decides = |kind: PieceKind| extinctions.iter().any(|extinction| extinction.of.names(kind));
         let numbered = self.kinds.iter().enumerate().map(|(number, kind)| (PieceKind(number as u8), kind));
         let mut fatal = numbered.filter(|(number, kind)| kind.royal && effect.whom.has(*number) && !decides(*number));
-        if let Some(id) = fatal.next().map(|(_, kind)| kind.id.clone()) {
+        if let Some(id) = fatal.next().map(|(_, kind)| kind.written_id()) {
             let report =
                 Report::error(format!("this may take `{id}` from the enemy, and nothing says what that means"))
                     .help(format!("add `[[end.extinction]]` with `pieces = [\"{id}\"]`, or `spare = [\"{id}\"]` here"));
@@ -304,7 +304,7 @@ impl Checker<'_> {
             let mut kinds = self.kinds.iter().enumerate();
             kinds
                 .find(|(number, kind)| kind.royal && whom.has(PieceKind(*number as u8)))
-                .map(|(_, kind)| kind.id.clone())
+                .map(|(_, kind)| kind.written_id())
         };
         let found: Vec<(&Span, String)> =
             side_changes.iter().filter_map(|(span, whom)| Some((span, royal(*whom)?))).collect();

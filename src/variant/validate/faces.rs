@@ -34,7 +34,8 @@ impl Checker<'_> {
         let faces = variant.kinds().filter_map(|(kind, _)| Some((kind, form(kind).filter(own)?)));
         let staying: Vec<(PieceKind, &Spanned<String>)> = faces.filter(stays).collect();
         let Some((_, first)) = staying.first() else { return };
-        let ids: Vec<String> = staying.iter().map(|(kind, _)| format!("`{}`", variant.kind(*kind).id)).collect();
+        let ids: Vec<String> =
+            staying.iter().map(|(kind, _)| format!("`{}`", variant.kind(*kind).written_id())).collect();
         let (turn, give) = if ids.len() == 1 { ("never turns", "it gives") } else { ("never turn", "they give") };
         let report = Report::note(format!("{} {turn} back, though {give} a `form`, too", enumerate(&ids, "and")))
             .help("`all-with-form` leaves promoted faces out: for such as turn back list all of them in `pieces`")
@@ -86,8 +87,12 @@ impl Checker<'_> {
         let [one, other] = [base, face].map(|kind| &self.kinds[kind.index()]);
         if one.owner != other.owner {
             return Some(
-                Report::error(format!("`{}` and `{}` cannot be two faces of one piece", one.id, other.id))
-                    .help("one of them is Black's alone: write both IDs with small letters, or both with capital ones"),
+                Report::error(format!(
+                    "`{}` and `{}` cannot be two faces of one piece",
+                    one.written_id(),
+                    other.written_id()
+                ))
+                .help("one of them is Black's alone: write both IDs with small letters, or both with capital ones"),
             );
         }
         let report = Report::error(format!("`{id}` cannot be its own other face"));
@@ -96,7 +101,7 @@ impl Checker<'_> {
 
     /// Why they cannot if one of them is a face of some other piece.
     fn of_another_piece(&self, base: PieceKind, face: PieceKind) -> Option<Report> {
-        let id = |kind: PieceKind| &self.kinds[kind.index()].id;
+        let id = |kind: PieceKind| self.kinds[kind.index()].written_id();
         let partner = |kind: PieceKind, other| self.kinds[kind.index()].form.filter(|partner| *partner != other);
         let taken = |(kind, other)| partner(kind, other).map(|partner| (id(kind), id(partner)));
         let (name, partner) = [(face, base), (base, face)].into_iter().find_map(taken)?;

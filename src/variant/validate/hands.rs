@@ -48,8 +48,8 @@ impl Checker<'_> {
             Demotion::Table(table) => table.keys().any(|key| key.get_ref().eq_ignore_ascii_case(id)),
         };
         for (face, span) in std::mem::take(&mut self.shared) {
-            let id = &self.kinds[face.index()].id;
-            if !named(id) {
+            let id = self.kinds[face.index()].written_id();
+            if !named(&id) {
                 let report = Report::error(format!(
                     "several pieces have the face `{id}`, so it is not known what it becomes in a hand"
                 ))
@@ -279,7 +279,7 @@ impl Checker<'_> {
         };
         let found: KindSet = (0..self.kinds.len()).filter_map(face_of).collect();
         if let Some(face) = found.iter().find(|face| bases(*face).count() > 1) {
-            let id = &self.kinds[face.index()].id;
+            let id = self.kinds[face.index()].written_id();
             let report = Report::error(format!(
                 "several pieces have the face `{id}`, so a drop of it does not tell which of them leaves the hand"
             ))

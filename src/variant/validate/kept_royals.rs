@@ -21,7 +21,7 @@ impl Checker<'_> {
             if kept.is_empty() || !self.complaints.is_own(&table.span()) {
                 continue;
             }
-            let ids: Vec<String> = kept.iter().map(|kind| format!("`{}`", variant.kind(*kind).id)).collect();
+            let ids: Vec<String> = kept.iter().map(|kind| format!("`{}`", variant.kind(*kind).written_id())).collect();
             let (is, it) = if ids.len() == 1 { ("is", "it") } else { ("are", "they") };
             let report = Report::warning(format!(
                 "a side never loses {}, which {is} royal, so this never comes about: {it} {is} mated first",

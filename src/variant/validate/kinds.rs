@@ -18,7 +18,7 @@ impl Checker<'_> {
         let plain = id.to_ascii_uppercase();
         let kind = self.kind(&plain);
         if kind.is_none() && !self.complaints.knows_wrong_piece(id) && !self.complaints.knows_wrong_piece(&plain) {
-            let ids: Vec<String> = self.kinds.iter().map(|kind| kind.id.clone()).collect();
+            let ids: Vec<String> = self.kinds.iter().map(Kind::written_id).collect();
             let message = format!("there is no piece `{id}` in this game");
             self.complaints.unknown(span, message, id, "pieces here", ids.iter().map(String::as_str));
         }

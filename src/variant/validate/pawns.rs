@@ -78,7 +78,7 @@ impl Checker<'_> {
             return;
         }
         for color in Color::ALL {
-            for (number, kind) in variant.faces().filter(|(_, kind)| kind.has_initial_moves(color)) {
+            for (number, _) in variant.faces().filter(|(_, kind)| kind.has_initial_moves(color)) {
                 let piece = Piece::new(number, color);
                 let starts = variant.board.all().filter(|sq| variant.start.board[sq.index()] == piece);
                 let ranks: BTreeSet<u8> = starts.map(|sq| variant.board.rank(sq) + variant.board.rank_base()).collect();
@@ -87,9 +87,8 @@ impl Checker<'_> {
                 }
                 let ranks: Vec<String> = ranks.iter().map(u8::to_string).collect();
                 let report = Report::note(format!(
-                    "`{}` of {} has its initial moves on ranks {}, since it starts there",
-                    kind.id,
-                    color.name(),
+                    "{} has its initial moves on ranks {}, since it starts there",
+                    variant.owned(&[piece]).join(", "),
                     enumerate(&ranks, "and")
                 ))
                 .help("moves for one rank alone are written without `i` in a `zone_move`");

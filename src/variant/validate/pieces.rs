@@ -66,7 +66,8 @@ impl Checker<'_> {
                 continue;
             }
             if let Some(other) = self.kinds[..number.index()].iter().find(alike) {
-                let message = format!("`{}` has the name of `{}`, {}", id.get_ref(), other.id, name.get_ref());
+                let message =
+                    format!("`{}` has the name of `{}`, {}", id.get_ref(), other.written_id(), name.get_ref());
                 let report = Report::note(message)
                     .help("rule sheets and results tell pieces by their names: give one of them another `name`");
                 self.complaints.add(&name.span(), report);
@@ -310,7 +311,7 @@ impl Checker<'_> {
             let letters = other.get_ref().to_ascii_uppercase();
             let taken = self.kinds.iter().find(|kind| kind.id == letters || kind.also.contains(&letters));
             if let Some(taken) = taken {
-                let message = format!("`{}` already means `{}` ({})", other.get_ref(), taken.id, taken.name);
+                let message = format!("`{}` already means `{}` ({})", other.get_ref(), taken.written_id(), taken.name);
                 let left = table.also.iter().flat_map(Spanned::get_ref).map(Spanned::get_ref);
                 let left: Vec<String> =
                     left.filter(|left| *left != other.get_ref()).map(|left| format!("\"{left}\"")).collect();

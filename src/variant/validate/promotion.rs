@@ -70,7 +70,7 @@ impl Checker<'_> {
         };
         let found = rules.iter().find_map(|rule| earlier.iter().find_map(|other| clash(rule, other)));
         if let Some(kind) = found {
-            let id = &self.kinds[kind].id;
+            let id = self.kinds[kind].written_id();
             let report = Report::error(format!("`{id}` promotes to pieces from the stock and to others"))
                 .help("leave it out of one of the tables");
             self.complaints.add(span, report);
@@ -334,7 +334,7 @@ impl Checker<'_> {
 
     /// Reports pieces that should turn over, but have no other face.
     fn faceless(&mut self, span: &Span, kinds: &[PieceKind]) {
-        let ids: Vec<&str> = kinds.iter().map(|kind| self.kinds[kind.index()].id.as_str()).collect();
+        let ids: Vec<String> = kinds.iter().map(|kind| self.kinds[kind.index()].written_id()).collect();
         let Some(first) = ids.first() else { return };
         let all = enumerate(&ids.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>(), "and");
         let report = match ids.len() {
@@ -402,7 +402,7 @@ impl Checker<'_> {
         let kinds = self.sided_kinds(list);
         let itself = |(kind, _): &SidedKind| from == [*kind];
         if !kinds.is_empty() && kinds.iter().all(itself) && !hand.demote {
-            let id = &self.kinds[kinds[0].0.index()].id;
+            let id = self.kinds[kinds[0].0.index()].written_id();
             let report = Report::warning(format!("`{id}` would only become what it is"))
                 .help("name other pieces, or leave the whole table out");
             self.complaints.add(span, report);
@@ -425,7 +425,7 @@ impl Checker<'_> {
     /// one less leaves a game that nobody can win, unless its loss decides it.
     fn keeps_royals(&mut self, span: &Span, from: &[PieceKind], to: PieceKind, royals: Royals) {
         let royal = |kind: &PieceKind| self.kinds[kind.index()].royal;
-        let id = self.kinds[to.index()].id.clone();
+        let id = self.kinds[to.index()].written_id();
         if royal(&to) && royals.mode == RoyalMode::Each && !from.iter().all(royal) {
             let mut report = Report::error(format!("`{id}` is royal, and nothing may promote to a royal piece"))
                 .help("a side may have more royal pieces with another `mode` in `[royalty]`, as `mode = \"last\"`, where only a sole survivor must be safe");
@@ -439,7 +439,7 @@ impl Checker<'_> {
     }
 
     fn loses_royal(&mut self, span: &Span, royal: PieceKind, becomes: &str) {
-        let id = &self.kinds[royal.index()].id;
+        let id = self.kinds[royal.index()].written_id();
         let report = Report::error(format!("`{id}` is royal and may not become {becomes}, which is not"))
             .help("make both royal in `[royalty]`, or say in `[[end.extinction]]` what the loss means");
         self.complaints.add(span, report);
@@ -461,7 +461,7 @@ impl Checker<'_> {
             _ => from.iter().map(|kind| self.kinds[kind.index()].in_hand).find(|other| *other != in_hand),
         };
         if let Some(other) = other {
-            self.several_origins(span, &id, [in_hand, other]);
+            self.several_origins(span, kind, [in_hand, other]);
             return None;
         }
         if known.is_some() || !self.room(span) {
@@ -474,9 +474,11 @@ impl Checker<'_> {
         Some(number)
     }
 
-    fn several_origins(&mut self, span: &Span, promoted: &str, held: [Option<PieceKind>; 2]) {
-        let [one, other] = held.map(|kind| kind.map_or("gone", |kind| &self.kinds[kind.index()].id));
-        let id = promoted.trim_end_matches('~');
+    fn several_origins(&mut self, span: &Span, promoted: PieceKind, held: [Option<PieceKind>; 2]) {
+        let [one, other] =
+            held.map(|kind| kind.map_or("gone".to_owned(), |kind| self.kinds[kind.index()].written_id()));
+        let id = self.kinds[promoted.index()].written_id();
+        let id = id.trim_end_matches('~');
         let report = Report::error(format!("a promoted `{id}` could be `{one}` or `{other}` in hand"))
             .help("where captured pieces lose their promotion, each kind must come from one kind only")
             .help("or give each piece a promoted face with `form`, and use `to = \"promoted-form\"`");
@@ -499,8 +501,8 @@ impl Checker<'_> {
         let clash =
             to.iter().filter(remembers).find_map(|to| Some((*to, new().find(|kind| held(*kind) != held(*to))?)));
         if let Some((to, from)) = clash {
-            let (id, held) = (self.kinds[to.index()].id.clone(), [to, from].map(held));
-            self.several_origins(span, &id, held);
+            let held = [to, from].map(held);
+            self.several_origins(span, to, held);
             return;
         }
         rule.kinds = all;

@@ -127,11 +127,11 @@ impl Checker<'_> {
             !safe && pieces.into_iter().any(|piece| begins_with(piece) && !rules.loss_decides(piece))
         };
         let royals = variant.kinds().filter(|(number, kind)| kind.royal && is_lost(*number));
-        let royals: Vec<(PieceKind, &str)> = royals.map(|(number, kind)| (number, kind.id.as_str())).collect();
+        let royals: Vec<(PieceKind, String)> = royals.map(|(number, kind)| (number, kind.written_id())).collect();
         if royals.is_empty() {
             return;
         }
-        let quoted = |quote: &str, royals: &[(PieceKind, &str)]| -> Vec<String> {
+        let quoted = |quote: &str, royals: &[(PieceKind, String)]| -> Vec<String> {
             royals.iter().map(|(_, id)| format!("{quote}{id}{quote}")).collect()
         };
         let told = enumerate(&quoted("`", &royals), "and");

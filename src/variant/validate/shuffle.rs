@@ -86,8 +86,8 @@ impl Checker<'_> {
         let usual = variant.board.area_where(|_, rank| rank == 0) == shuffle.squares;
         let place = if usual { "the first rank" } else { "its squares" };
         let ids = |kinds: KindSet| {
-            let all: Vec<&str> =
-                variant.kinds().filter(|(kind, _)| kinds.has(*kind)).map(|(_, kind)| kind.id.as_str()).collect();
+            let all: Vec<String> =
+                variant.kinds().filter(|(kind, _)| kinds.has(*kind)).map(|(_, kind)| kind.written_id()).collect();
             format!("`{}`", all.join("`, `"))
         };
         let mut wanted = |kinds: KindSet, fits: &dyn Fn(usize) -> bool, number: &str| {

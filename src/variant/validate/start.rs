@@ -87,7 +87,7 @@ impl Checker<'_> {
     fn royals_present(&mut self, span: &Span, variant: &Variant) {
         for color in Color::ALL {
             let own = |kind: &&Kind| kind.royal && kind.may_belong_to(color);
-            let royals: Vec<&str> = variant.kinds.iter().filter(own).map(|kind| kind.id.as_str()).collect();
+            let royals: Vec<String> = variant.kinds.iter().filter(own).map(Kind::written_id).collect();
             if royals.is_empty() {
                 continue;
             }
@@ -144,7 +144,7 @@ impl Checker<'_> {
                 let foreign = |kinds: KindSet| !variant.kinds().any(|(kind, _)| kinds.has(kind) && owned(kind));
                 let ids = |kinds: KindSet| -> Vec<String> {
                     let all = variant.faces().filter(|(kind, _)| kinds.has(*kind) && (owned(*kind) || foreign(kinds)));
-                    all.map(|(_, kind)| format!("`{}`", kind.id)).collect()
+                    all.map(|(_, kind)| format!("`{}`", kind.written_id())).collect()
                 };
                 let lost: Vec<String> = match &extinction.of {
                     Extinct::AllPieces if pieces(variant, color).next().is_none() && held.is_empty() => {
@@ -284,7 +284,7 @@ impl Checker<'_> {
             };
             let squares: Vec<String> = variant.board.all().filter(outside).map(|sq| variant.board.name(sq)).collect();
             if !squares.is_empty() {
-                let message = format!("`{}` stands outside of its region on {}", kind.id, squares.join(", "));
+                let message = format!("`{}` stands outside of its region on {}", kind.written_id(), squares.join(", "));
                 self.complaints.add(span, Report::error(message).help(OWN_RANKS));
             }
         }
@@ -322,7 +322,7 @@ impl Checker<'_> {
             |id: &str| variant.kinds().any(|(number, kind)| used[number.index()] && kind.id == format!("{id}~"));
         for (number, kind) in variant.kinds() {
             if !used[number.index()] && !moves_like(&kind.id) {
-                let report = Report::warning(format!("`{}` never enters the game", kind.id))
+                let report = Report::warning(format!("`{}` never enters the game", kind.written_id()))
                     .help("put it on the board, or let a piece promote to it");
                 let keys = pieces.iter().flat_map(|pieces| pieces.get_ref().keys());
                 let place = keys

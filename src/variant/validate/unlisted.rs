@@ -33,7 +33,7 @@ impl Checker<'_> {
         let kinds: Vec<PieceKind> = new.iter().map(|(_, kind)| *kind).collect();
         let all = attackers | kinds.iter().copied().collect::<KindSet>();
         let own_faces = variant.kinds().filter(|(kind, data)| all.has(*kind) && !data.id.ends_with('~'));
-        let all: Vec<String> = own_faces.map(|(_, kind)| format!("\"{}\"", kind.id)).collect();
+        let all: Vec<String> = own_faces.map(|(_, kind)| format!("\"{}\"", kind.written_id())).collect();
         let (is, they, them) = if kinds.len() == 1 { ("is", "it", "it") } else { ("are", "they", "them") };
         let report = Report::note(format!(
             "{} {is} not among the `attackers` of the included file: without one of these on the board the game is drawn",
@@ -70,7 +70,7 @@ impl Checker<'_> {
         let Some((first, kind)) = new.first() else { return };
         let kinds: Vec<PieceKind> = new.iter().map(|(_, kind)| *kind).collect();
         let counts = if kinds.len() == 1 { "counts" } else { "count" };
-        let id = &variant.kind(*kind).id;
+        let id = variant.kind(*kind).written_id();
         let report = Report::note(format!(
             "{} {counts} nothing where points decide: the included file gives points to other pieces",
             ids(variant, &kinds)
@@ -96,7 +96,7 @@ impl Checker<'_> {
         let Some((id, kind)) = new.into_iter().find(|(_, kind)| stronger(*kind)) else { return };
         let report = Report::note(format!(
             "the included rule for counting moves against a bare king does not know `{}`: it counts as the weakest pieces do",
-            variant.kind(kind).id
+            variant.kind(kind).written_id()
         ))
         .help("write `rule = \"none\"` in `[counting]` for a game without it, or repeat the rule if that is meant");
         self.complaints.add(&id.span(), report);
@@ -119,6 +119,6 @@ impl Checker<'_> {
 }
 
 fn ids(variant: &Variant, kinds: &[PieceKind]) -> String {
-    let ids: Vec<String> = kinds.iter().map(|kind| format!("`{}`", variant.kind(*kind).id)).collect();
+    let ids: Vec<String> = kinds.iter().map(|kind| format!("`{}`", variant.kind(*kind).written_id())).collect();
     enumerate(&ids, "and")
 }

@@ -39,8 +39,11 @@ impl Checker<'_> {
             _ => 0,
         };
         if let Some(kind) = self.kinds.iter().find(|kind| kind.terms().any(|term| legs(term) > Wall::MOST_LEGS)) {
-            let message =
-                format!("`{}` makes moves of more than {} legs, and no wall goes with these", kind.id, Wall::MOST_LEGS);
+            let message = format!(
+                "`{}` makes moves of more than {} legs, and no wall goes with these",
+                kind.written_id(),
+                Wall::MOST_LEGS
+            );
             self.complaints.add(&what.span(), Report::error(message).help("write its moves with fewer legs"));
         }
         let place = table.r#where.as_ref().map(|place| *place.get_ref()).unwrap_or_default();

@@ -120,7 +120,7 @@ impl Checker<'_> {
         let made = variant.made_anew();
         let face = variant.kinds().find(|(number, kind)| kind.id.starts_with('+') && made.has(*number) && !kind.royal);
         if let Some((_, face)) = face.filter(|_| !said) {
-            let report = Report::note(format!("a captured `{}` goes to the hand as what it is", face.id)).help(
+            let report = Report::note(format!("a captured `{}` goes to the hand as what it is", face.written_id())).help(
                 "write `demote = true` in `[hand]` for pieces that lose their promotion, or `false` if that is meant",
             );
             self.complaints.add(&source.span(), report);

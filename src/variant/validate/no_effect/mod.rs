@@ -259,7 +259,7 @@ impl Checker<'_> {
             if let Some(kind) = kinds.iter().find(|kind| inside(*kind)) {
                 let report = Report::error(format!(
                     "`{}` starts inside of the board, where the square alone decides whether it is unmoved",
-                    variant.kind(kind).id
+                    variant.kind(kind).written_id()
                 ))
                 .help("write `test = \"unmoved\"` in `[virgin]`");
                 self.complaints.add(&span, report);
@@ -439,8 +439,9 @@ impl Checker<'_> {
         let none_wrong = !self.complaints.any_error();
         self.complaints.pointless("safe_path", Some(path), never && none_wrong, why);
         for kind in variant.kinds.iter().filter(|kind| kind.royal && leaps(kind)) {
-            let report = Report::note(format!("`safe_path` does not stop the leaps of `{}` over squares", kind.id))
-                .help("a leap passes nothing, unless it is lame: write `nD` for `D`, and `nA` for `A`");
+            let report =
+                Report::note(format!("`safe_path` does not stop the leaps of `{}` over squares", kind.written_id()))
+                    .help("a leap passes nothing, unless it is lame: write `nD` for `D`, and `nA` for `A`");
             self.complaints.add(&path.span(), report);
         }
     }
@@ -452,10 +453,10 @@ impl Checker<'_> {
         for (ban, table) in variant.rules.captures.bans.iter().zip(tables) {
             let safe = variant.kinds().find(|(number, kind)| kind.royal && is_untouchable(variant, ban, *number));
             if let Some((_, kind)) = safe {
-                let message = format!("nobody may ever capture `{}`, so it is never in check", kind.id);
+                let id = kind.written_id();
+                let message = format!("nobody may ever capture `{id}`, so it is never in check");
                 let report = Report::warning(message).help(format!(
-                    "leave `{0}` out of `victim`, or out of the `pieces` of `[royalty]` if something else decides the game",
-                    kind.id
+                    "leave `{id}` out of `victim`, or out of the `pieces` of `[royalty]` if something else decides the game"
                 ));
                 let place = table.get_ref().victim.as_ref().map_or(table.span(), Spanned::span);
                 self.complaints.add(&place, report);
