@@ -4,7 +4,7 @@ use super::Checker;
 use super::complaints::{entry, or_default, value_or};
 use crate::board::{Area, ByColor, Color, Geometry, PieceKind};
 use crate::limits::END_TEXT;
-use crate::text::{Report, Span};
+use crate::text::{Report, Span, counted};
 use crate::variant::file::{
     BareTable, ExtinctionTable, GoalTable, PieceSet, SetWord, Spanned, VariantFile, WordOrList,
 };
@@ -271,11 +271,16 @@ impl Checker<'_> {
             _ if fits => {}
             (Some(given), _) => {
                 let what = match most.cmp(&least) {
-                    Ordering::Less => " on these squares".to_owned(),
+                    Ordering::Less => String::new(),
                     Ordering::Equal => format!(", expected {least}"),
                     Ordering::Greater => format!(", expected {least} to {most}"),
                 };
-                self.complaints.error(&given.span(), format!("a count of {count}{place} is not possible{what}"));
+                let pieces = counted(count.into(), "piece", "pieces");
+                let message = match usize::from(count) < least {
+                    true => format!("a goal needs more than {pieces}{place}{what}"),
+                    false => format!("{pieces}{place} have no room on these squares{what}"),
+                };
+                self.complaints.error(&given.span(), message);
             }
             (None, Some(span)) => {
                 self.complaints.missing(&span, "end.goal.count", "say how many pieces, as `count = 3`");
