@@ -48,6 +48,7 @@ impl Checker<'_> {
             }
             goals.push(goal);
         }
+        self.losses_as_goals(entry(table, |table| &table.extinction), &extinctions, &goals);
         Ends {
             checkmate: value_or(checkmate, Verdict::Loss),
             stalemate,
@@ -58,6 +59,45 @@ impl Checker<'_> {
             double_pass: self.double_pass(entry(table, |table| &table.double_pass), stalemate),
             full_board: or_default(entry(table, |table| &table.full_board)),
             scoring: self.scoring(file.scoring.as_ref()),
+        }
+    }
+
+    /// Warns of losses that are told by a table of losses and by a goal that pieces must not leave: of the whole board,
+    /// which is left by captures alone.
+    fn losses_as_goals(
+        &mut self,
+        tables: Option<&Spanned<Vec<Spanned<ExtinctionTable>>>>,
+        extinctions: &[Extinction],
+        goals: &[Goal],
+    ) {
+        let Some(board) = self.board.map(Geometry::area) else { return };
+        let all: KindSet = (0..self.kinds.len()).map(|number| PieceKind(number as u8)).collect();
+        let tables = tables.into_iter().flat_map(|list| list.get_ref());
+        for (table, loss) in tables.zip(extinctions) {
+            let lost = match &loss.of {
+                Extinct::AllPieces => all,
+                Extinct::All(kinds) => *kinds,
+                Extinct::Any(_) => continue,
+            };
+            let covers = |goal: &&Goal| {
+                let whole =
+                    |color: Color| loss.side.is_some_and(|side| side != color) || board.within(goal.squares[color]);
+                goal.when == GoalWhen::Leave
+                    && goal.shape == GoalShape::Loose
+                    && goal.kinds == lost
+                    && (goal.count > 1 || !loss.in_hand && loss.by.is_none())
+                    && Color::ALL.into_iter().all(whole)
+            };
+            if let Some(goal) = goals.iter().find(covers) {
+                let (message, few) = match goal.count {
+                    1 => ("a goal says already what this loss means", "none".to_owned()),
+                    count => ("a goal ends the game before these pieces are lost", format!("fewer than {count}")),
+                };
+                let report = Report::warning(message).help(format!(
+                    "by `[[end.goal]]` a side that has {few} of them has left `squares = \"all\"`: leave one of the two out"
+                ));
+                self.complaints.add(&table.span(), report);
+            }
         }
     }
 

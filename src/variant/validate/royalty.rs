@@ -3,7 +3,7 @@
 use super::Checker;
 use super::complaints::{entry, or_default};
 use super::no_effect::is_untouchable;
-use crate::board::{Color, Piece, PieceKind};
+use crate::board::{Area, Color, Piece, PieceKind, Square};
 use crate::text::{Report, Span, enumerate};
 use crate::variant::file::{PieceSet, RoyaltyTable, Spanned, VariantFile, WordOrList};
 use crate::variant::{Facing, FacingRule, GivingCheck, InitialMoves, LeavingCheck, Royalty, Variant};
@@ -45,6 +45,10 @@ impl Checker<'_> {
         }
         let facing = if royals.is_empty() { Facing::None } else { or_default(entry(table, |table| &table.facing)) };
         let facing_rule = entry(table, |table| &table.facing_rule);
+        let never = facing != Facing::None && !self.ever_face(facing);
+        let why =
+            "no royal piece of one side can ever stand on a line with one of the other: their `region`s share none";
+        self.complaints.pointless("facing", entry(table, |table| &table.facing), never, why);
         let apart = facing == Facing::None && !royals.is_empty();
         let why = "it belongs to `facing = \"file\"` or `facing = \"file-and-rank\"`";
         self.complaints.pointless("facing_rule", facing_rule, apart, why);
@@ -60,6 +64,21 @@ impl Checker<'_> {
             // Without facing the rule means nothing, inherited or not.
             facing_rule: if facing == Facing::None { FacingRule::default() } else { or_default(facing_rule) },
         }
+    }
+
+    /// Whether royal pieces of the two sides could stand on one line of those on which they face each other.
+    fn ever_face(&self, facing: Facing) -> bool {
+        let Some(board) = self.board else { return true };
+        let stands = |color: Color| -> Area {
+            let own = self.kinds.iter().filter(|kind| kind.royal && kind.may_belong_to(color));
+            own.fold(Area::EMPTY, |all, kind| all | kind.region[color])
+        };
+        let [white, black] = Color::ALL.map(stands);
+        let on_line = |one: Square, other: Square| {
+            let rank = facing == Facing::FileAndRank && board.rank(one) == board.rank(other);
+            one != other && (rank || board.file(one) == board.file(other))
+        };
+        white.iter().any(|one| black.iter().any(|other| on_line(one, other)))
     }
 
     fn royal_kinds(&mut self, table: Option<&Spanned<RoyaltyTable>>, span: &Span) -> Vec<PieceKind> {
