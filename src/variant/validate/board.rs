@@ -47,7 +47,9 @@ impl Checker<'_> {
     /// The missing squares. They may name zones.
     pub(super) fn holes(&mut self, table: Option<&Spanned<BoardTable>>) -> Area {
         let Some(holes) = table.and_then(|table| table.get_ref().holes.as_ref()) else { return Area::EMPTY };
-        self.squares(&holes.span(), holes.get_ref(), Color::White, false).unwrap_or_default()
+        let squares = self.squares(&holes.span(), holes.get_ref(), Color::White, false);
+        self.wrong_holes |= squares.is_none();
+        squares.unwrap_or_default()
     }
 
     /// Removes missing squares from all regions.

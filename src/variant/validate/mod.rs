@@ -59,6 +59,8 @@ struct Checker<'a> {
     wrong_zones: Vec<String>,
     /// Zones that some set of squares names.
     used_zones: Vec<String>,
+    /// Whether squares that are missing could not be read.
+    wrong_holes: bool,
     kinds: Vec<Kind>,
     /// The names of rights that moves use up.
     once: Vec<String>,
@@ -152,6 +154,7 @@ impl<'a> Checker<'a> {
             zones: Zones::new(),
             wrong_zones: Vec::new(),
             used_zones: Vec::new(),
+            wrong_holes: read.dropped.contains("board.holes"),
             kinds: Vec::new(),
             once: Vec::new(),
             shared: Vec::new(),

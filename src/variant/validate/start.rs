@@ -26,8 +26,8 @@ impl Checker<'_> {
             self.complaints.missing(&span, path, help);
             return None;
         };
-        // Without a board, or without pieces, every letter would be wrong.
-        self.board?;
+        // Without a board, or without its holes, a right position would be wrong.
+        self.board.filter(|_| !self.wrong_holes)?;
         let span = fen.span();
         match Setup::parse_start(&variant, fen.get_ref()) {
             Ok(setup) => variant.start = setup,
