@@ -9,6 +9,7 @@ use crate::text::{Report, Source, Sources, Span, did_you_mean, enumerate, simila
 use crate::variant::{Scoring, Worth};
 use once_cell::sync::Lazy;
 use serde::Deserialize;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use toml::de::DeTable;
 
@@ -20,6 +21,13 @@ pub(super) const EXTENDED: &str = "cannot extend value of type inline table with
 
 pub(super) fn syntax_report(source: &Arc<Source>, error: &toml::de::Error) -> Report {
     let span = error.span().unwrap_or(0..0);
+    if let Some(quote) = unclosed_quote(source, error) {
+        let help = match quote.len() {
+            1 => "text begins and ends with a quote on the same line",
+            _ => "text of several lines ends with three quotes, as it begins",
+        };
+        return Report::error("this quote is never closed").help(help).at(source, quote);
+    }
     let slip = slip(source, span.start);
     let message = match &slip {
         Some(slip) if slip.starts_with(QUOTED) => "text without quotes".to_owned(),
@@ -36,6 +44,50 @@ pub(super) fn syntax_report(source: &Arc<Source>, error: &toml::de::Error) -> Re
             slip.unwrap_or_else(|| "the file must be TOML: `key = value` lines and `[table]` headings".to_owned()),
         ),
     }
+}
+
+/// Drops the errors that only follow from a quote that is never closed: those of its line, and, where it stands in a list
+/// or in braces, all behind it.
+pub(super) fn drop_misread(source: &Source, errors: &mut Vec<toml::de::Error>) {
+    let line = |at: usize| source.text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
+    let lines = errors.iter().filter_map(|error| unclosed_quote(source, error)).map(|quote| line(quote.start));
+    let lines: BTreeSet<usize> = lines.collect();
+    let (mut told, mut lost) = (BTreeSet::new(), false);
+    errors.retain(|error| {
+        let quote = unclosed_quote(source, error).map(|quote| quote.start);
+        let start = line(quote.or(error.span().map(|span| span.start)).unwrap_or_default());
+        let kept = !lost && (!lines.contains(&start) || quote.is_some() && told.insert(start));
+        let is_value = |quote: usize| {
+            let (key, value) = source.text[start..quote].split_once('=')?;
+            Some(value.trim().is_empty() && !key.contains(['[', '{']))
+        };
+        lost |= quote.is_some_and(|quote| is_value(quote) != Some(true));
+        kept
+    });
+}
+
+/// The quotes that begin a text without an end, if that is the error: its own place is where the text stops.
+fn unclosed_quote(source: &Source, error: &toml::de::Error) -> Option<Span> {
+    let message = error.message();
+    if !["string, expected `\"`", "string, expected `'`"].iter().any(|end| message.ends_with(end)) {
+        return None;
+    }
+    let before = source.text.get(..error.span()?.start)?;
+    if message.contains("multi-line") {
+        let start = ["\"\"\"", "'''"].iter().filter_map(|quotes| before.rfind(quotes)).max()?;
+        return Some(start..start + 3);
+    }
+    let line = before.rfind('\n').map_or(0, |end| end + 1);
+    let (mut open, mut escaped) = (None, false);
+    for (at, c) in before[line..].char_indices() {
+        match open {
+            None if matches!(c, '"' | '\'') => open = Some((at, c)),
+            Some((_, quote)) if quote == c && !escaped => open = None,
+            _ => {}
+        }
+        escaped = c == '\\' && !escaped && matches!(open, Some((_, '"')));
+    }
+    open.map(|(at, _)| line + at..line + at + 1)
 }
 
 /// What is said of text that is given as it is.

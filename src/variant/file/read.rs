@@ -4,7 +4,7 @@
 //! typed file; their spans then refer to the texts of a [`Sources`], one after the other.
 
 use super::VariantFile;
-use super::faults::{DUPLICATE, EXTENDED, syntax_report, type_report};
+use super::faults::{DUPLICATE, EXTENDED, drop_misread, syntax_report, type_report};
 use super::keys::{PIECES, quoted};
 use super::node::{Misfit, NONE, TomlNode};
 use crate::limits;
@@ -119,6 +119,7 @@ impl<'a> Tree<'a> {
             let again = error.message() == EXTENDED && !extended.insert(key);
             !follows && !again
         });
+        drop_misread(source, &mut errors);
         let shown = errors.iter().take(limits::SYNTAX_COMPLAINTS);
         let mut reports: Vec<Report> = shown.map(|error| syntax_report(source, error)).collect();
         if errors.len() > reports.len() {
