@@ -3,11 +3,11 @@
 use super::Checker;
 use super::complaints::entry;
 use super::pieces::is_small;
-use crate::board::{Color, Piece, PieceKind};
+use crate::board::{Color, MAX_RANKS, Piece, PieceKind};
 use crate::text::{Report, enumerate};
 use crate::variant::file::{Spanned, VariantFile};
 use crate::variant::{Kind, UnmovedTest, Variant};
-use crate::xbetza::Term;
+use crate::xbetza::{Action, Ray, Rays, Term};
 use std::collections::BTreeSet;
 
 /// On fewer ranks than these, pawns are staggered.
@@ -100,13 +100,43 @@ impl Checker<'_> {
 
 /// Whether a term leads back, as no pawn moves.
 fn goes_back(term: &Term) -> bool {
-    term.single_leg().is_some_and(|leg| leg.opening().iter().any(|ray| ray.step.forward < 0))
+    advances(term).iter().any(|ranks| *ranks < 0)
 }
 
 /// Whether pieces of a kind have moves, and only forward ones.
 fn is_pawn(kind: &Kind) -> bool {
-    let moves =
-        |color: Color| kind.may_belong_to(color) && kind.moves(color).any(|moves| !moves.program.terms.is_empty());
-    let owners = || Color::ALL.into_iter().filter(|color| kind.may_belong_to(*color));
-    owners().all(moves) && owners().all(|color| kind.goes_ahead(color, 1))
+    let ahead = |term: &Term| {
+        let ranks = advances(term);
+        !ranks.is_empty() && ranks.iter().all(|ranks| *ranks > 0)
+    };
+    let goes = |color: Color| {
+        let mut terms = kind.moves(color).flat_map(|moves| &moves.program.terms).peekable();
+        terms.peek().is_some() && terms.all(ahead)
+    };
+    Color::ALL.into_iter().filter(|color| kind.may_belong_to(*color)).all(goes)
+}
+
+/// How many ranks ahead the moves of a term may end; empty where that depends on the board.
+fn advances(term: &Term) -> BTreeSet<i16> {
+    let Action::Walk(legs) = &term.action else { return BTreeSet::new() };
+    if legs.iter().any(|leg| leg.wraps || leg.unloads) {
+        return BTreeSet::new();
+    }
+    let mut ends = BTreeSet::from([(0, 0, 0)]);
+    for leg in legs {
+        let farthest = i16::from(leg.range.unwrap_or(MAX_RANKS).min(MAX_RANKS));
+        let after = |(ranks, heading, hand): (i16, u8, u8)| {
+            let rays = match &leg.rays {
+                Rays::Opening(rays) => rays,
+                Rays::Turning(turns) => turns.after(heading, hand),
+            };
+            let steps = |ray: &Ray| {
+                let (forward, heading, hand) = (i16::from(ray.step.forward), ray.heading, ray.hand);
+                (1..=farthest).map(move |step| (ranks + step * forward, heading, hand))
+            };
+            rays.iter().flat_map(steps).collect::<Vec<_>>()
+        };
+        ends = ends.into_iter().flat_map(after).collect();
+    }
+    ends.into_iter().map(|(ranks, ..)| ranks).collect()
 }
