@@ -19,6 +19,7 @@ impl<const N: usize> Tables<N> {
     pub fn unreachable(&self) -> Unreachable {
         Unreachable {
             promotions: self.unreached_promotions(),
+            optional: self.optional_promotions(),
             stranded: self.stranded(),
             goals: self.unreached_goals(),
         }
@@ -38,14 +39,43 @@ impl<const N: usize> Tables<N> {
             }
             let promotes = own.iter().any(|rule| self.is_promoted(piece, stands, rule));
             // Pieces may be dropped where they can never promote.
-            let stuck = self.stuck(piece, stands, &own).filter(|_| !roaming.has(piece.kind()));
-            (!promotes || stuck.is_some()).then_some(UnreachedPromotion {
-                table,
-                piece,
-                stuck: stuck.filter(|_| promotes),
-            })
+            let stuck = if roaming.has(piece.kind()) { Squares::EMPTY } else { self.stuck(piece, stands, &own) };
+            let stuck: Vec<Square> = stuck.iter().filter(|_| promotes).collect();
+            (!promotes || !stuck.is_empty()).then_some(UnreachedPromotion { table, piece, stuck })
         });
         found.collect()
+    }
+
+    /// The tables whose pieces promote, and must under some condition that is never met.
+    fn optional_promotions(&self) -> Vec<usize> {
+        let rules = &self.variant.rules.promotions;
+        let roaming = self.roaming();
+        let conditional = |rule: &&Promotion| matches!(rule.mandatory, Mandatory::Immobile | Mandatory::LastRank);
+        let tables: BTreeSet<usize> = rules.iter().filter(conditional).map(|rule| rule.table).collect();
+        // Whether a piece promotes by a rule, and whether it ever must.
+        let duty = |piece: Piece, rule: &Promotion| {
+            let color = piece.color();
+            let rank = |sq: Square| self.variant.board.rank_of(color, sq);
+            let last = rule.zone[color].iter().map(rank).max();
+            let forced = |to: Square| match rule.mandatory {
+                Mandatory::Immobile => self.needs_interpreter(piece) || self.goes(piece, to).is_empty(),
+                _ => Some(rank(to)) == last,
+            };
+            let laid = self.laid(piece, rule);
+            let promoting = self.stands(piece, roaming).iter().fold(Squares::EMPTY, |all, from| {
+                let targets = self.goes(piece, from);
+                all | laid.may(from, targets, targets)
+            });
+            (promoting.any(), promoting.iter().any(forced))
+        };
+        let is_optional = |table: &usize| {
+            let own = || rules.iter().filter(|rule| rule.table == *table);
+            let pairs = self.pieces().flat_map(|piece| own().map(move |rule| (piece, rule)));
+            let duties: Vec<(bool, bool)> =
+                pairs.filter(|(piece, rule)| rule.is_for(*piece)).map(|(piece, rule)| duty(piece, rule)).collect();
+            duties.iter().any(|(promotes, _)| *promotes) && !duties.iter().any(|(_, must)| *must)
+        };
+        tables.into_iter().filter(is_optional).collect()
     }
 
     /// The pieces that promote by no table and can reach a square from which they never move again, if nothing ends the
@@ -211,11 +241,11 @@ impl<const N: usize> Tables<N> {
         })
     }
 
-    /// A square that a piece reaches without a promotion, and from which it cannot move while the game goes on: by a
+    /// The squares that a piece reaches without a promotion, and from which it cannot move while the game goes on: by a
     /// move within a zone, in which it should have promoted before, or by one that ends outside of it.
-    fn stuck(&self, piece: Piece, stands: Squares<N>, rules: &[&Promotion]) -> Option<Square> {
+    fn stuck(&self, piece: Piece, stands: Squares<N>, rules: &[&Promotion]) -> Squares<N> {
         if rules.iter().any(|rule| rule.trigger != Trigger::Enter) {
-            return None;
+            return Squares::EMPTY;
         }
         let color = piece.color();
         let zone: Squares<N> = rules.iter().fold(Squares::EMPTY, |all, rule| all | rule.zone[color].resized());
@@ -227,11 +257,14 @@ impl<const N: usize> Tables<N> {
                 rule.trigger.is_in_place() || self.laid(piece, rule).may(from, target, target).any()
             })
         };
-        let ends = |from: Square, within: Squares<N>| {
-            let targets = self.goes(piece, from) & within & !won;
-            targets.iter().find(|to| !promotes(from, *to) && self.goes(piece, *to).is_empty())
+        let ends = |origins: Squares<N>, within: Squares<N>| -> Squares<N> {
+            let stuck = |from: Square| {
+                let targets = self.goes(piece, from) & within & !won;
+                targets.iter().filter(move |to| !promotes(from, *to) && self.goes(piece, *to).is_empty())
+            };
+            origins.iter().flat_map(stuck).collect()
         };
-        let inside = (stands & zone).iter().find_map(|from| ends(from, zone));
-        inside.or_else(|| stands.iter().find_map(|from| ends(from, !zone & self.board)))
+        let inside = ends(stands & zone, zone);
+        if inside.any() { inside } else { ends(stands, !zone & self.board) }
     }
 }

@@ -1,11 +1,15 @@
 //! A variant file's text → [`Variant`], together with the files it includes.
 
 use super::file::{self, Choices, PromotionTable, ReadFile, Spanned, Tree, VariantFile};
+use super::validate::NO_EFFECT;
 use super::{Mandatory, Promotion, PromotionTo, Reason, SourceMap, Trigger, Undrawn, Variant, validate};
 use crate::board::{Piece, PieceKind, Square};
 use crate::limits;
-use crate::text::{Report, Source, Sources};
+use crate::text::{Report, Source, Sources, Span, enumerate, few};
 use std::sync::Arc;
+
+/// The most squares that a report names.
+const FEW_SQUARES: usize = 4;
 
 /// Keys that belong to one file alone and are not included.
 const OWN_KEYS: [&str; 9] = ["name", "title", "aliases", "include", "author", "year", "source", "description", "test"];
@@ -33,6 +37,8 @@ pub enum Unfit {
 pub struct Unreachable {
     /// Promotion tables without their intended effect.
     pub promotions: Vec<UnreachedPromotion>,
+    /// Promotion tables by whose `mandatory` no piece must ever promote.
+    pub optional: Vec<usize>,
     /// Pieces that can never move on.
     pub stranded: Vec<Stranded>,
     /// Goals that are never reached.
@@ -55,8 +61,8 @@ pub struct UnreachedPromotion {
     pub table: usize,
     /// The piece.
     pub piece: Piece,
-    /// A square where it may be stuck without having promoted; `None` if it never promotes by it.
-    pub stuck: Option<Square>,
+    /// The squares where it may be stuck without having promoted; none if it never promotes by it.
+    pub stuck: Vec<Square>,
 }
 
 /// A piece that can reach a square from which it never moves on, and that no table promotes.
@@ -201,8 +207,11 @@ impl Chain<'_> {
                 let shuffle = file.start.as_ref().and_then(|start| start.get_ref().shuffle.as_ref());
                 (shuffle.map(Spanned::span), validate::undrawn(fault, true))
             }
-            Unfit::Unreachable(Unreachable { promotions, stranded, goals }) => {
+            Unfit::Unreachable(Unreachable { promotions, optional, stranded, goals }) => {
                 let mut idle = self.unreached_promotions(variant, read, &promotions);
+                let told = |table: &usize| promotions.iter().any(|found| found.table == *table);
+                let optional: Vec<usize> = optional.into_iter().filter(|table| !told(table)).collect();
+                idle.extend(self.optional_promotions(variant, file, &optional));
                 idle.extend(self.unreached_goals(file, &goals));
                 let (dropped, stranded): (Vec<_>, Vec<_>) = stranded.into_iter().partition(|found| found.dropped);
                 idle.extend(self.stranded(variant, read, &stranded));
@@ -267,6 +276,25 @@ impl Chain<'_> {
         Some((place.start, Report { place: self.sources.place(&place), ..report }))
     }
 
+    /// Warns of conditions for a mandatory promotion that are never met.
+    fn optional_promotions(&self, variant: &Variant, file: &VariantFile, optional: &[usize]) -> Vec<(usize, Report)> {
+        let tables = file.promotion.iter().flat_map(|list| list.get_ref()).enumerate();
+        let idle = tables.filter(|(number, _)| optional.contains(number));
+        let spans = idle.filter_map(|(number, table)| Some((number, table.get_ref().mandatory.as_ref()?.span())));
+        let own = spans.filter(|(_, span)| self.sources.is_first(span));
+        let warn = |(number, span): (usize, Span)| {
+            let mut rules = variant.rules.promotions.iter().filter(|rule| rule.table == number);
+            let why = match rules.any(|rule| rule.mandatory == Mandatory::LastRank) {
+                true => "none of these pieces promotes by a move to the last rank of the zone",
+                false => "wherever these pieces may promote, they could go on without it",
+            };
+            let report = Report::warning(format!("`mandatory`{NO_EFFECT}"))
+                .help(format!("{why}: write `\"never\"`, or `\"always\"` if they must"));
+            (span.start, Report { place: self.sources.place(&span), ..report })
+        };
+        own.map(warn).collect()
+    }
+
     /// Warns of goals that are never reached, each at its squares.
     fn unreached_goals(&self, file: &VariantFile, goals: &[UnreachedGoal]) -> Vec<(usize, Report)> {
         let tables = file.end.as_ref().and_then(|end| end.get_ref().goal.as_ref());
@@ -304,19 +332,25 @@ impl Chain<'_> {
             let table_zone = table.get_ref().zone.as_ref().map(Spanned::span);
             let by_squares = table.get_ref().to.as_ref().filter(|to| matches!(to.get_ref(), Choices::BySquares(_)));
             let own: Vec<&UnreachedPromotion> = idle.iter().filter(|idle| idle.table == number).collect();
-            let never: Vec<Piece> = own.iter().filter(|idle| idle.stuck.is_none()).map(|idle| idle.piece).collect();
+            let never: Vec<Piece> = own.iter().filter(|idle| idle.stuck.is_empty()).map(|idle| idle.piece).collect();
             let at_zone = || table_zone.clone().unwrap_or_else(|| table.span());
             let (span, report) = if !never.is_empty() {
                 let by_rank = table_zone.as_ref().is_none_or(|span| self.sources.text(span).contains("rank"));
                 (at_zone(), never_report(variant, number, &never, by_rank))
             } else {
                 let stuck = own.first()?;
-                let square = stuck.stuck?;
-                let piece = variant.owned(&[stuck.piece]).join("");
+                let square = *stuck.stuck.first()?;
                 let beside = is_beside(variant, number, stuck.piece, square);
                 match by_squares.filter(|_| beside) {
-                    Some(to) => (to.span(), unnamed_report(variant, square, &piece, table_zone.is_some())),
-                    None => (at_zone(), stuck_report(variant, number, stuck.piece, square, &piece)),
+                    Some(to) => {
+                        let alike = own.iter().filter(|other| other.stuck == stuck.stuck);
+                        let pieces: Vec<Piece> = alike.map(|other| other.piece).collect();
+                        (to.span(), unnamed_report(variant, &stuck.stuck, &pieces, table_zone.is_some()))
+                    }
+                    None => {
+                        let piece = variant.owned(&[stuck.piece]).join("");
+                        (at_zone(), stuck_report(variant, number, stuck.piece, square, &piece))
+                    }
                 }
             };
             let message = report.message + &self.sources.included(&span);
@@ -358,11 +392,18 @@ fn is_beside(variant: &Variant, table: usize, piece: Piece, square: Square) -> b
     !rules_for(variant, table, piece).any(|rule| rule.zone[piece.color()].has(square))
 }
 
-/// What is said of a piece that goes nowhere from a square, where what it becomes is told for other squares.
-fn unnamed_report(variant: &Variant, square: Square, named: &str, has_zone: bool) -> Report {
-    let name = variant.board.name(square);
-    let report = Report::note(format!("{named} may be stuck on {name}, for which no entry here says what it becomes"))
-        .help("add the square, or its file, to the squares of an entry");
+/// What is said of pieces that go nowhere from some squares, where what they become is told for others.
+fn unnamed_report(variant: &Variant, squares: &[Square], pieces: &[Piece], has_zone: bool) -> Report {
+    let names: Vec<String> = squares.iter().map(|sq| variant.board.name(*sq)).collect();
+    let (becomes, add) = match (pieces, squares) {
+        ([_], [_]) => ("it becomes", "add the square, or its file, to the squares of an entry"),
+        ([_], _) => ("it becomes", "add the squares, or their files, to those of an entry"),
+        _ => ("they become", "add the squares, or their files, to those of an entry"),
+    };
+    let named = enumerate(&variant.owned(pieces), "and");
+    let names = if names.len() > FEW_SQUARES { few(&names, FEW_SQUARES, ", ") } else { enumerate(&names, "and") };
+    let report =
+        Report::note(format!("{named} may be stuck on {names}, for which no entry here says what {becomes}")).help(add);
     if has_zone { report.help("the squares of an entry count inside of `zone` alone") } else { report }
 }
 
