@@ -3,7 +3,7 @@
 use super::Game;
 use super::notation::without_number;
 use super::refusal::MoveError;
-use crate::position::Move;
+use crate::position::{Move, Outcome};
 use crate::text::{Report, counted, few};
 use crate::variant::{FenError, Said, Setup, Test};
 
@@ -44,7 +44,7 @@ impl Game {
     /// Why a text is not a legal move here, and what may have been meant.
     fn not_played(&self, said: &Said<String>, what: &str, fault: MoveError) -> Report {
         let text = &said.value;
-        let why = match self.outcome() {
+        let why = match self.end_without_moves() {
             // Any move comes too late.
             Some(outcome) => format!("{}: {}", MoveError::GameOver, self.verdict(outcome)),
             None => fault.to_string(),
@@ -59,6 +59,11 @@ impl Game {
             }
             _ => report,
         }
+    }
+
+    /// The outcome of a game that is over, unless it is a draw that leaves its moves legal, as that by repetition.
+    fn end_without_moves(&self) -> Option<Outcome> {
+        self.outcome().filter(|_| self.legal_moves().is_empty())
     }
 
     fn read_position(&self, fen: &Said<String>) -> Result<Setup, Report> {
@@ -110,7 +115,7 @@ impl Game {
 
     /// A report on moves that are illegal only because the game is over, if the test seems to be unaware of that.
     fn trivially_illegal(&self, test: &Test) -> Option<Report> {
-        let outcome = self.outcome()?;
+        let outcome = self.end_without_moves()?;
         let known = test.result.is_some() || test.reason.is_some() || test.only.is_some();
         let first = test.illegal.first().filter(|_| !known)?;
         let report = at(first, format!("the game is over here ({}), so nothing is legal", self.verdict(outcome)));

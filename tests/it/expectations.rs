@@ -98,6 +98,13 @@ fn what_does_not_hold_is_told_with_its_place() {
         said(&format!("{mate}legal = \"e8e7\"\n")),
         "tested.toml:5:10: `e8e7` is not legal: game over: White wins by checkmate"
     );
+    // A draw for lack of material leaves the moves of a king legal.
+    let bare = "[[test]]\nfen = \"8/8/4k3/8/8/4K3/8/8 w - - 0 1\"\n";
+    assert_eq!(said(&format!("{bare}illegal = \"e3d2\"\n")), "tested.toml:5:12: `e3d2` is legal");
+    assert_eq!(
+        said(&format!("{bare}legal = \"e3e5\"\n")),
+        "tested.toml:5:10: `e3e5` is not legal: not a move of that piece"
+    );
     assert_eq!(
         said("[[test]]\nfen = \"4k3/8/8/8/8/8/8/K3R3 w - - 0 1\"\ncheck = false\n"),
         "tested.toml:4:7: this position cannot be played: Black is in check but not on move: the rook on e1 attacks e8"
