@@ -1,7 +1,8 @@
 //! Help on commands and pieces: only those that the game has.
 
-use crate::board::{Area, Color, Geometry, PieceKind, Square};
+use crate::board::{Area, ByColor, Color, Geometry, PieceKind, Square};
 use crate::cli::rules::places::Places;
+use crate::cli::rules::tell::banned;
 use crate::cli::terminal::Screen;
 use crate::game::{Game, PASS};
 use crate::position::{Move, MoveKind};
@@ -168,14 +169,15 @@ pub(super) fn pieces(game: &Game, asked: &str, screen: &Screen) -> Result<String
     if screen.height.is_none_or(|height| all.lines().count() < height) {
         return Ok(all);
     }
-    let example = variant.faces().last().map_or("", |(_, kind)| kind.id.as_str());
+    let example = variant.faces().last().map_or(String::new(), |(_, kind)| kind.written_id());
     Ok(names(variant, screen) + &format!("`pieces {example}` tells how that one moves\n"))
 }
 
 /// Letters and names in columns.
 fn names(variant: &Variant, screen: &Screen) -> String {
     const GAP: usize = 2;
-    let entries: Vec<String> = variant.faces().map(|(_, kind)| format!("{:3} {}", kind.id, kind.name)).collect();
+    let entries: Vec<String> =
+        variant.faces().map(|(_, kind)| format!("{:3} {}", kind.written_id(), kind.name)).collect();
     let wide = entries.iter().map(|entry| entry.chars().count()).max().unwrap_or(0) + GAP;
     let columns = (screen.width.unwrap_or(0) / wide).max(1);
     let rows = entries.len().div_ceil(columns);
@@ -189,7 +191,7 @@ fn names(variant: &Variant, screen: &Screen) -> String {
 /// A piece's letter, name, moves and promotions.
 fn about(variant: &Variant, kind: &Kind, screen: &Screen) -> String {
     const MARGIN: usize = 4;
-    let mut text = format!("{:MARGIN$}{}", kind.id, kind.name);
+    let mut text = format!("{:MARGIN$}{}", kind.written_id(), kind.name);
     if kind.royal {
         text.push_str(" (royal)");
     }
@@ -200,10 +202,8 @@ fn about(variant: &Variant, kind: &Kind, screen: &Screen) -> String {
         ([only], [motion]) => text.push_str(&format!(", {}'s alone: {motion}.", only.name())),
         (_, motions) => text.push_str(&format!(": {}.", motions.first().map_or("", String::as_str))),
     }
-    let becomes = promotions(variant, kind);
-    if !becomes.is_empty() {
-        text.push_str(&format!(" Promotes to {}.", becomes.join(", ")));
-    }
+    text.push_str(&limits(variant, kind, &sides));
+    text.push_str(&promotions(variant, kind));
     screen.wrap(&text, MARGIN) + "\n"
 }
 
@@ -234,28 +234,55 @@ fn in_words(notation: &str, en_passant: bool) -> Option<String> {
 
 /// Where or how often additional moves are possible.
 fn place(variant: &Variant, extra: &ZoneMove, color: Color) -> String {
-    let places = Places { board: variant.board, holes: variant.holes, last: "and" };
-    let zone = extra.zone[color];
+    let (places, zone) = (places(variant), extra.zone[color]);
     let place = if places.is_all(zone) { String::new() } else { format!("on {}", places.named(zone)) };
     let once = if extra.once.is_some() { "once in the game" } else { "" };
     [place.as_str(), once].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" and ")
 }
 
-/// The names of the pieces that a piece may promote to.
-fn promotions(variant: &Variant, kind: &Kind) -> Vec<String> {
+/// The squares to which a piece keeps, and what it may not capture.
+fn limits(variant: &Variant, kind: &Kind, sides: &[Color]) -> String {
+    let mut text = String::new();
+    if !sides.iter().all(|color| places(variant).is_all(kind.region[*color])) {
+        let own = ByColor::from_fn(|color| if sides.contains(&color) { kind.region[color] } else { Area::EMPTY });
+        text += &format!(" Stays on {}.", places(variant).limited(&own));
+    }
+    let number = variant.kind_by_id(&kind.id);
+    let bans = variant.rules.captures.bans.iter().filter(|ban| number.is_some_and(|number| ban.by.has(number)));
+    bans.fold(text, |text, ban| text + &format!(" May not {}.", banned(variant, ban)))
+}
+
+fn places(variant: &Variant) -> Places {
+    Places { board: variant.board, holes: variant.holes, last: "and" }
+}
+
+/// What a piece may promote to, and on which squares if there are several sets of them.
+fn promotions(variant: &Variant, kind: &Kind) -> String {
     let number = variant.kind_by_id(&kind.id);
     let rules = variant.rules.promotions.iter().filter(|rule| number.is_some_and(|number| rule.kinds.has(number)));
-    let mut names = Vec::new();
+    let mut zones: Vec<(ByColor<Area>, Vec<String>)> = Vec::new();
     for rule in rules {
-        match &rule.to {
-            PromotionTo::Kinds(kinds) => names.extend(kinds.iter().map(|kind| variant.kind(*kind).name.to_lowercase())),
-            PromotionTo::Form => names.extend(kind.form.map(|form| variant.kind(form).name.to_lowercase())),
-            PromotionTo::Stock => names.push("a piece of the own hand".to_owned()),
+        let named = |kind: PieceKind| variant.kind(kind).name.to_lowercase();
+        let names: Vec<String> = match &rule.to {
+            PromotionTo::Kinds(kinds) => kinds.iter().copied().map(named).collect(),
+            PromotionTo::Form => kind.form.map(named).into_iter().collect(),
+            PromotionTo::Stock => vec!["a piece of the own hand".to_owned()],
+        };
+        let known = zones.iter().position(|(zone, _)| *zone == rule.zone).unwrap_or_else(|| {
+            zones.push((rule.zone, Vec::new()));
+            zones.len() - 1
+        });
+        let told = &mut zones[known].1;
+        for name in names {
+            if !told.contains(&name) {
+                told.push(name);
+            }
         }
     }
-    let mut seen = std::collections::BTreeSet::new();
-    names.retain(|name| seen.insert(name.clone()));
-    names
+    let place = |zone| if zones.len() > 1 { format!(" on {}", places(variant).sided(zone)) } else { String::new() };
+    let told = zones.iter().filter(|(_, names)| !names.is_empty());
+    let parts: Vec<String> = told.map(|(zone, names)| format!("to {}{}", names.join(", "), place(zone))).collect();
+    if parts.is_empty() { String::new() } else { format!(" Promotes {}.", parts.join("; ")) }
 }
 
 #[cfg(test)]

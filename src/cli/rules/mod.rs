@@ -6,7 +6,7 @@
 mod page;
 pub(super) mod places;
 mod sheet;
-mod tell;
+pub(super) mod tell;
 mod text;
 
 use super::terminal::Screen;

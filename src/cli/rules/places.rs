@@ -26,7 +26,7 @@ impl Places {
     }
 
     /// A set for both sides, as `the last 3 ranks (7–9 for White, 1–3 for Black)`.
-    pub(super) fn sided(self, areas: &ByColor<Area>) -> String {
+    pub(in crate::cli) fn sided(self, areas: &ByColor<Area>) -> String {
         let [white, black] = areas.0;
         if self.same(white, black) || black.is_empty() {
             return self.named(white);
@@ -55,7 +55,7 @@ impl Places {
     }
 
     /// The same for squares to which a rule limits pieces: a side that may use all squares is not limited.
-    pub(super) fn limited(self, areas: &ByColor<Area>) -> String {
+    pub(in crate::cli) fn limited(self, areas: &ByColor<Area>) -> String {
         match areas.0.map(|area| self.is_all(area)) {
             [true, false] => format!("{} for Black", self.named(areas[Color::Black])),
             [false, true] => format!("{} for White", self.named(areas[Color::White])),

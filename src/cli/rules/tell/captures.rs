@@ -20,35 +20,37 @@ impl Teller<'_> {
             self.without(&["capture.ban"], "forbidden captures");
         }
         for (number, ban) in bans.iter().enumerate() {
-            let Ban { by, of, zone, when, condition, recapture_exclude, bridge_exclude } = ban;
-            let whole = Color::ALL.into_iter().all(|color| self.places.is_all(zone[color]));
-            let place = if whole { String::new() } else { format!(" on {}", self.places.sided(zone)) };
-            let far = match when {
-                BanWhen::Always => "",
-                BanWhen::Distant => " that is not next to it",
-            };
-            let unsafe_there = match condition {
-                BanCondition::Always => String::new(),
-                BanCondition::Recapturable if recapture_exclude.is_empty() => {
-                    " if it could be captured in turn".to_owned()
-                }
-                BanCondition::Recapturable => {
-                    format!(" if something other than {} could capture it in turn", self.any(*recapture_exclude))
-                }
-            };
-            let chains = self.movers(Term::captures_on_the_way);
-            let bridge = match (chains & *by, *bridge_exclude) {
-                (KindSet::EMPTY, _) => String::new(),
-                (_, all) if self.faces().all(|(kind, _)| all.has(kind)) => {
-                    ", whatever else it captures on its way".to_owned()
-                }
-                (_, KindSet::EMPTY) => ", unless it captures something else on its way".to_owned(),
-                (_, but) => format!(", unless it captures something other than {} on its way", self.any(but)),
-            };
-            let may_not = self.may_not(*by);
-            let text = format!("{may_not} capture {}{far}{place}{unsafe_there}{bridge}.", self.any(*of));
+            let text = format!("{} {}.", self.may_not(ban.by), self.banned(ban));
             self.say(&[&format!("capture.ban.{number}")], sentence(&text));
         }
+    }
+
+    /// What pieces may not do by a ban, as `capture a knight on rank 8`.
+    pub(super) fn banned(&self, ban: &Ban) -> String {
+        let Ban { by, of, zone, when, condition, recapture_exclude, bridge_exclude } = ban;
+        let whole = Color::ALL.into_iter().all(|color| self.places.is_all(zone[color]));
+        let place = if whole { String::new() } else { format!(" on {}", self.places.sided(zone)) };
+        let far = match when {
+            BanWhen::Always => "",
+            BanWhen::Distant => " that is not next to it",
+        };
+        let unsafe_there = match condition {
+            BanCondition::Always => String::new(),
+            BanCondition::Recapturable if recapture_exclude.is_empty() => " if it could be captured in turn".to_owned(),
+            BanCondition::Recapturable => {
+                format!(" if something other than {} could capture it in turn", self.any(*recapture_exclude))
+            }
+        };
+        let chains = self.movers(Term::captures_on_the_way);
+        let bridge = match (chains & *by, *bridge_exclude) {
+            (KindSet::EMPTY, _) => String::new(),
+            (_, all) if self.faces().all(|(kind, _)| all.has(kind)) => {
+                ", whatever else it captures on its way".to_owned()
+            }
+            (_, KindSet::EMPTY) => ", unless it captures something else on its way".to_owned(),
+            (_, but) => format!(", unless it captures something other than {} on its way", self.any(but)),
+        };
+        format!("capture {}{far}{place}{unsafe_there}{bridge}", self.any(*of))
     }
 
     pub(super) fn counterstrike(&mut self, rule: Option<Counterstrike>) {

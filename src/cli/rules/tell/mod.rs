@@ -20,7 +20,7 @@ use super::places::Places;
 use super::sheet::{Line, Rule, Section, Sheet};
 use crate::game::Game;
 use crate::text::{Place, visible};
-use crate::variant::{Captures, Draws, Ends, Royalty, Rules, Variant};
+use crate::variant::{Ban, Captures, Draws, Ends, Royalty, Rules, Variant};
 use std::path::Path;
 
 /// Describes the rules of a game.
@@ -31,6 +31,11 @@ pub(super) fn sheet(game: &Game) -> Sheet {
     teller.pieces(game);
     teller.rules(game);
     teller.finish()
+}
+
+/// What pieces may not do by a ban, as `capture a knight on rank 8`.
+pub(in crate::cli) fn banned(variant: &Variant, ban: &Ban) -> String {
+    Teller::new(variant).banned(ban)
 }
 
 /// The sections so far.
