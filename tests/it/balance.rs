@@ -148,6 +148,11 @@ fn numbers_add_up_and_come_again() {
     // One piece moves in each ply, except for the four random ones.
     let pieces = report["pieces"].as_array().expect("a list");
     assert!((sum(pieces, &["moves"]) + 4.0 - number(&report["plies"]["mean"])).abs() < 1e-9, "{report}");
+    // A promoted queen that goes to the hand as a pawn is a queen like others here.
+    let report = json("balance crazyhouse --games 1 --nodes 20 --max-plies 50 --threads 1 --json");
+    let pieces = report["pieces"].as_array().expect("a list");
+    let ids: Vec<&Value> = pieces.iter().map(|piece| &piece["id"]).collect();
+    assert_eq!(ids, ["P", "N", "B", "R", "Q", "K"]);
 }
 
 #[cfg(unix)]
