@@ -88,7 +88,7 @@ fn middle(board: Geometry) -> Square {
 }
 
 /// Draws the board with a cell of four columns for each square: a jump, a sign for moves alone, one for moves over or
-/// after another piece, and one for anything else.
+/// after another piece, and one for anything else; of two such the capture en passant stands in the first column.
 ///
 /// ```text
 ///   +----+----+----+
@@ -136,12 +136,12 @@ fn cell(marks: &Marks, sq: Square) -> [char; 4] {
         ' ' => ends([Sign::Move, Sign::Capture, Sign::Friend], ['o', 'x', '*', 'd', '#']),
         special => special,
     };
-    [
-        first(&[(Sign::Jump, '^')]),
-        alone,
-        ends([Sign::MoveOver, Sign::CaptureOver, Sign::FriendOver], ['O', 'X', '%', 'D', '&']),
-        first(&[(Sign::Victim, '!'), (Sign::Relay, '+'), (Sign::Swap, 's'), (Sign::Passing, 'e')]),
-    ]
+    let other = first(&[(Sign::Victim, '!'), (Sign::Relay, '+'), (Sign::Swap, 's'), (Sign::Passing, 'e')]);
+    let jump = match first(&[(Sign::Jump, '^')]) {
+        ' ' if has(Sign::Passing) && other != 'e' => 'e',
+        glyph => glyph,
+    };
+    [jump, alone, ends([Sign::MoveOver, Sign::CaptureOver, Sign::FriendOver], ['O', 'X', '%', 'D', '&']), other]
 }
 
 /// The meanings of the characters.
