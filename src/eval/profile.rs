@@ -8,6 +8,8 @@ use super::spread::spread;
 use crate::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
 use crate::tables::walk::{Sight, general};
 use crate::tables::{Barred, Scene, Tables};
+use crate::variant::KindSet;
+use crate::xbetza::Term;
 use crate::xbetza::run::{InterpretedKind, Seen};
 use std::ops::ControlFlow;
 
@@ -56,16 +58,17 @@ fn measure<const N: usize>(t: &Tables<N>, piece: Piece, boards: &[(Squares<N>, f
     let squares = t.geometry().squares();
     let legs = Legs::of(t, piece, boards);
     let home = home(t, piece, &legs);
+    let captures = !is_harmless(t, piece);
     let mut from = vec![0.0; squares];
     for sq in home {
-        let walks = boards.iter().map(|&(occupied, weight)| weight * commanded(t, piece, sq, occupied));
+        let walks = boards.iter().map(|&(occupied, weight)| weight * commanded(t, piece, sq, occupied, captures));
         from[sq.index()] = sum(walks) + legs.commanded.get(sq.index()).unwrap_or(&0.0);
     }
     let full = |sq: Square| f64::from((t.attacks(piece, sq, t.board(), Barred::NONE) & t.board()).count());
     let mut profile = Profile {
         home,
         mean: 0.0,
-        unblockable: mean(home, full),
+        unblockable: if captures { mean(home, full) } else { 0.0 },
         from,
         coverage: f64::from(furthest(t, piece, &legs, home)) / squares as f64,
         retreats: false,
@@ -98,10 +101,22 @@ fn sum(values: impl Iterator<Item = f64>) -> f64 {
     values.into_iter().sum()
 }
 
-/// Squares attacked and squares to move to, weighted.
-fn commanded<const N: usize>(t: &Tables<N>, piece: Piece, sq: Square, occupied: Squares<N>) -> f64 {
+/// Whether bans forbid all captures of a piece.
+fn is_harmless<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
+    let (variant, kind) = (t.variant(), piece.kind());
+    // A capture on the way may lift a ban.
+    let bridges = variant.kind(kind).terms().any(Term::captures_on_the_way);
+    let bans = variant.rules.captures.bans.iter();
+    let bans = bans.filter(|ban| ban.is_unconditional() && ban.by.has(kind));
+    let everywhere = bans.filter(|ban| variant.board.area().within(ban.zone[piece.color()]));
+    let banned = everywhere.fold(KindSet::EMPTY, |all, ban| all | ban.of);
+    !bridges && variant.kinds().all(|(of, _)| banned.has(of))
+}
+
+/// Squares attacked, unless the piece never captures, and squares to move to, weighted.
+fn commanded<const N: usize>(t: &Tables<N>, piece: Piece, sq: Square, occupied: Squares<N>, captures: bool) -> f64 {
     let occupied = occupied.with(sq);
-    let attacked = t.attacks(piece, sq, occupied, Barred::NONE) & t.board();
+    let attacked = if captures { t.attacks(piece, sq, occupied, Barred::NONE) & t.board() } else { Squares::EMPTY };
     let sight = Sight { occupied, enemy: Squares::EMPTY, barred: Barred::NONE };
     let quiet = general(t, &t.mover(piece).parts, sq, sight) & t.board();
     ATTACK_SHARE * f64::from(attacked.count()) + (1.0 - ATTACK_SHARE) * f64::from(quiet.count())

@@ -677,3 +677,22 @@ fn several_lines_are_told_once_and_whole() {
         assert_eq!(last[0].pv, best.pv, "{nodes}");
     }
 }
+
+/// A piece that bans keep from every capture is worth what one is worth that has no captures.
+#[test]
+fn bans_of_all_captures_leave_the_value_of_quiet_moves() {
+    let army = "include = \"normal\"\n[pieces.M]\nname = \"Mover\"\nmove = \"mR\"\n[pieces.T]\nname = \"Tower\"\nmove = \"R\"\n\
+                [start]\nfen = \"rnmtkqnr/pppppppp/8/8/8/8/PPPPPPPP/RNMTKQNR w - - 0 1\"\n";
+    let ban = |victims: &str| format!("[[capture.ban]]\nattacker = [\"T\"]\nvictim = {victims}\n");
+    let worth = |rest: &str| {
+        let game = invented(&format!("name = \"invented\"\n{army}{rest}"));
+        let of = |id: &str| value_of(&game, Piece::new(game.variant().kind_by_id(id).expect("a piece"), Color::White));
+        [of("M"), of("T"), of("R")]
+    };
+    let [_, tower, rook] = worth("");
+    assert_eq!(tower, rook);
+    let [_, tower, rook] = worth(&ban("[\"P\"]"));
+    assert_eq!(tower, rook);
+    let [mover, tower, rook] = worth(&ban("\"all\""));
+    assert!(tower == mover && tower < rook, "{tower} {mover} {rook}");
+}
