@@ -1,7 +1,8 @@
 //! Endings against a bare royal: driving it to where it can be mated.
 //!
-//! A side has nothing but its royal, and the other enough to mate it: then only
-//! the position of the royal matters, and how near the other one is.
+//! If one side has nothing but its royal and the other enough to mate it, only
+//! three things matter: where the bare royal is, how near the other royal is, and
+//! to how many squares the bare one can still flee.
 
 use super::spread::spread;
 use super::terms::centrality;
@@ -12,26 +13,26 @@ use crate::variant::GivingCheck;
 
 /// The value of having driven the royal from the centre to a corner.
 const DRIVEN: f64 = 240.0;
-/// Each step to a corner of the right shade, if only such a corner will do.
+/// For each step nearer to a corner of the right shade, if only such a corner will do.
 const CORNER: i32 = 120;
-/// For each move fewer that the own royal needs to reach the other.
+/// For each move by which the stronger side's royal is nearer to the bare one.
 const NEAR: i32 = 10;
-/// Each square to which the royal cannot flee.
+/// For each guarded square to which the bare royal could otherwise flee.
 const FLIGHT: i32 = 10;
-/// Maximum distance between royals, in moves.
+/// Distances between royals are limited to this, in moves.
 const FAR: u8 = 14;
 
 /// Data about a game's bare royals.
 #[derive(Debug)]
 pub struct BareRoyals<const N: usize> {
-    /// Whether the own royal should come near.
+    /// Whether the stronger side's royal should approach the bare one.
     closes_in: bool,
-    /// Moves that a side's royal needs from one square to another.
+    /// By side: the moves that its royal needs from one square to another.
     moves: ByColor<Vec<u8>>,
     squares: usize,
-    /// The squares to which a side's royal may go from a square.
+    /// By side and square: the squares to which its royal can move from there.
     flights: ByColor<Vec<Squares<N>>>,
-    /// The bonus for the bare royal's square.
+    /// By square of the bare royal: the bonus for having driven it there.
     driven: Vec<i32>,
     /// The same against pieces bound to one shade: by bare side and shade.
     cornered: ByColor<[Vec<i32>; 2]>,
@@ -50,7 +51,7 @@ impl<const N: usize> BareRoyals<N> {
         let shades = t.shades();
         let flights = ByColor([white, black].map(|royal| flights(t, royal)));
         Some(Self {
-            // Near a royal that blasts spare it is safe.
+            // Where captures explode, a bare royal is safe next to the other one.
             closes_in: rules.effects.is_empty(),
             moves: ByColor::from_fn(|color| moves(t, &flights[color])),
             squares: t.geometry().squares(),
@@ -62,7 +63,7 @@ impl<const N: usize> BareRoyals<N> {
     }
 
     /// The bonus of a side against the bare royal of the other. `color_bound` are
-    /// those of its pieces that are bound to a shade, if it needs them.
+    /// those of its pieces that are bound to a shade, if it cannot win without them.
     pub fn gained(&self, t: &Tables<N>, pos: &Position<N>, strong: Color, color_bound: Squares<N>) -> i32 {
         let Some(theirs) = pos.royals(!strong).first() else { return 0 };
         let moves = |ours: Square| self.moves[strong][ours.index() * self.squares + theirs.index()];
@@ -99,7 +100,7 @@ fn moves<const N: usize>(t: &Tables<N>, flights: &[Squares<N>]) -> Vec<u8> {
     t.geometry().all().flat_map(from).map(|moves| moves.map_or(FAR, |moves| moves.min(FAR))).collect()
 }
 
-/// By square, the proximity to those squares of a shade from which the royal has the fewest moves.
+/// By square: a bonus for being near those squares of a shade from which the royal has the fewest moves.
 fn cornered<const N: usize>(t: &Tables<N>, flights: &[Squares<N>], shade: Squares<N>) -> Vec<i32> {
     let fewest = shade.iter().map(|sq| flights[sq.index()].count()).min();
     let corners: Vec<Square> = shade.iter().filter(|sq| Some(flights[sq.index()].count()) == fewest).collect();

@@ -30,13 +30,13 @@ pub struct Sums<const N: usize> {
     pub worth: Phased,
     /// All squares that they attack.
     pub reached: Squares<N>,
-    /// Attacks on squares where there is room.
+    /// The number of attacks on squares where there is room for them.
     pub seen: i32,
-    /// Attacks on squares near the enemy royal.
+    /// The number of attacks on squares near the enemy royal.
     pub near: i32,
 }
 
-/// Such sums, and the data they were computed from.
+/// Sums over the pieces of one type, and the data they were computed from.
 #[derive(Clone, Copy, Debug)]
 struct Gathered<const N: usize> {
     all: Squares<N>,
@@ -105,8 +105,8 @@ impl<const N: usize> Cache<N> {
         }
     }
 
-    /// Sums over the pieces of one type, given where there is `room` for them, the `zone` of the enemy royal, and
-    /// the piece-square values.
+    /// Sums over the pieces of one type, given the squares where there is `room` for them (neither occupied by their
+    /// side nor attacked by cheaper enemies), the `zone` of the enemy royal, and the piece-square values.
     #[inline]
     pub fn gather(
         &mut self,
@@ -136,14 +136,15 @@ impl<const N: usize> Cache<N> {
         &self.gathered[piece.index()].sums
     }
 
-    /// The squares attacked by the piece on a square. A reference, since sets of several words that have just been
-    /// copied word by word are slow to read.
+    /// The squares attacked by the piece on a square. The result is a reference, since a set of several words is slow
+    /// to read right after it has been copied word by word.
     #[inline]
     fn attacks(&mut self, t: &Tables<N>, pos: &Position<N>, piece: Piece, sq: Square) -> &Squares<N> {
         self.standing[sq].renewed(t, pos, piece, sq, self.reliances[piece.index()])
     }
 
-    /// The squares that a piece would attack from a square: usually the one last asked about.
+    /// The squares that a piece would attack from a square. This is fast if the last call for the piece was about the
+    /// same square.
     #[inline]
     pub fn attacks_from(&mut self, t: &Tables<N>, pos: &Position<N>, piece: Piece, from: Square) -> &Squares<N> {
         self.supposed[piece.index()].renewed(t, pos, piece, from, self.reliances[piece.index()])

@@ -1,10 +1,10 @@
 //! Static evaluation.
 //!
 //! Everything the evaluation knows is derived from a variant's tables and
-//! rules when an [`Evaluator`] is made: the values of pieces, the squares where they
-//! stand well, the pieces that are pawns in all but name. A position goes in,
-//! centipawns for the side to move come out. No move is made and no variant
-//! is known by name.
+//! rules when an [`Evaluator`] is created: the values of pieces, the squares
+//! where they are well placed, and which pieces are pawns in all but name. A
+//! position goes in, centipawns for the side to move come out. No move is made
+//! and no variant is known by name.
 
 mod bare;
 mod cache;
@@ -36,20 +36,20 @@ use std::sync::Arc;
 use terms::{MOBILITY_PARTS, PieceTerms};
 use wins::Wins;
 
-/// Evaluations are cut off here, so that a search can tell them from games that are decided: those begin above.
+/// Evaluations are clamped to this. The search scores decided games above it.
 pub const MAX_EVALUATION: i32 = 19_743;
 /// The bonus for the side to move.
 const TEMPO: i32 = 14;
-/// A pair of pieces bound to different shades.
+/// The bonus for two or more pieces of a type that is bound to one shade of squares.
 const PAIR: Phased = Phased::new(22, 42);
-/// Each piece of a side that is attacked and not defended.
+/// The penalty for each piece that is attacked and not defended.
 const HANGING: Phased = Phased::new(18, 14);
 /// The material besides royals and pawns that a side must have for a null move
 /// to be informative.
 const ENOUGH_TO_PASS: i32 = 250;
-/// An advantage below this without a pawn does not win if only mate does.
+/// If only mate wins, a smaller advantage is not enough without pawns.
 const NO_WIN: i32 = 420;
-/// The divisors of the score of a side that has nothing left to win with, and of one whose advantage is too small.
+/// The score is divided by these if the side ahead has too little left to win, or if only its advantage is too small.
 const CANNOT_WIN: i32 = 16;
 const HARDLY_WINS: i32 = 3;
 
@@ -61,7 +61,8 @@ pub struct Evaluator<const N: usize> {
     terms: Vec<PieceTerms<N>>,
     /// Non-royal kinds, cheapest first.
     order: Vec<PieceKind>,
-    /// Those of them that begin a tier: their cheaper attackers are all known when they are evaluated in this order.
+    /// Those of them that begin a tier of similar values. Before a tier is evaluated, all attacks of cheaper ones are
+    /// known.
     tiers: KindSet,
     /// Kinds that may be held in hand.
     hands: Vec<PieceKind>,
@@ -69,20 +70,19 @@ pub struct Evaluator<const N: usize> {
     zones: RoyalZones<N>,
     wins: Wins,
     bare: Option<BareRoyals<N>>,
-    /// The phase weights of the start position.
+    /// The sum of phase weights in the start position.
     full_phase: i32,
     /// Plies of the move rule, 0 if there is none.
     move_rule: i32,
-    /// Whether the game is won by mate or stalemate only: a side that cannot attack the enemy royal cannot win by
-    /// another rule.
+    /// Whether the game is won by mate or stalemate only, so that a side that cannot attack the enemy royal cannot win.
     must_attack: bool,
     /// Whether it is won by mate only.
     must_mate: bool,
-    /// The network that evaluates instead, if there is one, and its inputs.
+    /// The network, if there is one, and its inputs.
     network: Option<(Arc<Network>, Inputs<N>)>,
 }
 
-/// The choice of an evaluation.
+/// How positions are to be evaluated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EvaluationChoice {
     /// The basis of piece values.
@@ -97,7 +97,7 @@ impl From<NetworkChoice> for EvaluationChoice {
     }
 }
 
-/// Data that a thread keeps of evaluated positions, so that similar ones take less time.
+/// Data that a thread keeps from evaluated positions, so that similar ones take less time.
 #[derive(Debug)]
 pub struct Workspace<const N: usize> {
     /// The network's accumulators along the line, if there is a network.
@@ -114,7 +114,7 @@ struct Side<const N: usize> {
     by_cheaper: Squares<N>,
     phase: i32,
     material: i32,
-    /// Whether some piece of it may ever attack the enemy royal.
+    /// Whether any of its pieces can ever attack the enemy royal.
     attacks: bool,
     pawns: Squares<N>,
     danger: Danger<N>,
@@ -160,7 +160,7 @@ impl<const N: usize> Evaluator<N> {
         }
     }
 
-    /// The chosen evaluation; without the network if none fits the game.
+    /// The chosen evaluation, without a network if none fits the game.
     pub fn chosen(t: &Tables<N>, choice: &EvaluationChoice) -> Self {
         let network = match &choice.network {
             NetworkChoice::Own => network::find(t).network,
@@ -175,7 +175,7 @@ impl<const N: usize> Evaluator<N> {
         Self { network, ..Self::new(t, choice.basis) }
     }
 
-    /// A workspace for lines of `plies`.
+    /// A workspace for lines of up to `plies` positions.
     pub fn workspace(&self, t: &Tables<N>, plies: usize) -> Workspace<N> {
         let network = self.network.as_ref();
         let sums = network.map(|(network, inputs)| Accumulators::new(plies, inputs, network));
@@ -184,8 +184,8 @@ impl<const N: usize> Evaluator<N> {
 
     /// The evaluation of the position at `ply` of a line for the side to move, in
     /// centipawns: by the network, if there is one, alone or added to the
-    /// derived evaluation. Networks hardly ever see positions with a bare side;
-    /// there the derived evaluation is used.
+    /// derived evaluation. Positions with a bare side are too rare in training
+    /// games for a network to learn them, so the derived evaluation is used there.
     #[inline]
     pub fn evaluate_at(&self, t: &Tables<N>, pos: &Position<N>, work: &mut Workspace<N>, ply: usize) -> i32 {
         match (&self.network, &mut work.sums) {
@@ -205,7 +205,7 @@ impl<const N: usize> Evaluator<N> {
     }
 
     /// Whether a null move would be informative in a position: the side
-    /// to move has more than royals and pawns.
+    /// to move has enough material besides royals and pawns.
     pub fn may_pass(&self, pos: &Position<N>) -> bool {
         let side = pos.side();
         let mut enough = 0;
@@ -236,12 +236,12 @@ impl<const N: usize> Evaluator<N> {
     }
 
     /// White's advantage when one side is bare and the other has enough to win
-    /// without a promotion. It does not shrink as the move counter runs, since that
-    /// would outweigh what a move gains.
+    /// without a promotion. It does not shrink as the move counter increases, since
+    /// that would outweigh the progress that a single move makes.
     fn against_bare(&self, t: &Tables<N>, pos: &Position<N>) -> Option<i32> {
         let weak = Color::ALL.into_iter().find(|&color| self.is_bare(pos, color))?;
         let bare = self.bare.as_ref().filter(|_| !pos.royals(weak).several())?;
-        // The total, the part that can win without a promotion, and the part of that bound to a shade.
+        // Material in total, the part that can win without a promotion, and the part that is bound to a shade.
         let (mut material, mut winning, mut color_bound_material) = (0, 0, 0);
         let mut color_bound = Squares::EMPTY;
         for &kind in &self.order {
@@ -268,7 +268,7 @@ impl<const N: usize> Evaluator<N> {
         Some(if weak == Color::White { -score } else { score })
     }
 
-    /// White's advantage by all terms.
+    /// White's advantage, as the sum of all terms.
     fn weigh(&self, t: &Tables<N>, pos: &Position<N>, cache: &mut Cache<N>) -> i32 {
         let mut sides = ByColor::from_fn(|color| self.begin(t, pos, color));
         for &kind in &self.order {
@@ -389,7 +389,7 @@ impl<const N: usize> Evaluator<N> {
         let hanging = pos.color(us) & enemy.attacked & !sides[us].attacked & !pos.royals(us);
         let mut score = -(HANGING * hanging.count() as i32);
         let wins = self.wins.worth(pos, us);
-        // In misère play the sign of the whole score is changed at the end.
+        // In misère play, the sign of the whole score is changed at the end.
         score += if self.values.misere() { -wins } else { wins };
         score -= sides[us].danger.penalty(pos, us, sides[us].attacked, enemy.attacked);
         if !self.pawns.is_empty() {
@@ -410,7 +410,7 @@ impl<const N: usize> Evaluator<N> {
         self.by_counter(pos, score)
     }
 
-    /// Reduces the score as the move counter runs.
+    /// Reduces the score as the move counter increases, down to half.
     fn by_counter(&self, pos: &Position<N>, score: i32) -> i32 {
         if self.move_rule == 0 {
             return score;
@@ -509,7 +509,7 @@ mod tests {
     }
 
     /// Plays at random if the start looks the same to both sides, and compares the evaluation of each position with
-    /// that of its colour-reversed image. Returns whether the game is such a one.
+    /// that of its colour-reversed image. Returns whether the start looks the same.
     fn compare_colours<const N: usize>(sized: &SizedGame<N>, random: &mut Rng) -> bool {
         let (t, mut pos) = (&sized.tables, sized.position.clone());
         let board = t.geometry();

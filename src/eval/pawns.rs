@@ -10,15 +10,15 @@ use crate::tables::Tables;
 /// The bonus of a passed piece by its ranks from promotion (1 for the next move):
 /// thousandths of the gain by promotion, opening and ending.
 const PASSED: [(i32, i32); 7] = [(0, 0), (120, 190), (62, 120), (32, 68), (15, 38), (7, 22), (4, 15)];
-/// For the distance of the nearest enemy royal and the proximity of the nearest own one, per king's step.
+/// For each king's step by which a royal of its side is nearer to the next square of a passed piece than any enemy one.
 const ESCORT: i32 = 5;
 /// A passed piece whose next square is occupied.
 const BLOCKED: Phased = Phased::new(-8, -22);
 /// A piece behind another of its side on the same file.
 const DOUBLED: Phased = Phased::new(-8, -22);
-/// A piece without neighbours on the next files.
+/// A piece without others of its side on the adjacent files.
 const ISOLATED: Phased = Phased::new(-10, -14);
-/// A piece defended by another, or beside one.
+/// A piece defended by another.
 const SUPPORTED: Phased = Phased::new(7, 6);
 
 /// Data about a variant's pawns.
@@ -26,13 +26,14 @@ const SUPPORTED: Phased = Phased::new(7, 6);
 pub struct Pawns<const N: usize> {
     /// The gain by promotion; 0 for a side without pawns.
     gain: ByColor<i32>,
-    /// Squares from which an enemy pawn could stop one, by side and square.
+    /// By side and square: the squares from which enemy pawns could stop a pawn, ahead of it on its file and the
+    /// adjacent ones.
     spans: ByColor<Vec<Squares<N>>>,
-    /// The squares ahead on the same file.
+    /// By side and square: the squares ahead on the same file.
     ahead: ByColor<Vec<Squares<N>>>,
-    /// The adjacent files, all ranks.
+    /// By square: the adjacent files, all ranks.
     beside: Vec<Squares<N>>,
-    /// Ranks to go.
+    /// By side and square: the ranks to go to the promotion zone.
     to_go: ByColor<Vec<usize>>,
     board: Geometry,
 }
@@ -84,7 +85,7 @@ impl<const N: usize> Pawns<N> {
         self.gain.0 == [0; 2]
     }
 
-    /// The bonus for pieces that are defended by their like.
+    /// The bonus for pieces that are defended.
     #[inline]
     pub fn supported(&self, pieces: Squares<N>) -> Phased {
         SUPPORTED * pieces.count() as i32

@@ -10,15 +10,13 @@ pub const FULL_PHASE: i32 = 256;
 pub struct Phased {
     /// The value with all pieces on the board.
     pub opening: i32,
-    /// The value with hardly any left.
+    /// The value with hardly any pieces left.
     pub ending: i32,
 }
 
 impl Phased {
-    /// Zero.
     pub const ZERO: Self = Self::new(0, 0);
 
-    /// A value for each phase.
     pub const fn new(opening: i32, ending: i32) -> Self {
         Self { opening, ending }
     }

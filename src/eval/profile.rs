@@ -13,8 +13,8 @@ use crate::xbetza::Term;
 use crate::xbetza::run::{InterpretedKind, Seen};
 use std::ops::ControlFlow;
 
-/// Sample boards: the number of squares per occupied one, and the weight of the
-/// board. Crowded ones are the rule, open ones the ending.
+/// Sample boards: the number of squares per occupied one, and the weight of such
+/// boards. Crowded ones stand for most of the game, open ones for the ending.
 const FILLINGS: [(usize, f64); 2] = [(3, 0.65), (8, 0.35)];
 /// Sample boards of each filling, not counting mirror images.
 const BOARDS: usize = 4;
@@ -24,16 +24,16 @@ const ATTACK_SHARE: f64 = 2.0 / 3.0;
 /// The mobility of a piece.
 #[derive(Clone, Debug)]
 pub struct Profile<const N: usize> {
-    /// Squares it can ever stand on, in the course of a game.
+    /// Squares on which it can be at some point of a game.
     pub home: Squares<N>,
-    /// Squares commanded, on average over its home; for a piece that never
-    /// comes back, over its start squares.
+    /// Squares commanded, on average over its home; over its start squares if it
+    /// has any, cannot retreat, and is never dropped.
     pub mean: f64,
-    /// Squares attacked on a full board: they cannot be blocked.
+    /// Squares attacked on a full board, on average: these attacks cannot be blocked.
     pub unblockable: f64,
     /// Squares commanded from each square.
     pub from: Vec<f64>,
-    /// Share of the board that it can reach from one square.
+    /// The largest share of the board that it can reach from one square.
     pub coverage: f64,
     /// Whether it has a move back towards its own side.
     pub retreats: bool,
@@ -44,7 +44,7 @@ pub struct Profile<const N: usize> {
     pub to_promotion: Vec<Option<u8>>,
 }
 
-/// Profiles of all pieces, by number.
+/// The profile of each piece.
 pub fn profiles<const N: usize>(t: &Tables<N>) -> Vec<Profile<N>> {
     let white = sample_boards(t);
     // Each board comes with its mirror image, so that it does not matter whether White's boards are rotated or flipped.
@@ -94,7 +94,7 @@ pub fn mean<const N: usize>(squares: Squares<N>, value: impl Fn(Square) -> f64) 
     sum(squares.iter().map(value)) / f64::from(squares.count().max(1))
 }
 
-/// A sum that does not depend on the order, to the last bit: Black's squares come in another one than White's.
+/// A sum that is the same to the last bit whatever the order: Black's squares come in a different one than White's.
 fn sum(values: impl Iterator<Item = f64>) -> f64 {
     let mut values: Vec<f64> = values.collect();
     values.sort_unstable_by(f64::total_cmp);
@@ -142,7 +142,7 @@ impl<const N: usize> Legs<N> {
                 let occupied = others.with(sq);
                 let (quiet, victims) = Self::on(t, piece, sq, occupied, &mut reach);
                 let victims = victims & !t.attacks(piece, sq, occupied, Barred::NONE);
-                // The share of occupied squares among those on which it could capture.
+                // It finds victims only on this share of the squares, but attacks on empty ones count as well.
                 let share = f64::from(others.count()) / f64::from(t.board().count());
                 let attacked = f64::from(victims.count()) / share.max(f64::MIN_POSITIVE);
                 commanded.push(weight * (ATTACK_SHARE * attacked + (1.0 - ATTACK_SHARE) * f64::from(quiet.count())));
@@ -153,7 +153,8 @@ impl<const N: usize> Legs<N> {
         legs
     }
 
-    /// Its destinations without a capture and its captures if all others are enemies; records the destinations.
+    /// Its destinations without a capture, and its victims if all other pieces are enemies. Adds all destinations to
+    /// `reach`.
     fn on(
         t: &Tables<N>,
         piece: Piece,
@@ -194,16 +195,16 @@ impl<const N: usize> Legs<N> {
     }
 }
 
-/// The destinations of a piece from a square, on some board.
+/// The squares to which a piece can move from a square on at least one board.
 fn steps<const N: usize>(t: &Tables<N>, piece: Piece, legs: &Legs<N>, sq: Square) -> Squares<N> {
     let walks = t.attacks(piece, sq, Squares::EMPTY, Barred::NONE) | t.reach_when_empty(piece, sq);
     let legs = legs.reach.get(sq.index()).copied().unwrap_or_default();
     (walks | t.flies_on_some_board(piece, sq) | legs) & t.board()
 }
 
-/// The squares that a piece ever stands on: those it can reach from where it
-/// starts, is dropped or promoted to; anywhere for pieces that are created
-/// in another way.
+/// The squares on which a piece can ever be: those it can reach from where it
+/// starts, is dropped, or appears by promotion; anywhere in its region if it
+/// neither starts on the board nor is dropped.
 fn home<const N: usize>(t: &Tables<N>, piece: Piece, legs: &Legs<N>) -> Squares<N> {
     let region = t.variant().kind(piece.kind()).region[piece.color()].resized() & t.board();
     let start = start(t, piece);
@@ -212,11 +213,11 @@ fn home<const N: usize>(t: &Tables<N>, piece: Piece, legs: &Legs<N>) -> Squares<
         None if start.is_empty() => region,
         None => closure(t, piece, legs, start | made(t, piece)) & region,
     };
-    // It does not stay where it could never move again.
+    // Squares from which it could never move do not count: there it is usually promoted.
     home.iter().filter(|&sq| steps(t, piece, legs, sq).any()).collect()
 }
 
-/// The squares on which a piece may be promoted to.
+/// The squares on which other pieces may promote to a piece.
 fn made<const N: usize>(t: &Tables<N>, piece: Piece) -> Squares<N> {
     let makers = t.pieces().filter(|maker| maker.color() == piece.color());
     let makers = makers.filter(|&maker| t.promotes_to(maker).any(|kind| kind == piece.kind()));
@@ -229,7 +230,7 @@ fn start<const N: usize>(t: &Tables<N>, piece: Piece) -> Squares<N> {
     t.board().iter().filter(|sq| start.get(sq.index()) == Some(&piece)).collect()
 }
 
-/// All squares that a piece can reach from some squares on an empty board.
+/// All squares that a piece can reach from some squares in any number of moves.
 fn closure<const N: usize>(t: &Tables<N>, piece: Piece, legs: &Legs<N>, start: Squares<N>) -> Squares<N> {
     let (mut all, mut fresh) = (start, start);
     while let Some(sq) = fresh.pop() {
@@ -240,13 +241,13 @@ fn closure<const N: usize>(t: &Tables<N>, piece: Piece, legs: &Legs<N>, start: S
     all
 }
 
-/// The largest number of squares that a piece can reach from one of its home.
+/// The largest number of squares that a piece can reach from one square of its home.
 fn furthest<const N: usize>(t: &Tables<N>, piece: Piece, legs: &Legs<N>, home: Squares<N>) -> u32 {
     let (mut most, mut rest) = (0, home);
     while let Some(sq) = rest.pop() {
         let reached = closure(t, piece, legs, Squares::of(sq));
         most = most.max(reached.count());
-        // From none of these it gets further.
+        // From none of these can it reach more.
         rest &= !reached;
     }
     most
@@ -259,8 +260,8 @@ fn to_promotion<const N: usize>(t: &Tables<N>, piece: Piece) -> Vec<Option<u8>> 
     further.into_iter().map(|moves| Some(moves? + 1)).collect()
 }
 
-/// Boards filled at random, always the same, with the weight of each, and the
-/// mirror image of every board: left and right are to be alike.
+/// Boards filled at random, always the same, with the weight of each. The mirror
+/// image of every board is included, so that left and right are alike.
 fn sample_boards<const N: usize>(t: &Tables<N>) -> Vec<(Squares<N>, f64)> {
     let mut state = 0x2545_F491_4F6C_DD1D_u64;
     let mut random = || {
@@ -272,7 +273,7 @@ fn sample_boards<const N: usize>(t: &Tables<N>) -> Vec<(Squares<N>, f64)> {
     let mut boards = Vec::new();
     for (every, weight) in FILLINGS {
         for _ in 0..BOARDS {
-            // The first of the shuffled squares.
+            // The first of the shuffled squares are occupied.
             let mut squares: Vec<Square> = t.board().iter().collect();
             for i in (1..squares.len()).rev() {
                 squares.swap(i, (random() % (i as u64 + 1)) as usize);
@@ -286,8 +287,9 @@ fn sample_boards<const N: usize>(t: &Tables<N>) -> Vec<(Squares<N>, f64)> {
     boards
 }
 
-/// A piece of the kind that both sides together have most of at the start, royals aside, of the side that has more of
-/// it. It is the unit of value, and determines the structure of positions.
+/// The most numerous piece at the start, apart from royals: its kind is the one of which both sides together have most,
+/// its colour that of the side with more of them. Its value is the unit, and its squares are the structure of a
+/// position.
 pub fn commonest<const N: usize>(t: &Tables<N>) -> Option<Piece> {
     let start = &t.variant().start.board;
     let count = |piece: Piece| start.iter().filter(|standing| **standing == piece).count();
@@ -298,8 +300,8 @@ pub fn commonest<const N: usize>(t: &Tables<N>) -> Option<Piece> {
     Some(Piece::new(kind, if white >= black { Color::White } else { Color::Black }))
 }
 
-/// Whether a distant promotion lies ahead: as for pawns of chess, not
-/// for pieces that promote wherever they move.
+/// Whether promotion is more than two moves away from some square, as for pawns
+/// of chess but not for pieces that promote wherever they move.
 pub fn promotes_far<const N: usize>(profile: &Profile<N>) -> bool {
     profile.to_promotion.iter().flatten().any(|&moves| moves > 2)
 }

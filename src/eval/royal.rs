@@ -7,25 +7,25 @@ use crate::position::Position;
 use crate::tables::Tables;
 
 /// Danger of a square from which an enemy could safely give check, and of one
-/// where it would be captured.
+/// from which it could do so but be captured.
 const SAFE_CHECK: i32 = 22;
 const CHECK: i32 = 4;
-/// Danger of a square round the royal that is attacked and on which no piece of its own stands.
+/// Danger of an attacked square next to the royal without a piece of its side.
 const WEAK: i32 = 14;
-/// The reduction by a piece of its own next to the royal, ahead of it.
+/// The reduction by a piece of its side on the two ranks ahead of the royal, on its file or an adjacent one.
 const SHIELD: i32 = 9;
-/// Pieces in hand attack all squares: their share of an attacker's weight, in
-/// quarters, and how many of a kind count.
+/// Pieces in hand may attack any square: their share of an attacker's weight, in
+/// quarters, and how many of a kind count at most.
 const HAND_QUARTERS: i32 = 3;
 const HAND_MOST: i32 = 3;
-/// Danger squared is divided by this to give centipawns, and limited
-/// to that many.
+/// The square of the danger is divided by this to give centipawns, which are
+/// limited to `MOST`.
 const DIVISOR: i32 = 110;
 const MOST: i32 = 900;
 /// The share of the danger that remains in the ending, in eighths.
 const ENDING_EIGHTHS: i32 = 1;
 
-/// The zones around a royal, for every square it may stand on.
+/// The zones around a royal, for every square.
 #[derive(Debug)]
 pub struct RoyalZones<const N: usize> {
     zones: ByColor<Vec<Squares<N>>>,
@@ -108,7 +108,8 @@ impl<const N: usize> Danger<N> {
         self.units += near * weight;
     }
 
-    /// The squares from which a piece would hit the royal: those that its counterpart would hit from there.
+    /// The squares from which a piece would attack the royal, taken to be those that its counterpart of the other
+    /// colour would attack from the royal's square.
     #[inline]
     pub fn checking(&self, t: &Tables<N>, pos: &Position<N>, cache: &mut Cache<N>, piece: Piece) -> Squares<N> {
         let counterpart = Piece::new(piece.kind(), !piece.color());
@@ -123,7 +124,7 @@ impl<const N: usize> Danger<N> {
 
     /// Adds `count` pieces of a type in the enemy's hand, which would give check from these squares.
     pub fn add_hand(&mut self, checks: Squares<N>, weight: i32, count: i32) {
-        // Pieces that are dropped only before the game goes on are no threat.
+        // Pieces that must be dropped before the first moves on the board are no threat.
         if self.royal.is_some() && !self.fades {
             self.checks |= checks;
             self.hand += weight * count.min(HAND_MOST) * HAND_QUARTERS / 4;

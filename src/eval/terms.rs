@@ -1,5 +1,5 @@
-//! The terms of each piece that are known before the first position:
-//! piece-square values and weights, derived from its profile.
+//! The terms of each piece that do not depend on the position: piece-square
+//! values and weights, derived from its profile.
 
 use super::phased::Phased;
 use super::profile::{Profile, promotes_far};
@@ -8,40 +8,40 @@ use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::Tables;
 use std::ops::Range;
 
-/// Centipawns for each square commanded more than on average, by the square of a
-/// piece: for pieces that may come back, and for those that never do.
+/// In piece-square values, centipawns for each square commanded beyond the
+/// piece's average: for pieces that can retreat, and for those that cannot.
 const PLACE: f64 = 6.0;
 const PLACE_FOR_GOOD: f64 = 34.0;
-/// Centipawns from the edge to the centre, for minor pieces; the share of it in the ending, and the value of a piece
-/// for which it is half as much.
+/// The gain from a corner to the centre in centipawns, for a piece of no value; the share of it in the ending, and the
+/// value of a piece for which it is half as much.
 const CENTRE: f64 = 14.0;
 const CENTRE_ENDING: f64 = 0.6;
 const CENTRE_HALVED: f64 = 300.0;
 /// Centipawns per rank that a piece that cannot retreat has advanced: opening, ending.
 const ADVANCE: (f64, f64) = (2.0, 5.0);
-/// Centipawns for a square attacked more than on average in the position:
-/// the number that is divided by the average itself, and the number added to the average.
+/// A square attacked beyond the piece's average is worth
+/// `MOBILITY / (average + MOBILITY_DAMPING)` centipawns.
 const MOBILITY: f64 = 38.0;
 const MOBILITY_DAMPING: f64 = 4.0;
 /// The factor of that in the ending.
 const MOBILITY_ENDING: f64 = 1.125;
-/// The parts of a centipawn in which mobility is stored.
+/// Mobility is stored in this many parts of a centipawn.
 pub(super) const MOBILITY_PARTS: i32 = 16;
-/// The divisor of its value that a piece loses when a cheaper one attacks it, and the maximum in centipawns.
+/// A piece attacked by a cheaper one loses its value divided by this, up to a maximum in centipawns.
 const THREATENED_SHARE: i32 = 12;
 const MOST_THREATENED: i32 = 50;
-/// Shares of the board: seen by a piece that misses all squares of one shade, and by a royal that roams.
+/// Shares of the board that a piece can reach: a piece bound to one shade, and at least a royal that roams.
 const COLOR_BOUND: Range<f64> = 0.4..0.6;
 const ROAMS: f64 = 0.5;
-/// A royal that may roam: centipawns per rank away from home and towards the
-/// middle files in the opening, and towards the centre in the ending; the
-/// rank from which on no more is lost.
+/// For a royal that roams, in centipawns: the loss in the opening per rank that it
+/// has left home, up to `ROYAL_RANKS`; the gain in the opening per file away from
+/// the middle; and the gain at the centre, or loss in a corner, in the ending.
 const ROYAL_RANK: f64 = 16.0;
 const ROYAL_RANKS: u8 = 4;
 const ROYAL_FILE: f64 = 8.0;
 const ROYAL_CENTRE: f64 = 22.0;
-/// Share of the promotion's gain that a square adds to the piece's value:
-/// opening, ending.
+/// Weights of the expected gain by promotion in piece-square values: opening,
+/// ending.
 const PROMOTION_PLACE: (f64, f64) = (0.35, 0.8);
 
 /// The terms of a piece.
@@ -49,24 +49,24 @@ const PROMOTION_PLACE: (f64, f64) = (0.35, 0.8);
 pub struct PieceTerms<const N: usize> {
     /// The piece.
     pub piece: Piece,
-    /// Piece-square values.
+    /// Piece-square values, which include the value of the piece.
     pub squares: Vec<Phased>,
-    /// For each square attacked, and the value for none.
+    /// For each square attacked, in parts of a centipawn; see `MOBILITY_PARTS`.
     pub mobility: Phased,
-    /// Subtracted once: the average mobility.
+    /// Subtracted for each piece: its average mobility in the same unit.
     pub mobility_mean: Phased,
-    /// Weight of an attack on a square next to the enemy royal.
+    /// Weight of an attack on a square near the enemy royal.
     pub attack: i32,
-    /// Whether it only goes forward, to promote: a pawn, whatever its name.
+    /// Whether it is a pawn, whatever its name: it only goes forward, and promotes in the end.
     pub pawn: bool,
     /// Its weight in the phase of the game.
     pub phase: i32,
-    /// Penalty for standing attacked by a cheaper piece.
+    /// Penalty if a cheaper piece attacks it.
     pub threatened: Phased,
-    /// Whether it never sees a large part of the board, so that two are worth more
+    /// Whether it reaches only about half of the board, so that two are worth more
     /// than twice one.
     pub color_bound: bool,
-    /// Whether it never attacks a square where an enemy royal may stand.
+    /// Whether it can never attack an enemy royal.
     pub harmless: bool,
     /// Squares on which it may be dropped.
     pub drop_zone: Squares<N>,
@@ -111,7 +111,7 @@ impl<const N: usize> PieceTerms<N> {
     }
 }
 
-/// Whether a piece never attacks a square on which an enemy royal may stand.
+/// Whether a piece never attacks a square on which an enemy royal can be.
 fn is_harmless<const N: usize>(t: &Tables<N>, profiles: &[Profile<N>], piece: Piece) -> bool {
     let home = |piece: Piece| profiles[piece.index()].home;
     let royals = t.royals(!piece.color()).iter().fold(Squares::EMPTY, |all, &royal| all | home(royal));

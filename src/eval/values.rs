@@ -1,8 +1,8 @@
 //! Piece values, in centipawns: derived from mobility.
 //!
-//! The unit is the kind with most pieces at the start, worth 100. All
-//! other values follow from the squares that a piece commands, with a share of its
-//! gain by promotion. Values in the variant's file take precedence.
+//! The kind with most pieces at the start is worth 100. All other values follow
+//! from the squares that a piece commands, with a share of its gain by promotion.
+//! Values in the variant's file take precedence.
 
 use super::profile::{Profile, commonest, mean};
 use crate::board::{ByColor, Color, Piece, PieceKind};
@@ -13,11 +13,11 @@ use crate::variant::{Extinct, Extinction, Verdict, Worth};
 /// more can do two things at once.
 const POWER: f64 = 1.08;
 /// The same if captured pieces come back: many small pieces are then worth more
-/// than few great ones.
+/// than a few great ones.
 const POWER_WITH_HANDS: f64 = 0.84;
-/// The loss of a piece that never sees some of the board's squares.
+/// The share of its value that a piece loses, times the share of the board that it cannot reach.
 const BOUND_COST: f64 = 0.12;
-/// The extra weight of a square from which no piece on the way can block it.
+/// The extra weight of a square to which its attack cannot be blocked.
 const UNBLOCKABLE: f64 = 0.2;
 /// The share of a promotion's gain that counts one move before it,
 /// and the factor for each move earlier.
@@ -29,13 +29,13 @@ const HAND_SHARE: f64 = 1.04;
 const UNIT: f64 = 100.0;
 /// The value of capturing a royal in an exchange.
 const ROYAL: i32 = 20_000;
-/// As in files.
+/// The greatest value that a file can give.
 const GREATEST: f64 = Worth::GREATEST as f64;
 
 /// The basis of piece values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Basis {
-    /// The variant's file as far as it has values; the rest is derived.
+    /// The values in the variant's file; those it does not give are derived.
     #[default]
     File,
     /// Only the moves and rules.
@@ -48,7 +48,7 @@ pub struct Values {
     misere: bool,
     board: Vec<i32>,
     stake: Vec<i32>,
-    /// By colour and kind: in games with different armies, by what a side can make of a piece.
+    /// By colour and kind: where armies differ, the value depends on what a side may drop the piece as.
     hand: ByColor<Vec<i32>>,
 }
 
@@ -79,7 +79,7 @@ impl Values {
         let in_hand = |color: Color, kind| match given(kind).hand {
             Some(value) => i32::from(value),
             None => {
-                // It is worth the best of the faces by which it may enter.
+                // A piece in hand is worth the best of the faces with which it may be dropped.
                 let faces = t.pieces().filter(|piece| piece.color() == color && t.held_as(piece.kind()) == kind);
                 let best = faces.map(|piece| board[piece.index()]).max();
                 in_hand(best.unwrap_or(board[Piece::new(kind, color).index()]))
@@ -111,7 +111,7 @@ impl Values {
         self.stake[piece.index()]
     }
 
-    /// The gain of a side by capturing a piece, if there is one: a friend is a loss.
+    /// The gain of a side by a capture: 0 without a victim, negative if the victim is its own.
     #[inline]
     pub fn taken(&self, by: Color, victim: Piece) -> i32 {
         match victim {

@@ -1,4 +1,4 @@
-//! Wins by rule, and how near each side is to one: squares to be reached, checks to be given.
+//! How near each side is to a win by another rule than mate: by reaching a goal, or by giving a number of checks.
 
 use super::phased::Phased;
 use super::spread::spread;
@@ -13,20 +13,20 @@ const GOAL: i32 = 900;
 const GOAL_IN_DANGER: i32 = 250;
 /// The value of having only one check left to give, relative to having all of them.
 const LAST_CHECK: i32 = 450;
-/// Goals farther away do not count.
+/// Goals that are at least this many moves away do not count.
 const FAR: u8 = 16;
 
-/// The wins by rule of one game.
+/// The goals and checks that win a game.
 #[derive(Debug, Default)]
 pub struct Wins {
-    /// Pieces that have a goal, with the value of being on each square.
+    /// Pieces that have a goal, with the value of each square.
     goals: ByColor<Vec<(Piece, Vec<Phased>)>>,
-    /// The value of a number of checks left to give.
+    /// By the number of checks left to give.
     checks: Vec<Phased>,
 }
 
 impl Wins {
-    /// The wins by rule of a game.
+    /// The goals and checks of a game; none if its rules have none.
     pub fn new<const N: usize>(t: &Tables<N>) -> Self {
         let rules = &t.variant().rules;
         let all = rules.ends.checks.unwrap_or(0);
@@ -38,7 +38,7 @@ impl Wins {
         Self { goals: ByColor::from_fn(|color| goals(t, color)), checks }
     }
 
-    /// The value of a side's nearness to a win by rule.
+    /// The value of a side's nearness to such a win.
     #[inline]
     pub fn worth<const N: usize>(&self, pos: &Position<N>, color: Color) -> Phased {
         let checks = self.checks.get(usize::from(pos.checks_left(color))).copied().unwrap_or(Phased::ZERO);
@@ -73,7 +73,7 @@ fn goals<const N: usize>(t: &Tables<N>, color: Color) -> Vec<(Piece, Vec<Phased>
     found
 }
 
-/// The number of moves that a piece needs from each square to one of these, whatever else stands on the board.
+/// The least number of moves that a piece needs from each square to a goal, with suitable pieces on the other squares.
 fn distances<const N: usize>(t: &Tables<N>, piece: Piece, goal: Area) -> Vec<Option<u8>> {
     let reach: Vec<Squares<N>> = t.geometry().all().map(|sq| t.reach_on_some_board(piece, sq)).collect();
     let before = |squares: Squares<N>| t.geometry().all().filter(|sq| (reach[sq.index()] & squares).any()).collect();

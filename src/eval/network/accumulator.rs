@@ -107,7 +107,7 @@ impl<const N: usize> Accumulators<N> {
         }
     }
 
-    /// Lists the rows to be subtracted and added from a slot's position to another.
+    /// Lists the rows to subtract and to add in order to get from a slot's position to another.
     fn list_changes(&mut self, inputs: &Inputs<N>, view: View, base: usize, pos: &Position<N>) {
         let slot = &self.slots[base];
         for &(sq, old, new) in &self.squares {
@@ -146,7 +146,7 @@ impl<const N: usize> Accumulators<N> {
         self.removed.extend((before & !now).iter().filter_map(|sq| inputs.gate(view, sq)));
     }
 
-    /// Computes the sums of a ply from those of another, or from scratch, by the rows listed.
+    /// Computes the sums of a ply from those of another, or from scratch, with the rows listed.
     fn update(&mut self, network: &Network, view: View, base: Option<usize>, ply: usize) {
         let layer = network.layer(view.color);
         let place = self.place(ply, view.color);

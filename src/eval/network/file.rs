@@ -12,7 +12,7 @@ use std::fmt;
 const MAGIC: [u8; 8] = *b"alfilnn\x01";
 /// Maximum number of neurons: beyond that, sums of products would overflow.
 const MOST_HIDDEN: usize = 128;
-/// Maximum length of a record.
+/// Maximum length of a record, in bytes.
 const MOST_RECORD: usize = 1 << 16;
 /// The greatest plausible output scale.
 const MOST_SCALE: i32 = 100_000;
@@ -30,7 +30,7 @@ pub struct TrainingRecord {
     pub games: u64,
     /// The number of positions it was trained on.
     pub positions: u64,
-    /// Hours of play and learning up to it, times threads.
+    /// Hours of play and learning that led to it, times threads.
     pub hours: f64,
     /// The random seed.
     pub seed: u64,
@@ -159,7 +159,7 @@ impl Network {
         })
     }
 
-    /// Whether the network is for a game with these inputs and that fingerprint.
+    /// Checks that the network is for a game with these inputs and that fingerprint.
     ///
     /// # Errors
     ///

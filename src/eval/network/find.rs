@@ -1,6 +1,6 @@
 //! Finding the network of a game: beside its file, in the user's data
-//! directory, or inside the binary. A game without one is evaluated by the
-//! network inside the binary of a game with the same pieces and the same ends.
+//! directory, or inside the binary. A game without one is evaluated by a network
+//! inside the binary that belongs to a game with the same pieces and ends.
 
 use super::{Inputs, Network, NetworkError, fingerprint};
 use crate::limits;
@@ -90,8 +90,8 @@ fn read_for<const N: usize>(inputs: &Inputs<N>, mark: u64, bytes: &[u8]) -> Resu
     Ok(network)
 }
 
-/// The games with bundled networks whose pieces and ends equal those of another one; first those whose start is drawn
-/// at random if its own is, and fixed if its own is.
+/// The games with bundled networks that have the same pieces and ends as a game. Those whose start is drawn at random,
+/// or fixed, as its own is, come first.
 fn relatives(variant: &Variant) -> Vec<(&'static Arc<Variant>, &'static [u8])> {
     let drawn = |variant: &Variant| variant.rules.shuffle.is_some();
     let networks = bundled_networks().map(|(file, bytes)| (file.variant(), bytes));

@@ -1,9 +1,9 @@
-//! A fingerprint of a game: two games with the same number have the
-//! same moves, and end alike.
+//! A fingerprint of a game: two games with the same number have the same moves,
+//! and end alike.
 //!
-//! Neither the text of a file nor the layout of tables
-//! matters. Moves are represented by the legal moves in some random games;
-//! ends, which such games seldom reach, by the rules about them.
+//! Neither the text of a file nor the layout of tables matters. Moves are
+//! represented by the legal moves in some random games; ends, which such games
+//! seldom reach, by the rules about them.
 
 use crate::board::{Color, Piece};
 use crate::position::{Move, Position};
@@ -11,7 +11,7 @@ use crate::tables::Tables;
 use crate::variant::{BareWhen, Draws, Ends, Extinct, FullBoard, GoalShape, GoalWhen, KindSet, Rules, Verdict};
 use fastrand::Rng;
 
-/// Number of games and plies.
+/// The number of random games, and the maximum of plies in each.
 const GAMES: u64 = 4;
 const PLIES: usize = 40;
 
@@ -63,8 +63,8 @@ fn add_start<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
 
 fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
     let verdict = |verdict: Verdict| verdict as u64;
-    // All ends and draws are listed, so that adding one raises the question whether it decides games: networks
-    // learned without it would not fit then. Rules that only change moves show in the games played below.
+    // All rules are listed, so that whoever adds one has to decide whether it belongs here: networks learned without
+    // a rule that decides games no longer fit. Rules that only change moves show in the games played below.
     let Rules {
         ends: Ends { checkmate, stalemate, bare, extinctions, goals, checks, full_board, double_pass: _, scoring: _ },
         royalty: _,
@@ -86,7 +86,7 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
     sum.add(verdict(*checkmate));
     sum.add(stalemate.verdict().map_or(3, verdict));
     sum.add(u64::from(checks.unwrap_or(0)));
-    // Only if there is one, as with rows below.
+    // Only if there is one, so that the fingerprints of other games stay as they were.
     if *full_board != FullBoard::None {
         sum.add(1 << 26 | *full_board as u64);
     }

@@ -1,12 +1,11 @@
 //! A small network that evaluates the positions of one game.
 //!
-//! Its [`Inputs`] follow from the compiled
-//! tables, so that any game can have one. One layer is accumulated incrementally
-//! from node to node ([`Accumulators`]), once as each side sees the
-//! board; the side to move comes first when both halves meet in the output.
-//! All of it is integer arithmetic, so that a position has one value on every
-//! machine. Networks come from files ([`Network::read`]) that say for which
-//! game they were made (`fingerprint`).
+//! Its [`Inputs`] follow from the compiled tables, so that any game can have one.
+//! The only hidden layer is updated incrementally from node to node
+//! ([`Accumulators`]), once for each side's view of the board; the output takes
+//! both halves, that of the side to move first. All arithmetic is on integers, so
+//! that a position has the same value on every machine. Networks come from files
+//! ([`Network::read`]) that say for which game they were made (`fingerprint`).
 
 mod accumulator;
 mod file;
@@ -23,9 +22,9 @@ pub use inputs::Inputs;
 use crate::board::Color;
 use std::sync::Arc;
 
-/// The number of neurons is a multiple of this, so that sums fill the machine's registers.
+/// The number of neurons is a multiple of this, so that sums fill the vector registers of the machine.
 pub const LANES: usize = 32;
-/// The greatest weight of the output: a product with a sum fits into 16 bits.
+/// The greatest output weight: its product with a clamped sum fits into 16 bits.
 pub const MOST_OUTPUT: i16 = 127;
 /// The greatest scale of the sums, see [`Network::unit`].
 pub const MOST_UNIT: i16 = 255;
@@ -47,7 +46,7 @@ pub struct Network {
     pub output_biases: Vec<i32>,
     /// The sum at which a neuron is fully active; at most [`MOST_UNIT`].
     pub unit: i16,
-    /// An output weight of 1.
+    /// The number that stands for an output weight of 1.
     pub output_unit: i16,
     /// Centipawns for an output of 1.
     pub scale: i32,
@@ -58,7 +57,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// One layer for both sides, or one for each if they see the board differently.
+    /// The number of layers: one for both sides, or one for each if they see the board differently.
     pub fn layers(&self) -> usize {
         self.output_biases.len()
     }
@@ -91,7 +90,7 @@ impl Network {
         let (unit, output_unit) = (i64::from(self.unit), i64::from(self.output_unit));
         let sum = i64::from(sum) / unit + i64::from(self.output_biases[layer]);
         let score = sum * i64::from(self.scale) / (unit * output_unit);
-        // Far more than any evaluation, yet small enough to be added to one.
+        // The limits are beyond any evaluation, yet small enough to be added to one.
         score.clamp(i16::MIN.into(), i16::MAX.into()) as i32
     }
 
@@ -199,8 +198,7 @@ mod tests {
         }
     }
 
-    /// The inputs of both sides at a game's start, and at the start with the sides exchanged, and the number of layers
-    /// for that.
+    /// The inputs of a game's start as White and as Black see it, and the number of layers.
     fn views(name: &str) -> (Vec<u16>, Vec<u16>, usize) {
         let game = Game::bundled(name);
         fn both<const N: usize>(sized: &SizedGame<N>) -> (Vec<u16>, Vec<u16>, usize) {
@@ -252,7 +250,8 @@ mod tests {
         assert_eq!(shared([one, other]), 0, "different pieces have nothing in common");
     }
 
-    /// How many inputs of a game another one shares, and of how many; `None` if they use different views.
+    /// How many inputs of a game have a counterpart in another one, and how many it has; `None` if the games use
+    /// different views.
     fn shared_inputs(name: &str, other: &str) -> Option<(usize, usize)> {
         fn count<const N: usize>(one: &SizedGame<N>, other: &SizedGame<N>) -> Option<(usize, usize)> {
             let [inputs, theirs] = [one, other].map(|sized| Inputs::new(&sized.tables));

@@ -5,8 +5,8 @@ use crate::board::{Color, Piece, PieceKind, Squares};
 use crate::tables::{Barred, Tables};
 
 impl<const N: usize> Inputs<N> {
-    /// For each row, layer by layer, the row of another game's inputs with the same meaning: of a piece with the same
-    /// moves, of its place in hand, of checks, holes and gates. `None` if the games use different views.
+    /// For each row, layer by layer, the row of another game's inputs with the same meaning: for a piece with the same
+    /// moves, on a square or in hand, for checks left, holes and gates. `None` if the games use different views.
     pub fn counterparts(&self, t: &Tables<N>, other: &Self, theirs: &Tables<N>) -> Option<Vec<Option<u16>>> {
         let seen = |inputs: &Self| (inputs.geometry.files(), inputs.geometry.ranks(), inputs.symmetry, inputs.by_royal);
         if seen(self) != seen(other) {
@@ -49,8 +49,8 @@ impl<const N: usize> Inputs<N> {
     }
 }
 
-/// For each kind that a side may have, the kind of another game that moves alike there: in all ways if there is one,
-/// otherwise as far as attacks go. If there are several, the first corresponds to the first, the second to the second.
+/// For each kind that a side may have, the kind of another game with the same moves there or, if there is none, with
+/// the same attacks. If there are several, the first corresponds to the first, the second to the second, and so on.
 fn counterparts<const N: usize>(t: &Tables<N>, theirs: &Tables<N>, color: Color) -> Vec<Option<PieceKind>> {
     let kinds = |t: &Tables<N>| -> Vec<PieceKind> {
         t.variant().kinds().filter(|(_, kind)| kind.may_belong_to(color)).map(|(kind, _)| kind).collect()
@@ -71,7 +71,8 @@ fn counterparts<const N: usize>(t: &Tables<N>, theirs: &Tables<N>, color: Color)
     found
 }
 
-/// Whether pieces of two games are alike: royal or not, and their attacks; with `moves` also all other moves.
+/// Whether pieces of two games are both royal or both not, and attack the same squares; with `moves`, whether all their
+/// other moves are the same, too.
 fn move_alike<const N: usize>(
     (t, piece): (&Tables<N>, Piece),
     (theirs, other): (&Tables<N>, Piece),

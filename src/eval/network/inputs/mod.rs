@@ -1,11 +1,12 @@
 //! The inputs of a network.
 //!
-//! Each input is a row number. Rows are numbered by the game's kinds and
-//! squares alone: the own pieces and the enemy's, by kind and square; how many of
-//! a kind each side has in hand; checks left; one-time rights that are used up; squares
-//! that have become holes; pieces behind which others may still enter. Both sides see the board
-//! from their own end where a symmetry maps the one onto the other, and with
-//! their royal on the left where moves are the same on both wings.
+//! Each input is a row number. There are rows for each side's pieces, by kind
+//! and square; for how many of a kind each side has in hand; for checks left to
+//! give; for one-time rights that are left; for squares that have become holes;
+//! and for pieces behind which others may still enter. The numbers follow from
+//! the game's rules alone. Both sides see the board from their own end if a
+//! symmetry maps one side onto the other, and with their royal on the left if
+//! moves are the same on both wings.
 
 mod counterparts;
 
@@ -14,7 +15,7 @@ use crate::position::Position;
 use crate::tables::{Barred, Tables};
 use fastrand::Rng;
 
-/// More of a kind in hand than this are not distinguished.
+/// Numbers of a kind in hand that are greater than this are not distinguished.
 const MOST_HELD: u16 = 8;
 /// Marks entries without a row.
 const NONE: u16 = u16::MAX;
@@ -29,7 +30,7 @@ const SEED: u64 = 6;
 enum Symmetry {
     /// By flipping the board vertically, with files unchanged.
     Flip,
-    /// By rotating it.
+    /// By rotating it by half a turn.
     Turn,
     /// None: the sides play different games.
     None,
@@ -105,15 +106,15 @@ impl<const N: usize> Inputs<N> {
         if self.symmetry == Symmetry::None { 2 } else { 1 }
     }
 
-    /// Whether another game with the same pieces numbers its rows alike. A different start may prevent that: it
-    /// determines whether sides and wings are alike.
+    /// Whether another game with the same pieces numbers its rows in the same way. A different start may prevent that:
+    /// it determines whether sides and wings are alike.
     pub fn numbered_like(&self, other: &Self) -> bool {
         let form = |inputs: &Self| (inputs.rows, inputs.kinds, inputs.symmetry, inputs.by_royal);
         form(self) == form(other)
     }
 
-    /// Whether positions may be mirrored,
-    /// and are not already mirrored according to the royal's wing.
+    /// Whether mirroring a position changes its inputs but not its meaning: wings are alike, and views are not already
+    /// mirrored according to the royal's wing.
     pub fn may_be_mirrored(&self) -> bool {
         self.wings_alike && !self.by_royal
     }
@@ -288,7 +289,7 @@ impl<const N: usize> Inputs<N> {
         Some(self.gates[Self::number_of(view) * self.geometry.squares() + sq.index()]).filter(|&row| row != NONE)
     }
 
-    /// All inputs of a position as a side sees it; mirrored if `exchanged`.
+    /// All inputs of a position as a side sees it, with the wings exchanged if `exchanged`.
     pub fn active(&self, pos: &Position<N>, color: Color, exchanged: bool, rows: &mut Vec<u16>) {
         let mut view = self.view(pos, color);
         view.mirrored ^= exchanged;
