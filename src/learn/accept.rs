@@ -1,4 +1,4 @@
-//! Whether a network takes the place of what played before.
+//! Matches that decide whether a network replaces the evaluation used before.
 
 use super::mix;
 use super::trial::{MatchLimit, Tally, Terms, trial};
@@ -7,13 +7,13 @@ use crate::game::Game;
 use crate::search::network_status;
 use std::time::Duration;
 
-/// Nodes of a move in a match.
+/// Nodes per move in the match without clocks.
 const MATCH_NODES: u64 = 4_000;
-/// The clock in a match.
+/// Base time and increment in the match with clocks.
 const MATCH_CLOCK: (Duration, Duration) = (Duration::from_secs(1), Duration::from_millis(10));
 
-/// Plays both matches of a network against the champion; whether it has won both, and the results in words. `watch`
-/// hears how a match stands, and whether it is the one with clocks.
+/// Plays both matches of a network against the champion. Returns whether it has won both, and the results in words.
+/// `watch` is called with the state of a match, and whether it is the one with clocks.
 pub fn accept(
     game: &Game,
     challenger: &NetworkChoice,
@@ -44,7 +44,7 @@ pub fn accept(
     (true, results.join(", "))
 }
 
-/// The generation of a network that is to beat the champion: 1 where that is no network of this game.
+/// The generation of a network that is to beat the champion: 1 if the champion is not a network of this game.
 pub fn generation_after(game: &Game, champion: &NetworkChoice) -> u32 {
     let before = match champion {
         NetworkChoice::Given(network) => Some(network.record.clone()),

@@ -1,16 +1,16 @@
-//! Files of what is learned: written so that no half of one is ever taken for the whole, in directories that one process
-//! at a time works on.
+//! The files of a learning run: written so that half of one is never taken for the whole, in directories that only one
+//! process at a time works on.
 
 use crate::text::in_few_words;
 use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// Locks a directory until the value is dropped, where the file system can.
+/// Locks a directory until the returned value is dropped, if the file system has locks.
 ///
 /// # Errors
 ///
-/// When another process has the lock.
+/// If another process has the lock.
 pub fn occupy(directory: &Path) -> Result<Option<fs::File>, String> {
     #[cfg(unix)]
     if let Ok(opened) = fs::File::open(directory) {
@@ -31,7 +31,7 @@ pub fn occupy(directory: &Path) -> Result<Option<fs::File>, String> {
 ///
 /// # Errors
 ///
-/// When it cannot.
+/// If it cannot be written.
 pub fn try_place(path: &Path) -> Result<(), String> {
     if path.is_dir() {
         return Err(unusable(path, &ErrorKind::IsADirectory.into()));
@@ -44,17 +44,17 @@ pub fn try_place(path: &Path) -> Result<(), String> {
 ///
 /// # Errors
 ///
-/// When it cannot be written.
+/// If it cannot be written.
 pub fn save(path: &Path, bytes: &[u8]) -> Result<(), String> {
     let (half, mut file) = begin_file(path)?;
-    // Not every file system writes contents before the new name.
+    // Some file systems would otherwise write the new name before the contents.
     let written = file.write_all(bytes).and_then(|()| file.sync_all());
     written.map_err(|fault| unusable(&half, &fault))?;
     drop(file);
     fs::rename(&half, path).map_err(|fault| unusable(path, &fault))
 }
 
-/// The file that will have this path once it is complete.
+/// Creates the temporary file that is renamed to this path once it is complete.
 fn begin_file(path: &Path) -> Result<(PathBuf, fs::File), String> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder).map_err(|fault| unusable(folder, &fault))?;
@@ -66,12 +66,12 @@ fn begin_file(path: &Path) -> Result<(PathBuf, fs::File), String> {
     Ok((half, file))
 }
 
-/// What is said of a network that could not be put into its place, and is elsewhere.
+/// The message for a network that has won but could not be put in its place, and the path where it is instead.
 pub fn kept_at(path: &Path, fault: &str) -> String {
     format!("{fault}\n  help: the network that has won is in {}: copy it to its place", path.display())
 }
 
-/// A name like this one that no file has yet.
+/// A path in a folder that does not exist yet: this name, after a number if need be.
 pub fn unused(folder: &Path, name: &str) -> PathBuf {
     let plain = folder.join(name);
     let numbered = (1u32..).map(|number| folder.join(format!("{number}-{name}")));
@@ -83,7 +83,7 @@ pub fn at(path: &Path, fault: &dyn std::fmt::Display) -> String {
     format!("{}: {fault}", path.display())
 }
 
-/// The same of a fault of the system.
+/// The same for an I/O error, in few words.
 pub fn unusable(path: &Path, fault: &io::Error) -> String {
     at(path, &in_few_words(fault))
 }

@@ -1,8 +1,9 @@
 //! Games as bytes: a start, moves, scores and a result.
 //!
-//! A move is its number among the legal ones, so that any game can be
-//! written; about four bytes a ply. Games are appended to a file one by one,
-//! and an incomplete last game, as after a crash, is skipped.
+//! A move is stored as its number among the legal ones, so that moves of any
+//! variant can be written; with its score it takes four bytes. Games are appended
+//! to a file one by one, and an incomplete last game, as after a crash, is
+//! skipped.
 
 use crate::game::Game;
 use crate::position::Move;
@@ -17,7 +18,7 @@ pub const EXTENSION: &str = "games";
 const MAGIC: [u8; 8] = *b"alfilgm\x01";
 /// The longest game, in bytes.
 const LONGEST: usize = 1 << 20;
-/// Length byte of a start: two bytes with a longer length follow.
+/// In place of the length of a start: the length follows in two bytes.
 const LONG_START: u8 = 255;
 /// Marks a move without a score.
 const NO_SCORE: i16 = i16::MIN;
@@ -97,11 +98,11 @@ impl PlayedGame {
 pub struct Shard(File);
 
 impl Shard {
-    /// Begins a new file for the games of a fingerprint.
+    /// Creates a file for the games of a fingerprint.
     ///
     /// # Errors
     ///
-    /// If there is such a file already, or it cannot be written.
+    /// If the file exists already, or cannot be written.
     pub fn create(path: &Path, fingerprint: u64) -> io::Result<Self> {
         let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
         file.write_all(&[MAGIC, fingerprint.to_le_bytes()].concat())?;
@@ -136,7 +137,7 @@ pub fn shards(directory: &Path) -> io::Result<Vec<PathBuf>> {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, is damaged, or does not hold games, or if it holds those of another game.
+/// If the file cannot be read, is damaged, holds no games, or holds games of another variant.
 pub fn for_each_game(path: &Path, fingerprint: u64, mut visit: impl FnMut(PlayedGame)) -> Result<(), String> {
     let said = |what: &str| format!("{}: {what}", path.display());
     let mut file = BufReader::new(File::open(path).map_err(|fault| said(&in_few_words(&fault)))?);

@@ -1,4 +1,4 @@
-//! Games of the engine against itself from which networks learn.
+//! Self-play games from which networks learn.
 
 use super::games::{PlayedGame, numbered};
 use super::mix;
@@ -51,11 +51,12 @@ pub struct Generator {
     resign: i32,
 }
 
-/// Plays games numbered from `first` on, as long as the next one `is_wanted`, and calls `tell` with each.
+/// Plays games with the numbers from `first` on, while the next one `is_wanted`, and calls `tell` with each.
 ///
 /// # Errors
 ///
-/// If hardly any opening leaves a game to be played; and the first error of `tell`, after which no other game begins.
+/// If random openings hardly ever leave a game to be played, or the first error of `tell`, after which no other game
+/// begins.
 pub fn play_games(
     game: &Game,
     self_play: &SelfPlay,
@@ -104,7 +105,8 @@ impl Generator {
         Self { game: game.clone(), memory: Memory::new(MEMORY), limits, resign }
     }
 
-    /// Plays the game of that number: the same game each time. It has no moves where no opening can be played.
+    /// Plays the game with that number: the same game each time. It has no moves if the openings tried all end the
+    /// game.
     pub fn play(&mut self, seed: u64, number: u64) -> PlayedGame {
         let mut random = Rng::with_seed(mix(seed, number));
         self.memory.new_game();
@@ -137,7 +139,7 @@ impl Generator {
             }
         }
         let (played, thought, game) = last?;
-        // Later tries that ended the game have changed it.
+        // A later try that ended the game has changed it.
         self.game = game;
         Some((played, thought))
     }
@@ -148,7 +150,7 @@ struct Adjudicator<'a> {
     moves: &'a mut Vec<(u16, Option<i16>)>,
     /// The score that counts as won.
     resign: i32,
-    /// The side that stood better at the last move, and the plies for which both have scored that as won.
+    /// The side that was better at the last move, and the number of plies for which both sides have scored that as won.
     ahead: Color,
     agreed: usize,
 }

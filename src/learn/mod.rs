@@ -1,14 +1,16 @@
 //! Learning a game: how networks are trained.
 //!
 //! The engine plays itself ([`generate`]) and records games and scores
-//! ([`games`]); positions of these games become examples ([`samples`]), to
-//! which a network is fitted ([`fit`]), anew or on from another ([`origin`]); a match against what played before
-//! decides whether it is taken ([`trial`], [`accept`]). [`run`] goes round this circle
-//! until the time is up, and can be cut off and taken up again at any moment:
-//! all that it knows is in one directory.
+//! ([`games`]); positions of these games become examples ([`samples`]), to which a
+//! network is fitted ([`fit`]), from scratch or by fine-tuning another
+//! ([`origin`]); matches against the evaluation used before decide whether it is
+//! accepted ([`trial`], [`accept`]). [`run`] repeats this cycle until the time is
+//! up. It can be interrupted and resumed at any moment, since its whole state is
+//! in one directory.
 //!
-//! Self-play also measures how balanced a game is: [`record`] plays games
-//! to their ends, and [`worth`] estimates the values of pieces from them. All games are played by `play`.
+//! Self-play also measures how balanced a game is: [`record`] plays games to their
+//! ends, and [`worth`] estimates the values of pieces from them. All games are
+//! played by `play`.
 
 pub mod accept;
 pub mod files;
@@ -45,8 +47,8 @@ mod tests {
         Game::bundled("losalamos")
     }
 
-    /// A fine-tuned network begins with what the original knows: after one epoch on a few games its error is less than
-    /// that of one trained from scratch.
+    /// A fine-tuned network starts from what the original knows: after two epochs on a few games, its error is less
+    /// than that of one trained from scratch.
     #[test]
     fn what_is_known_is_learned_on_from() {
         let game = losalamos();

@@ -8,9 +8,9 @@ use std::sync::Arc;
 /// A network to be fine-tuned, and how its inputs correspond to those of the game at hand.
 #[derive(Clone, Debug)]
 pub struct Origin {
-    /// With its own inputs.
+    /// The network, with the inputs of the game that it was trained on.
     pub network: Arc<Network>,
-    /// For each input, layer by layer, the row of the network with the same meaning.
+    /// For each input of the game at hand, layer by layer, the row of the network with the same meaning.
     pub rows: Vec<Option<u16>>,
 }
 
@@ -28,7 +28,7 @@ pub fn origins(game: &Game, champion: &NetworkChoice) -> Vec<Origin> {
             _ => None,
         }
     });
-    // The game's own may be one of those.
+    // The game's own network may be one of them.
     let known = own.as_ref().map(|own| own.network.record.clone());
     own.into_iter().chain(relatives.filter(|other| known.as_ref() != Some(&other.network.record))).collect()
 }

@@ -1,4 +1,4 @@
-//! One game of the engine against itself or another, from an opening to its end.
+//! One game of the engine against itself, or between two evaluations, from an opening to its end.
 
 use super::games::{PlayedGame, numbered};
 use crate::game::Game;
@@ -9,17 +9,17 @@ use std::ops::RangeInclusive;
 
 /// Maximum number of openings tried.
 pub(super) const BEGINNINGS: usize = 60;
-/// A longer game counts as a draw.
+/// A game that has not ended after this many plies counts as a draw.
 pub(super) const MOST_PLIES: usize = 400;
 /// The hash table of a player of many quick games, in MiB.
 pub(super) const MEMORY: usize = 8;
 
-/// What is made of a game while it is played.
+/// Watches a game while it is played.
 pub(super) trait Observer {
-    /// Hears of a move and its score for the side to move, before it is played.
+    /// Is called with a move and its score for the side to move, before it is played.
     fn before_move(&mut self, _: &Game, _: Move, _: i32) {}
 
-    /// Sees the position after a move, and may adjudicate the game.
+    /// Is called after a move, and may adjudicate the game.
     fn after_move(&mut self, _: &Game, _: Move) -> Option<GameResult> {
         None
     }
@@ -47,8 +47,8 @@ impl Finish {
     }
 }
 
-/// Plays a game on until it ends, by at most so many plies. `choose` gives the move of the side to move and its score,
-/// or ends the game without a result.
+/// Continues a game until it ends, for at most `plies`. `choose` returns a move of the side to move and its score, or
+/// `None` to stop the game without a result.
 pub(super) fn play_out(
     game: &mut Game,
     plies: usize,

@@ -58,7 +58,7 @@ pub struct GameRecord {
     pub outcome: Option<Outcome>,
     /// Length in plies, including the opening.
     pub plies: usize,
-    /// The legal moves of the engine.
+    /// The numbers of legal moves that the engine had.
     pub choices: MoveCounts,
     /// By kind, not counting the opening.
     pub fates: Vec<Fate>,
@@ -177,7 +177,7 @@ struct Recording {
     hands: bool,
     /// Whether the last move took nothing.
     quiet: bool,
-    /// Of the position that is on the board.
+    /// The material difference in the current position.
     difference: Difference,
     /// The pieces by square, and the one that moves, before the last move.
     before: Vec<Option<Piece>>,
@@ -308,7 +308,7 @@ impl Recording {
     }
 }
 
-/// How many pieces of each kind a game has at its start, in hand as well.
+/// How many pieces of each kind a game has at its start, including those in hand.
 pub fn at_start(game: &Game) -> Vec<u32> {
     let variant = Arc::clone(game.variant());
     let start = &variant.start;

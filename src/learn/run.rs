@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 
 /// The minimum number of generations into which the time is divided.
 const GENERATIONS: u32 = 3;
-/// Maximum time that a generation plays before it learns.
+/// Maximum time planned for a generation; the last one may take half as long again.
 const LONGEST_GENERATION: Duration = Duration::from_secs(40 * 60);
 /// The share of a generation's time spent on playing; the rest is learning and matches.
 const PLAYING: f64 = 0.8;
@@ -207,8 +207,8 @@ impl Run<'_> {
     fn generation(&mut self, target: &Path) -> Result<(), String> {
         let share = (self.plan.time / GENERATIONS).min(LONGEST_GENERATION);
         let left = self.plan.time.saturating_sub(self.used());
-        // A short remainder does not become a generation of its own. After the games are played, the remaining time
-        // does not limit the match.
+        // A short remainder does not become a generation of its own. If the games have been played by an earlier run,
+        // the remaining time does not limit the match.
         let length = if left < share + share / 2 && !self.state.played { left } else { share };
         let until = self.used() + length.mul_f64(PLAYING);
         (self.watch)(Event::Generation { number: self.state.generation, until });
@@ -318,7 +318,7 @@ impl Run<'_> {
         }
         let bytes = network.write();
         let installed = save(target, &bytes);
-        // Written second: a run that is stopped in between has the network in its place.
+        // Written second, so that a run that is stopped in between has already installed the network.
         save(&self.best(), &bytes)?;
         // Games of earlier evaluations would teach their mistakes.
         self.state.oldest = self.state.generation;
@@ -335,8 +335,8 @@ impl Run<'_> {
 }
 
 impl State {
-    /// The state for a directory without one: it continues after the existing games, which are used only by a game
-    /// without a network.
+    /// The state for a directory without one. It continues after the existing generations, whose games are used unless
+    /// a network has won already.
     fn first(directory: &Path, fingerprint: u64) -> Result<Self, String> {
         let entries = fs::read_dir(directory).and_then(Iterator::collect::<io::Result<Vec<_>>>);
         let entries = entries.map_err(|fault| unusable(directory, &fault))?;
@@ -383,8 +383,9 @@ mod seconds {
 }
 
 impl Known {
-    /// The games in the files of a folder, written by at most `threads`. Each thread may have lost a game whose
-    /// number is below others that were written, so some numbers above these are skipped, too.
+    /// The games in the files of a folder, written by at most `threads`. If a run was interrupted, every thread but one
+    /// may have lost a game with a lower number than a game that was written. So numbers may have been used that are
+    /// higher than the count of games suggests, and are skipped.
     fn of(folder: &Path, fingerprint: u64, threads: usize) -> Result<Self, String> {
         let mut known = Self::default();
         for path in shards(folder).map_err(|fault| unusable(folder, &fault))? {
@@ -400,7 +401,7 @@ impl Known {
     }
 }
 
-/// The name of a file for the games of a seed, starting with a number.
+/// The name of a file for the games of a seed with the numbers from `first` on.
 fn file_name(seed: u64, first: u64) -> String {
     format!("{seed:016x}-{first:08}.{EXTENSION}")
 }
@@ -447,8 +448,8 @@ mod tests {
         fs::remove_dir_all(&folder).expect("it is there");
     }
 
-    /// Of the games from number 20 on, two were written, and three may have been lost on which other threads were
-    /// working: the written ones may have numbers up to 24.
+    /// Of the games from number 20 on, two were written, and three on which other threads were working may have been
+    /// lost: the written ones may have numbers up to 24.
     #[test]
     fn no_number_is_played_again() {
         let folder = std::env::temp_dir().join(format!("alfil-run-{}", std::process::id()));

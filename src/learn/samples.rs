@@ -50,7 +50,7 @@ impl Example {
 ///
 /// # Errors
 ///
-/// When games cannot be read, or are those of another game.
+/// If games cannot be read, or are those of another variant.
 pub fn examples_in(
     folders: &[PathBuf],
     game: &Game,

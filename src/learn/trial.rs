@@ -90,14 +90,14 @@ impl Tally {
         self.pairs() as f64 * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
     }
 
-    /// Whether the challenger is better; `None` while that is open.
+    /// Whether the challenger is better; `None` while that is undecided.
     pub fn verdict(&self) -> Option<bool> {
         let odds = self.odds();
         (self.pairs() >= LEAST_PAIRS && odds.abs() >= BOUND).then_some(odds > 0.0)
     }
 }
 
-/// Plays a match until it is decided or too long. `watch` is called for every pair.
+/// Plays a match until it is decided or too long. `watch` is called after every pair.
 pub fn trial(
     game: &Game,
     challenger: &NetworkChoice,
@@ -148,7 +148,7 @@ impl Player {
     }
 }
 
-/// The challenger's half points from two games with one opening; none when the match is over before.
+/// The challenger's half points from two games with one opening; `None` if the match is over before they are.
 fn pair(game: &Game, players: &mut [Player; 2], pace: MatchLimit, seed: u64, over: &dyn Fn() -> bool) -> Option<usize> {
     let mut random = Rng::with_seed(seed);
     let mut game = game.clone();

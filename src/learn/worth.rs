@@ -5,11 +5,11 @@
 use super::record::GameRecord;
 use crate::board::PieceKind;
 
-/// Weight of the ridge penalty, which keeps values small about which the games say next to nothing.
+/// Weight of the ridge penalty, which keeps values small if the games say next to nothing about them.
 const DOUBT: f64 = 0.01;
 /// The least number of games in which one side must have had more of a kind than the other.
 const LEAST_GAMES: usize = 10;
-/// If all stated values are below this, pieces count by where they stand, and there is no unit to measure in.
+/// If all stated values are below this, pieces count only by where they are, and there is no unit to measure in.
 pub const LEAST_WORTH: f64 = 0.05;
 /// Maximum number of rounds of Newton's method; about ten are enough.
 const ROUNDS: usize = 40;

@@ -15,7 +15,7 @@ const BETA_2: f32 = 0.999;
 const DECAY: f32 = 0.7;
 /// Weights are clipped here, so that they fit when quantised.
 const CLIP: f32 = 1.98;
-/// With more steps than these, batches grow instead.
+/// Where more steps than these would be needed, batches grow instead.
 const STEPS: usize = 8_000;
 /// The largest batch.
 const MOST_BATCH: usize = 16_384;
@@ -25,8 +25,8 @@ const MOST_BATCH: usize = 16_384;
 pub struct Course {
     /// Number of neurons, a multiple of [`LANES`](crate::eval::network::LANES).
     pub hidden: usize,
-    /// Numbers of epochs. All of them are tried, since a few games
-    /// need only a few; the one with the least error on games held out is taken.
+    /// Numbers of epochs. All of them are tried, since few games need only a few
+    /// epochs; the one with the least error on the examples held out is taken.
     pub epochs: &'static [usize],
     /// At least one.
     pub threads: usize,
@@ -81,7 +81,7 @@ fn rate(highest: f32, step: usize, steps: usize) -> f32 {
 }
 
 impl Fitter<'_> {
-    /// Makes all steps; `watch` is called for every two-hundredth of them, and the last.
+    /// Makes all steps. `watch` is called every two hundred steps, and after the last.
     pub fn run(
         &mut self,
         learned: &[Example],

@@ -6,7 +6,7 @@ use crate::learn::origin::Origin;
 use crate::learn::samples::{Example, Samples};
 use fastrand::Rng;
 
-/// The share of the result in the target; the rest is the score.
+/// The weight of the result in the target; the rest is that of the score.
 const RESULT_SHARE: f32 = 0.25;
 
 /// What a network is fitted to.
@@ -59,14 +59,14 @@ impl<'a> Fitter<'a> {
         fitter
     }
 
-    /// Begins with the weights of a network. The output weights of neurons that it lacks are 0.
+    /// Starts from the weights of a network. The output weights of neurons that it lacks are 0.
     pub fn on(problem: Problem<'a>, origin: &Origin, random: &mut Rng) -> Self {
         let network = &*origin.network;
         let Problem { shape, scale, .. } = problem;
         let shape = Dimensions { hidden: shape.hidden.max(network.hidden), ..shape };
         let mut weights = first(shape, Manner::ON, random);
         let (unit, output_unit) = (f32::from(network.unit), f32::from(network.output_unit));
-        // The same output in units of another scale.
+        // Converts an output from one scale to the other.
         let stretch = network.scale as f32 / scale;
         let known = |weights: &mut [f32], numbers: &[i16], unit: f32| {
             weights.iter_mut().zip(numbers).for_each(|(weight, &number)| *weight = f32::from(number) / unit);

@@ -28,21 +28,21 @@ const CAUTIOUS_EPOCHS: usize = 1;
 /// Scales of scores that are tried, in centipawns.
 const SCALES: std::ops::Range<i32> = 20..1600;
 
-/// The examples from which on more neurons pay.
+/// The number of examples from which more neurons pay off.
 const MANY: usize = 1_000_000;
 const NEURONS: usize = 32;
 const MORE_NEURONS: usize = 64;
-/// The inputs from which on fewer neurons learn more.
+/// The number of inputs from which fewer neurons learn better.
 const MANY_ROWS: usize = 8_000;
 /// How often each example is seen, see [`Course::epochs`].
 const EPOCHS: [usize; 3] = [2, 5, 13];
 
-/// How fitting goes.
+/// The progress of fitting.
 #[derive(Clone, Copy, Debug)]
 pub struct Fitting {
-    /// Steps done and steps in all.
+    /// Steps done.
     pub step: usize,
-    /// See `step`.
+    /// Steps of all attempts together.
     pub steps: usize,
     /// The mean squared error of the best network so far on the examples held out.
     pub error: f32,
@@ -57,7 +57,7 @@ impl Course {
     }
 }
 
-/// The best network so far.
+/// The errors of the best network so far.
 #[derive(Clone, Copy, Debug)]
 struct Best {
     /// The error, adjusted for the network's cost in time.
@@ -113,11 +113,14 @@ struct Attempt<'a> {
     steps: Steps,
 }
 
-/// Fits a network to examples, `None` if there are too few. Several attempts
-/// are made, and the one with the least error on examples held out is taken:
-/// networks that replace the derived evaluation, which are better after many
-/// games; those that add to it, better after few, which must err less by 5 %,
-/// since they cost time; and the best of the origins, fine-tuned.
+/// Fits a network to examples; `None` if there are too few. Several attempts are
+/// made, and the one with the least error on examples held out is taken:
+///
+/// - networks that replace the derived evaluation, which are better after many
+///   games;
+/// - networks that add to it, which are better after few games, but slower, so
+///   that their error must be less by 5 %;
+/// - the best of `origins`, fine-tuned.
 pub fn fit(
     samples: &Samples,
     features: &GameFeatures,
@@ -185,7 +188,7 @@ impl<'a> Lesson<'a> {
             .collect()
     }
 
-    /// The origin with the least error on these examples.
+    /// The origin with the least error on the examples held out.
     fn nearest<'o>(&self, origins: &'o [Origin]) -> Option<&'o Origin> {
         let error = |origin: &Origin| {
             let fitter = self.begin(Beginning::On(origin));
@@ -205,8 +208,8 @@ impl<'a> Lesson<'a> {
         }
     }
 
-    /// The least error of an attempt, and the network that had it; `watch` is called with steps and the least error so
-    /// far.
+    /// Makes an attempt, and returns the least error during it with the network that had it. `watch` is called with the
+    /// steps done and the least error so far.
     fn try_out(&self, attempt: Attempt<'_>, watch: &mut dyn FnMut(usize, f32)) -> (f32, Fitter<'a>) {
         let mut fitter = self.begin(attempt.beginning);
         // Early stopping: later steps may overfit.
