@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// A search with a hash table, in which it keeps what it learns about a game.
+/// A search with a hash table, which keeps results for later searches.
 ///
 /// ```
 /// use alfil::{Engine, Game, Library, Limits};
@@ -40,12 +40,12 @@ impl Engine {
         self.search(game, &limits.clone().lines(1), |_| ()).first().map(Line::best)
     }
 
-    /// Searches until a limit is reached, and returns the best lines, each with another first move, the best of them
-    /// first: as many as [`Limits::lines`] says, or fewer if there are not so many legal moves, or if the search ended
-    /// before all of them were known. The result is empty if no move is legal, or if there is no memory for a search; a
-    /// game that is over by another rule is searched nevertheless.
+    /// Searches until a limit is reached, and returns the best lines, each with a different first move, best first: as
+    /// many as [`Limits::lines`] says, or fewer if there are fewer legal moves, or if the search ended before all of
+    /// them were known. The result is empty if no move is legal, or if there is not enough memory for a search; a game
+    /// that is over by another rule is searched nevertheless.
     ///
-    /// `report` is called with every line of every finished depth and, if only one line is asked for, with every better
+    /// `report` is called with every line of every finished depth and, if only one line is requested, with every better
     /// move.
     ///
     /// ```
@@ -69,7 +69,7 @@ impl Engine {
         };
         let monitor = Monitor::stopped_by(limits.stop.clone().unwrap_or_default().0);
         let best = think(game.inner(), &limits.inner(), &self.0, &monitor, &mut tell);
-        // It has the totals of the whole search, and a move even if nothing was reported.
+        // This one has the totals of the whole search, and a move even if nothing was reported.
         let best = best.and_then(|best| Line::new(game, &best));
         best.into_iter().chain(lines.into_iter().skip(1)).collect()
     }
@@ -80,12 +80,12 @@ impl Engine {
     }
 }
 
-/// Ends searches and counts, from another thread or from the reports of a search; clones end the same ones.
+/// Stops searches and perft counts, from another thread or from a report of a search; clones stop the same ones.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Ends the search soon; it returns the results so far. Later searches with this stop end as soon.
+    /// Stops the search, which soon returns its results so far. Later searches with this `Stop` end as soon.
     ///
     /// ```
     /// use alfil::{Engine, Game, Library, Limits, Stop};
@@ -145,7 +145,7 @@ impl Limits {
         Self { depth: Some(plies), ..Self::NONE }
     }
 
-    /// Limits the number of positions visited, approximately and by all threads together.
+    /// Limits the number of positions visited by all threads together, approximately.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::NONE }
     }
@@ -178,18 +178,18 @@ impl Limits {
         Self { threads, ..self }
     }
 
-    /// Sets the number of lines, each with another first move: one by default, at most
-    /// [`MOST_LINES`](Self::MOST_LINES). Several cost more than the best alone.
+    /// Sets the number of lines, each with a different first move: one by default, at most
+    /// [`MOST_LINES`](Self::MOST_LINES). Several lines take more time than the best alone.
     pub fn lines(self, lines: usize) -> Self {
         Self { lines: lines.clamp(1, limits::LINES), ..self }
     }
 
-    /// Ends the search by a [`Stop`] before it reaches a limit.
+    /// Lets a [`Stop`] end the search before it reaches a limit.
     pub fn stop(self, stop: &Stop) -> Self {
         Self { stop: Some(stop.clone()), ..self }
     }
 
-    /// Evaluates positions by values derived from the rules, even if there is a network.
+    /// Evaluates positions by values derived from the rules, even if the game has a network.
     pub fn without_network(self) -> Self {
         Self { network: NetworkChoice::Derived, ..self }
     }
@@ -243,8 +243,7 @@ impl Line {
         self.moves[0]
     }
 
-    /// The moves that both sides are expected to play.
-    /// Each is a move of the position after those before it.
+    /// The moves that both sides are expected to play. Each is a move of the position after those before it.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
@@ -265,7 +264,8 @@ impl Line {
         self.info.score.0 <= -DECISIVE
     }
 
-    /// The number of its moves in which the side to move mates; negative if it is mated, or loses by its own move.
+    /// The number of moves in which the side to move mates; negative if it is mated, or loses by its own move. `None`
+    /// for any other score.
     pub fn mate(&self) -> Option<i32> {
         self.info.score.mate_in_moves()
     }
@@ -276,7 +276,7 @@ impl Line {
         self.info.lower_bound
     }
 
-    /// Whether all moves were searched to this depth; otherwise the search of this depth was in progress.
+    /// Whether all moves were searched to this depth; otherwise the search of this depth was still in progress.
     pub fn is_finished(&self) -> bool {
         self.info.finished
     }
@@ -324,7 +324,7 @@ impl Game {
     /// # Ok::<(), alfil::Error>(())
     /// ```
     pub fn evaluate(&self) -> i32 {
-        // A start position from elsewhere may belong to a game with other castling pieces.
+        // A game that was set up from a FEN may have other castling pieces than its variant.
         let known = self.variant().evaluator().evaluate(self.inner());
         known.unwrap_or_else(|| evaluate(self.inner(), &EvaluationChoice::default())).0
     }

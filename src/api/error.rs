@@ -6,7 +6,7 @@ use std::fmt;
 
 /// The reasons why something was refused: all faults, at least one.
 ///
-/// Displayed as text it shows every faulty line with a caret under the fault.
+/// Displayed as text, it shows every faulty line with a caret under the fault.
 ///
 /// ```
 /// use alfil::Variant;
@@ -55,7 +55,7 @@ impl std::error::Error for Error {}
 
 /// A fault, or something that is probably unintended; see [`Error`].
 ///
-/// Displayed as text it is several lines with a caret under the fault.
+/// Displayed as text, it is several lines with a caret under the fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint(Report);
 
@@ -69,7 +69,7 @@ impl Complaint {
         &self.0.message
     }
 
-    /// Hints on how to mend it, one each.
+    /// Hints on how to fix it, one per item.
     pub fn help(&self) -> impl Iterator<Item = &str> {
         self.0.help.iter().map(String::as_str)
     }

@@ -41,7 +41,7 @@ impl Game {
         Self { variant: variant.clone(), game: variant.start().clone() }
     }
 
-    /// A game from a position, in any common dialect of FEN.
+    /// A game that starts from a position in any common dialect of FEN.
     ///
     /// ```
     /// use alfil::{Game, Library};
@@ -93,7 +93,8 @@ impl Game {
         self.game.setup().halfmove
     }
 
-    /// A hash of everything that repetition compares: the same whenever that is the same, in the same variant.
+    /// A hash of everything that the repetition rule compares. Positions of a variant that repeat each other have the
+    /// same key.
     ///
     /// ```
     /// let mut game = alfil::Game::new(&alfil::Library::bundled().get("chess")?);
@@ -227,8 +228,8 @@ impl Game {
         line
     }
 
-    /// Parses a legal move: in coordinates as in `e7e8q` and `P@e4`, or as players write it, as in `Nf3`, `O-O` and, in
-    /// xiangqi and shogi, `C2=5` and `P-7f`.
+    /// Parses a legal move: in coordinates, such as `e7e8q` and `P@e4`, or as players write it, such as `Nf3`, `O-O`
+    /// and, in xiangqi and shogi, `C2=5` and `P-7f`.
     ///
     /// ```
     /// use alfil::{Game, Library, MoveError};
@@ -332,8 +333,8 @@ impl Game {
         Ok(after.is_check())
     }
 
-    /// A move in algebraic notation, as `Nf3`, `exd5`, `e8=Q` and `O-O`, with `+` for check and `#` for mate. Like
-    /// [`Game::text`] if that would be ambiguous.
+    /// A move in algebraic notation, such as `Nf3`, `exd5`, `e8=Q` and `O-O`, with `+` for check and `#` for mate; as
+    /// from [`Game::text`] if that would be ambiguous.
     ///
     /// # Errors
     ///
@@ -418,7 +419,7 @@ impl Game {
         self.game.outcome()
     }
 
-    /// An outcome of this game as a sentence without a full stop, as `Draw by repetition`.
+    /// An outcome of this game as a sentence without a full stop, such as `Draw by repetition`.
     pub fn verdict(&self, outcome: Outcome) -> String {
         self.game.verdict(outcome)
     }

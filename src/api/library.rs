@@ -47,8 +47,8 @@ impl Library {
         self.0.names()
     }
 
-    /// The variant with this name, alias or title, also in the spelling of servers. A board size may precede the name
-    /// of another one, as in `10x8_normal`.
+    /// The variant with this name, alias or title, also as servers spell it. A name with a board size in front, as in
+    /// `10x8_normal`, is the variant on a board of that size.
     ///
     /// ```
     /// let library = alfil::Library::bundled();

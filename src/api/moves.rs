@@ -40,7 +40,7 @@ impl Move {
         (!self.is_drop() && !self.is_pass()).then(|| Square::new(self.mv.from(), self.board))
     }
 
-    /// The square on which the piece ends, that of the king when castling; `None` for a pass.
+    /// The square on which the piece arrives, the king's when castling; `None` for a pass.
     pub fn to(self) -> Option<Square> {
         (!self.is_pass()).then(|| Square::new(self.mv.to(), self.board))
     }
@@ -86,10 +86,11 @@ pub struct MoveDetails<'a> {
     pub piece: Option<Piece<'a>>,
     /// The kind that it promotes to.
     pub promotion: Option<Kind<'a>>,
-    /// The start and destination of a second piece that moves: the partner of castling, or a piece that changes places.
+    /// The start and destination of a second piece that moves: the king's partner in castling, or a piece that changes
+    /// places with the first.
     pub partner: Option<(Square, Square)>,
     /// The piece that enters from the hand by gating, and its square.
     pub gated: Option<(Kind<'a>, Square)>,
-    /// All captured pieces in order, including those of the own side.
+    /// All captured pieces in order, including any of the side that moves.
     pub captures: Vec<(Square, Piece<'a>)>,
 }

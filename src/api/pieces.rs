@@ -4,7 +4,7 @@ use crate::board::{self, Color, Geometry, PieceKind};
 use crate::variant::Variant;
 use std::fmt;
 
-/// A square of a variant's board. Displayed as text it is its name, as `e4`.
+/// A square of a variant's board. Displayed as text, it is its name, such as `e4`.
 ///
 /// ```
 /// let shogi = alfil::Library::bundled().get("shogi")?;
@@ -78,8 +78,8 @@ impl<'a> Kind<'a> {
         self.variant.kind(self.number)
     }
 
-    /// Its ID in positions and moves: a capital letter, optionally with `'` or `!`, after `+` for a promoted form,
-    /// before `~` for a promoted piece that is demoted when captured.
+    /// Its ID in positions and moves: a capital letter, which `'` or `!` may follow. A promoted form has `+` before it,
+    /// and a promoted piece that is demoted when captured has `~` after it.
     pub fn id(self) -> &'a str {
         &self.data().id
     }
@@ -115,7 +115,7 @@ impl fmt::Debug for Kind<'_> {
     }
 }
 
-/// A piece: a kind and a side. Displayed as text it is its letter in a FEN, a capital for White.
+/// A piece: a kind and a side. Displayed as text, it is its letter in a FEN, a capital for White.
 ///
 /// ```
 /// use alfil::{Color, Game, Library};

@@ -75,8 +75,8 @@ impl Variant {
         Self::checked(load_tried(&Source::new(name, text), &find, &try_to_begin))
     }
 
-    /// Reads a variant from a file, which may include others in its directory. A network next to it, with the ending
-    /// `net`, evaluates its positions.
+    /// Reads a variant from a file, which may include others in its directory. A network next to it, with the same name
+    /// but the extension `net`, evaluates its positions.
     ///
     /// ```
     /// let pond = alfil::Variant::from_file("docs/examples/pond.toml")?;
@@ -86,7 +86,7 @@ impl Variant {
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or all of its faults.
+    /// All faults of the file, or why it cannot be read.
     pub fn from_file(path: impl AsRef<Path>) -> Result<Self, Error> {
         Self::checked(load_file(path.as_ref(), &try_to_begin))
     }
@@ -175,7 +175,7 @@ impl Variant {
         Piece::new(self.own_kind(piece.kind()), piece.color())
     }
 
-    /// Warnings about its file, which can be played nevertheless.
+    /// Warnings about its file, which do not keep it from being played.
     pub fn warnings(&self) -> &[Complaint] {
         &self.warnings
     }
@@ -200,13 +200,13 @@ impl Variant {
         self.geometry().ranks()
     }
 
-    /// All squares of the board, rank by rank from White's left; some may be missing in this game.
+    /// All squares of the board, rank by rank from White's left, including those that are missing in this game.
     pub fn squares(&self) -> impl Iterator<Item = Square> {
         let board = self.geometry();
         board.all().map(move |square| Square::new(square, board))
     }
 
-    /// The square with this name, as `e4`. On boards of ten ranks the first one is 0.
+    /// The square with this name, such as `e4`. On boards of ten ranks, the first rank is 0.
     pub fn square(&self, name: &str) -> Option<Square> {
         let board = self.geometry();
         board.parse(name).map(|square| Square::new(square, board))
@@ -217,7 +217,7 @@ impl Variant {
         self.data().kinds().map(|(number, _)| self.own_kind(number))
     }
 
-    /// The kind with this ID, as `N` or `+P`.
+    /// The kind with this ID, such as `N` or `+P`.
     pub fn kind(&self, id: &str) -> Option<Kind<'_>> {
         self.data().kind_by_id(id).map(|number| self.own_kind(number))
     }
