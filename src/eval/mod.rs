@@ -40,7 +40,7 @@ use wins::Wins;
 pub const MAX_EVALUATION: i32 = 19_743;
 /// The bonus for the side to move.
 const TEMPO: i32 = 14;
-/// The bonus for two or more pieces of a type that is bound to one shade of squares.
+/// The bonus for two or more pieces of a type that cannot leave their shade of squares.
 const PAIR: Phased = Phased::new(22, 42);
 /// The penalty for each piece that is attacked and not defended.
 const HANGING: Phased = Phased::new(18, 14);

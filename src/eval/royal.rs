@@ -10,7 +10,7 @@ use crate::tables::Tables;
 /// from which it could do so but be captured.
 const SAFE_CHECK: i32 = 22;
 const CHECK: i32 = 4;
-/// Danger of an attacked square next to the royal without a piece of its side.
+/// Danger of an attacked square next to the royal on which there is no piece of its side.
 const WEAK: i32 = 14;
 /// The reduction by a piece of its side on the two ranks ahead of the royal, on its file or an adjacent one.
 const SHIELD: i32 = 9;

@@ -15,7 +15,7 @@ const POWER: f64 = 1.08;
 /// The same if captured pieces come back: many small pieces are then worth more
 /// than a few great ones.
 const POWER_WITH_HANDS: f64 = 0.84;
-/// The share of its value that a piece loses, times the share of the board that it cannot reach.
+/// A piece loses this share of its value, times the share of the board that it cannot reach.
 const BOUND_COST: f64 = 0.12;
 /// The extra weight of a square to which its attack cannot be blocked.
 const UNBLOCKABLE: f64 = 0.2;

@@ -1,4 +1,4 @@
-//! The sums of a network's layer, updated incrementally from node to node.
+//! The sums of a network's hidden layer, updated incrementally from node to node.
 //!
 //! Each ply of the line has a slot: a position and its sums. A position's
 //! sums are computed from those of the slot before it, or of the last position

@@ -42,7 +42,7 @@ pub struct Network {
     pub biases: Vec<i16>,
     /// The weights of the sums, the half of the side to move first: `2 * hidden` for each layer.
     pub output: Vec<i16>,
-    /// The biases of each layer's output, in units of `unit * output_unit`.
+    /// The bias of each layer's output; `unit * output_unit` stands for 1.
     pub output_biases: Vec<i32>,
     /// The sum at which a neuron is fully active; at most [`MOST_UNIT`].
     pub unit: i16,
@@ -50,7 +50,7 @@ pub struct Network {
     pub output_unit: i16,
     /// Centipawns for an output of 1.
     pub scale: i32,
-    /// Whether its output is added to the derived evaluation, or replaces it.
+    /// Whether its output is added to the derived evaluation instead of replacing it.
     pub adds_to_derived: bool,
     /// The game that it is for, and how it was learned.
     pub record: TrainingRecord,
