@@ -125,7 +125,7 @@ impl Generator {
         played
     }
 
-    /// Sets up a random opening, a fair one if possible, and returns it with the first move after it; `None` if the
+    /// Sets up a random opening, a fair one if possible, and returns it with the best move after it; `None` if the
     /// game is over in all of them.
     fn begin(&mut self, random: &mut Rng) -> Option<(PlayedGame, Option<(Move, i32)>)> {
         let mut last = None;

@@ -1,4 +1,5 @@
-//! Networks that can be fine-tuned: the game's own, or that of a game with the same pieces.
+//! Networks that can be fine-tuned: the game's own, and those of games on boards of the same size in which some pieces
+//! move alike.
 
 use crate::eval::network::{FoundNetwork, Inputs, Network, NetworkChoice, find, find_bundled};
 use crate::game::{Board, Game, SizedGame, any_size};

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const GIVEN_AWAY: i32 = 300;
 /// Scores are clamped to this, in centipawns: the game is won.
 const WON: i32 = 1500;
-/// Maximum number of positions per game whose material is recorded: their neighbours add little information.
+/// Maximum number of positions per game whose material is recorded: positions between them add little information.
 const MOST_WEIGHED: usize = 16;
 
 /// How games are played.
@@ -64,7 +64,7 @@ pub struct GameRecord {
     pub fates: Vec<Fate>,
     /// Material differences in quiet positions.
     pub differences: Vec<Difference>,
-    /// A hash of the moves.
+    /// A hash of the start and the moves.
     pub line: u64,
 }
 
@@ -175,7 +175,7 @@ struct Recording {
     line: DefaultHasher,
     /// Whether pieces in hand can come into play.
     hands: bool,
-    /// Whether the last move took nothing.
+    /// Whether the last move captured nothing.
     quiet: bool,
     /// The material difference in the current position.
     difference: Difference,

@@ -1,8 +1,7 @@
 //! Learning a game, from the first self-play game to a network that has won its match.
 //!
 //! A directory holds the whole state: games of each generation, the current
-//! network, and the progress. Running again on that directory
-//! resumes from there.
+//! network, and the progress. Running again on that directory resumes from there.
 
 use super::accept::{accept, generation_after};
 use super::files::{at, kept_at, occupy, save, try_place, unusable, unused};
@@ -69,7 +68,7 @@ pub enum Event {
     TooFew,
     /// A network is being fitted.
     Fitting(Fitting),
-    /// A network was fitted, possibly by fine-tuning that of another game.
+    /// A network was fitted, by fine-tuning that of the named game, or from scratch.
     Fitted(Option<String>),
     /// The state of a match.
     Match {

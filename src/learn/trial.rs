@@ -97,7 +97,7 @@ impl Tally {
     }
 }
 
-/// Plays a match until it is decided or too long. `watch` is called after every pair.
+/// Plays a match until it is decided or reaches its limits. `watch` is called after every pair.
 pub fn trial(
     game: &Game,
     challenger: &NetworkChoice,

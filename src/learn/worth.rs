@@ -32,8 +32,8 @@ struct Row {
     weight: f64,
 }
 
-/// The value of each of the kinds, `None` if the games do not determine it. `kinds` come with their stated values,
-/// which together give the unit: any single kind would be too uncertain, and make all others so.
+/// The value of each of the kinds; `None` if the games do not determine it. `kinds` come with their stated values,
+/// which together give the unit: the value of a single kind would be too uncertain as a unit, and make all others so.
 pub fn worths(records: &[GameRecord], kinds: &[(PieceKind, f64)]) -> Vec<Option<Estimate>> {
     if kinds.iter().all(|(_, said)| *said < LEAST_WORTH) {
         return vec![None; kinds.len()];

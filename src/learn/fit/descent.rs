@@ -25,8 +25,8 @@ const MOST_BATCH: usize = 16_384;
 pub struct Course {
     /// Number of neurons, a multiple of [`LANES`](crate::eval::network::LANES).
     pub hidden: usize,
-    /// Numbers of epochs. All of them are tried, since few games need only a few
-    /// epochs; the one with the least error on the examples held out is taken.
+    /// Numbers of epochs. All of them are tried, since few epochs are enough if there
+    /// are few games; the one with the least error on the examples held out is taken.
     pub epochs: &'static [usize],
     /// At least one.
     pub threads: usize,
