@@ -242,7 +242,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// If no legal move is meant; the error says why.
+    /// If the text does not stand for a legal move; the error says why.
     pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         self.game.read_move(text).map(|mv| self.given(mv))
     }
@@ -289,7 +289,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// If no legal move is meant; the error says why.
+    /// If the text does not stand for a legal move; the error says why.
     pub fn read_uci(&self, text: &str) -> Result<Move, MoveError> {
         if !self.game.is_wire_text(text) {
             return Err(MoveError::Unreadable);
