@@ -12,19 +12,20 @@
 //! request that cannot be carried out leaves the game unchanged. The session knows no protocol: a [`Protocol`] reads
 //! and writes lines, and [`run`] gives it threads.
 
+mod analysis;
 mod claims;
 mod clocks;
-mod configure;
+mod derived;
+mod end;
 mod events;
+mod games;
 mod incoming;
+mod opening;
 mod options;
-mod orders;
 mod pending;
-mod play;
-mod positions;
+mod search;
 mod state;
 mod talk;
-mod think;
 mod trend;
 mod worker;
 mod writer;
@@ -37,7 +38,6 @@ pub use events::{
 #[cfg(test)]
 pub use events::{News, Order, Task};
 pub use options::{Domain, Setting, Value};
-pub use state::Session;
+pub use state::{Session, cores};
 pub use talk::{Effect, Protocol, run};
-pub use think::cores;
 pub use worker::spared;

@@ -7,13 +7,15 @@ const PATIENCE: Duration = Duration::from_millis(300);
 
 /// Work in progress.
 #[derive(Debug)]
-pub(super) struct Pending {
-    /// Whether variant files are being read, during which nothing else should be done.
-    pub library: bool,
+pub struct Pending {
+    /// Whether variant files are being read.
+    library: bool,
     /// Hash tables being allocated or cleared, and games being prepared.
     memory: usize,
     /// Books that are being opened.
     books: usize,
+    /// Whether the engine is shutting down.
+    closing: bool,
     /// When to stop waiting for files.
     deadline: Option<Instant>,
 }
@@ -21,7 +23,20 @@ pub(super) struct Pending {
 impl Pending {
     /// Only the variant files.
     pub fn library() -> Self {
-        Self { library: true, memory: 0, books: 0, deadline: None }
+        Self { library: true, memory: 0, books: 0, closing: false, deadline: None }
+    }
+
+    pub fn ask_for_library(&mut self) {
+        self.library = true;
+    }
+
+    pub fn library_has_come(&mut self) {
+        self.library = false;
+    }
+
+    /// Whether variant files are being read, during which nothing else should be done.
+    pub fn has_library(&self) -> bool {
+        self.library
     }
 
     pub fn ask_for_memory(&mut self) {
@@ -32,8 +47,12 @@ impl Pending {
         self.memory = self.memory.saturating_sub(1);
     }
 
-    pub fn ask_for_book(&mut self) {
+    /// If the engine is shutting down, the book is awaited briefly, so that faults in it can still be reported.
+    pub fn ask_for_book(&mut self, now: Instant) {
         self.books += 1;
+        if self.closing {
+            self.deadline.get_or_insert(now + PATIENCE);
+        }
     }
 
     pub fn book_has_come(&mut self) {
@@ -53,13 +72,12 @@ impl Pending {
     /// Shuts down: no more searches are started, and files are awaited only briefly.
     pub fn shut_down(&mut self, now: Instant) {
         self.memory = 0;
+        self.closing = true;
         self.deadline = Some(now + PATIENCE);
     }
 
-    /// Waits for files a little longer, unless there is a deadline already, so that faults in them can still be
-    /// reported.
-    pub fn wait_a_while(&mut self, now: Instant) {
-        self.deadline.get_or_insert(now + PATIENCE);
+    pub fn is_closing(&self) -> bool {
+        self.closing
     }
 
     pub fn deadline(&self) -> Option<Instant> {

@@ -1,10 +1,11 @@
 //! Requests that replace the position: new games, positions that are set up,
 //! hands dealt from outside.
 
-use super::state::{GameEnd, Session};
+use super::Session;
 use crate::board::ByColor;
 use crate::game::Game;
 use crate::position::SetupError;
+use crate::session::end::GameEnd;
 use crate::variant::Setup;
 use std::sync::Arc;
 
@@ -53,7 +54,7 @@ impl Session {
     pub fn withdraw_position(&mut self) {
         self.playable = false;
         // Announcements about the previous position do not apply to the next one.
-        self.end.announced = None;
+        self.end.forget_announced();
         self.position_changed();
     }
 

@@ -1,12 +1,13 @@
 //! Configuration of a session: settings, clocks, and the referee of its claims.
 
-use super::claims::Referee;
-use super::clocks::Pace;
-use super::events::{Mode, Task};
-use super::options::{Setting, Value};
-use super::state::Session;
+use super::Session;
 use crate::board::Color;
 use crate::search::{Budget, Control};
+use crate::session::claims::Referee;
+use crate::session::clocks::Pace;
+use crate::session::derived::Derived;
+use crate::session::events::Task;
+use crate::session::options::{Setting, Value};
 use std::time::Duration;
 
 impl Session {
@@ -17,19 +18,18 @@ impl Session {
         match setting {
             Setting::Directory | Setting::Reload => self.read_library(),
             Setting::BookFile => {
-                self.book_faults.clear();
+                self.opening.set_book();
                 self.open_book();
             }
             Setting::TunedValues | Setting::Network if self.settings != before => {
-                self.prepared_for = None;
-                self.evaluator = None;
+                self.derived = Derived::default();
             }
             Setting::Memory if self.settings.memory != before.memory => {
-                self.prepared_for = None;
+                self.derived = Derived::default();
                 self.hand_over(Task::ResizeMemory(self.settings.memory));
             }
             Setting::Ponder if self.settings.ponder => self.ponder(),
-            Setting::Ponder if self.search.activity.is_pondering() => self.give_up_search(),
+            Setting::Ponder if self.search.activity().is_pondering() => self.give_up_search(),
             // These are read when they are needed.
             Setting::TunedValues | Setting::Network | Setting::Memory | Setting::Ponder => {}
             Setting::Contempt | Setting::Overhead | Setting::Resign | Setting::Lines | Setting::Threads => {}
@@ -46,12 +46,12 @@ impl Session {
 
     /// Sets whether the engine varies its first moves.
     pub fn vary(&mut self, on: bool) {
-        self.varied = on;
+        self.opening.vary(on);
     }
 
     /// Whether the engine varies its first moves.
     pub fn is_varied(&self) -> bool {
-        self.varied
+        self.opening.is_varied()
     }
 
     /// Sets the referee of claims, who also forwards moves; without
@@ -86,16 +86,13 @@ impl Session {
     /// Prepares the clocks for playing the side to move: times of the engine and its opponent that were received since
     /// the last move apply to these sides, whatever the engine played before.
     pub fn turn_clocks_to_mover(&mut self) {
-        if self.engine_color() != self.game.side() {
+        if self.engine != self.game.side() {
             self.clocks.swap_if_set();
         }
     }
 
     /// The colour whose clock is the engine's own.
     pub fn engine_color(&self) -> Color {
-        match self.mode {
-            Mode::Play(color) => color,
-            Mode::Force | Mode::Analyze => self.engine,
-        }
+        self.engine
     }
 }

@@ -1,12 +1,12 @@
 //! Moves of both sides, the side to move, and the end of a game.
 
-use super::claims::{ends_on_board, is_win_by_rule, is_win_on_board};
-use super::events::{Activity, Ending, Event, Mode};
-use super::state::Session;
+use super::Session;
 use crate::board::Color;
 use crate::game::{Game, MoveError};
 use crate::position::{GameResult, Move, Outcome, Reason};
 use crate::search::Info;
+use crate::session::claims::{ends_on_board, is_win_by_rule, is_win_on_board};
+use crate::session::events::{Activity, Ending, Event, Mode};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ impl Session {
     /// Makes the engine play neither side or one side, or analyse.
     fn change_mode(&mut self, mode: Mode) {
         if self.mode == Mode::Analyze && mode != Mode::Analyze {
-            self.analysis.excluded.clear();
+            self.analysis.include_all();
         }
         self.mode = mode;
     }
@@ -35,10 +35,9 @@ impl Session {
     pub fn begin_analysis(&mut self) {
         if self.mode != Mode::Analyze {
             self.change_mode(Mode::Analyze);
-            self.end.announced.clone().into_iter().for_each(|ending| self.tell(Event::Over(ending)));
+            self.end.announced().cloned().into_iter().for_each(|ending| self.tell(Event::Over(ending)));
             // A game that ended by claim or agreement can be analysed all the same.
-            self.end.declared = false;
-            self.end.announced.take_if(|ending| !ends_on_board(ending.outcome));
+            self.end.go_on_unless_ended();
         }
     }
 
@@ -58,12 +57,14 @@ impl Session {
     /// Declares the game over.
     pub fn end_game(&mut self) {
         self.change_mode(Mode::Force);
-        self.end.declared = true;
-        self.end.draw_offered = false;
+        self.end.declare();
+        self.end.decline_draw();
     }
 
     pub fn note_draw_offer(&mut self) {
-        self.end.draw_offered |= matches!(self.mode, Mode::Play(_));
+        if matches!(self.mode, Mode::Play(_)) {
+            self.end.offer_draw();
+        }
     }
 
     pub fn can_take_back(&self, moves: usize) -> bool {
@@ -79,8 +80,8 @@ impl Session {
         for _ in 0..moves {
             while game.undo() == Some(Move::NONE) {}
         }
-        self.end.announced = None;
-        self.end.declared = false;
+        self.end.forget_announced();
+        self.end.go_on();
         self.clocks.begin_turn(self.now);
         self.position_changed();
         true
@@ -114,14 +115,14 @@ impl Session {
         if done {
             self.give_up_search();
             self.position_changed();
-            self.analysis.due = true;
+            self.analysis.set_due(true);
         }
         done
     }
 
     /// Accepts a legal move from outside, for either side.
     pub fn accept_move(&mut self, mv: Move) {
-        let hit = self.search.activity == Activity::Ponder(mv);
+        let hit = self.search.activity() == Activity::Ponder(mv);
         if !hit {
             self.give_up_search();
         }
@@ -131,14 +132,14 @@ impl Session {
             self.clocks.begin_turn(self.now);
         }
         Arc::make_mut(&mut self.game).play(mv);
-        self.end.declared = false;
+        self.end.go_on();
         self.position_changed();
         if self.announce_result() {
             self.give_up_search();
         } else if hit {
             self.use_pondering();
         } else if self.mode == Mode::Analyze {
-            self.analysis.due = true;
+            self.analysis.set_due(true);
         } else if self.mode == Mode::Play(self.game.side()) {
             self.think();
         }
@@ -147,7 +148,7 @@ impl Session {
     /// Discards everything that holds for the previous position only.
     pub(super) fn position_changed(&mut self) {
         self.expected = None;
-        self.analysis.excluded.clear();
+        self.analysis.include_all();
     }
 
     /// Announces the result if the position ends the game, once. Returns whether it does.
@@ -159,13 +160,12 @@ impl Session {
         let outcome = self.game.outcome();
         if outcome.is_none() {
             // A claim concerns one position, and others may follow.
-            self.end.announced = None;
+            self.end.forget_announced();
         }
         let Some(outcome) = outcome.filter(|outcome| self.is_announced(*outcome)) else { return false };
         let mates = outcome.reason == Reason::Checkmate && outcome.result == GameResult::Win(!self.game.side());
         let ending = Ending { outcome, mates, words: self.game.verdict(outcome) };
-        if self.end.announced.as_ref() != Some(&ending) {
-            self.end.announced = Some(ending.clone());
+        if self.end.announce(&ending) {
             self.tell(Event::Over(ending));
         }
         true
@@ -187,7 +187,7 @@ impl Session {
     pub fn go(&mut self) {
         self.play(self.game.side());
         self.clocks.begin_turn(self.now);
-        match self.end.announced.clone() {
+        match self.end.announced().cloned() {
             Some(ending) => self.tell(Event::Over(ending)),
             None => {
                 let ended = self.playable && self.game.outcome().is_some_and(ends_on_board);
@@ -200,7 +200,7 @@ impl Session {
 
     /// Makes the engine's move: the first of the line or, without one, any legal move.
     pub(super) fn make_own_move(&mut self, best: Option<Info>) {
-        self.search.activity = Activity::Idle;
+        self.search.finish();
         let legal = self.game.legal_moves();
         let line = best.as_ref().map_or(&[][..], |info| &info.pv);
         let found = line.first().filter(|mv| legal.contains(mv)).or(legal.first());
@@ -209,24 +209,23 @@ impl Session {
             return;
         };
         if let Some(info) = &best {
-            self.end.trend.note(info.score, self.settings.resign);
+            self.end.note_score(info.score, self.settings.resign);
         }
-        if self.end.trend.resigns() {
-            self.end.declared = true;
+        if self.end.resigns() {
             return self.tell(Event::Resigned);
         }
         if self.wants_draw(mv) {
             self.tell(Event::DrawOffered);
         }
         let nodes = best.as_ref().map_or(0, |info| info.nodes);
-        let used = self.search.monitor.elapsed().saturating_sub(self.search.pondered);
+        let used = self.search.time_used();
         let reply = line.get(1).copied().filter(|_| line.first() == Some(&mv));
         self.finish_move(mv, reply, self.clocks.time_of(nodes).unwrap_or(used));
     }
 
     /// Makes a book move.
     pub(super) fn move_from_book(&mut self, mv: Move) {
-        self.end.draw_offered = false;
+        self.end.decline_draw();
         self.finish_move(mv, None, Duration::ZERO);
     }
 
@@ -246,8 +245,8 @@ impl Session {
     /// Whether to accept or offer a draw with a move.
     fn wants_draw(&mut self, mv: Move) -> bool {
         let contempt = self.settings.contempt;
-        let accepts = std::mem::take(&mut self.end.draw_offered) && self.end.trend.accepts_draw(contempt);
-        accepts || self.draws_unseen(mv) || self.end.trend.offers_draw(self.game.moves_made(), contempt)
+        let accepts = self.end.accepts_draw(contempt);
+        accepts || self.draws_unseen(mv) || self.end.offers_draw(self.game.moves_made(), contempt)
     }
 
     /// Whether a move draws by a rule that needs agreement, since the referee

@@ -1,13 +1,14 @@
 //! The purposes of searches and the use of their results: the engine's move,
 //! pondering, analysis, hints.
 
-use super::claims::ends_on_board;
-use super::events::{Activity, AnswerWhen, Event, Job, Mode, News, SearchRequest, Shortage, Status};
-use super::options::Settings;
-use super::state::Session;
+use super::Session;
 use crate::game::Game;
 use crate::position::Move;
 use crate::search::{GivenScore, Info, Level, Limits, Score};
+use crate::session::claims::ends_on_board;
+use crate::session::events::{Activity, AnswerWhen, Event, Mode, News, SearchRequest, Shortage, Status};
+use crate::session::opening::{CHOICES, one_of_the_best};
+use crate::session::options::Settings;
 use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -17,13 +18,6 @@ const HINT_TIME: Duration = Duration::from_millis(400);
 
 /// How long the opponent's reply is searched before pondering on it.
 const GLANCE: Duration = Duration::from_millis(200);
-
-/// Where the engine varies its play, it plays in the first plies of a game any of
-/// its best moves, up to a number of them, that are worth at most some centipawns
-/// less than the best: what a player would call equal.
-const VARIED_PLIES: usize = 8;
-const CHOICES: usize = 4;
-const VARIETY: i32 = 20;
 
 /// How many threads the machine runs at once.
 pub fn cores() -> usize {
@@ -35,27 +29,29 @@ impl Session {
     /// Handles a report of a search; reports of an abandoned search are ignored.
     pub fn hear_search(&mut self, number: u64, news: News, now: Instant) {
         self.now = now;
-        if number != self.search.number || self.search.activity == Activity::Idle {
+        if !self.search.awaits(number) {
             return;
         }
+        if let Some(held) = &mut self.held {
+            return held.push((number, news));
+        }
         match news {
-            news if self.paused => self.held.push((number, news)),
             News::Info(info) => self.hear_info(info),
             News::Done(best) => self.search_ended(best),
             News::Finished(outcome) => {
-                self.search.activity = Activity::Idle;
-                self.tell(Event::Finished { root: Arc::clone(&self.search.root), outcome });
+                self.search.finish();
+                self.tell(Event::Finished { root: self.search.root(), outcome });
             }
         }
     }
 
     /// Whether the game goes on: the position is playable, and the game was not declared over.
     pub fn is_game_on(&self) -> bool {
-        self.playable && self.end.announced.is_none() && !self.end.declared
+        self.playable && self.end.is_open()
     }
 
     fn may_search(&self) -> bool {
-        self.is_game_on() && !self.paused
+        self.is_game_on() && !self.is_paused()
     }
 
     /// Thinks about the engine's move, if the game is on.
@@ -69,7 +65,7 @@ impl Session {
         let limits = self.clocks.limits(&self.game, self.settings.overhead);
         let moves = self.passed_on(&self.game);
         let mut limits = self.limits(Limits { moves, contempt: self.settings.contempt, plays: true, ..limits });
-        if self.varies() {
+        if self.opening.varies(&self.game) {
             limits.multipv = limits.multipv.max(CHOICES);
         }
         let limits = self.at_level(limits);
@@ -86,44 +82,11 @@ impl Session {
         if moves.len() == legal { Vec::new() } else { moves }
     }
 
-    /// Whether any good move may be played: variety is enabled, and the game has just begun.
-    fn varies(&self) -> bool {
-        self.varied && self.game.moves_made() < VARIED_PLIES && {
-            let mut start = Game::clone(&self.game);
-            while start.undo().is_some() {}
-            start.setup() == self.game.variant().start
-        }
-    }
-
-    /// One of the moves that are about as good as the best, if variety is enabled.
-    fn choose(&self, best: Info) -> Info {
-        if !self.varies() {
-            return best;
-        }
-        let even = |info: &&Info| {
-            let another = info.best_move() != best.best_move() && info.depth + 1 >= best.depth;
-            another && info.score.is_near(best.score, VARIETY)
-        };
-        let others: Vec<&Info> = self.search.multipv.iter().filter(even).collect();
-        match fastrand::usize(0..=others.len()).checked_sub(1) {
-            Some(number) => others[number].clone(),
-            None => best,
-        }
-    }
-
-    /// A book move, if there is one: the heaviest, or with variety a random one
-    /// in proportion to the weights.
+    /// A book move, if there is one that may be played.
     fn move_of_book(&self) -> Option<Move> {
-        let book = self.book.as_ref().filter(|_| self.settings.own_book && !self.shutting_down)?;
-        let moves = book.moves(&self.game);
-        let sum: u64 = moves.iter().fold(0, |sum, (_, weight)| sum.saturating_add(*weight));
-        let mut rest = if self.varied && sum > 0 { fastrand::u64(0..sum) } else { 0 };
-        let chosen = moves.iter().find(|(_, weight)| {
-            let found = rest < *weight;
-            rest = rest.saturating_sub(*weight);
-            found
-        });
-        chosen.map(|(mv, _)| *mv).filter(|mv| self.referee.is_none_or(|referee| (referee.passes_on)(*mv)))
+        let used = self.settings.own_book && !self.pending.is_closing();
+        let chosen = if used { self.opening.book_move(&self.game) } else { None };
+        chosen.filter(|mv| self.referee.is_none_or(|referee| (referee.passes_on)(*mv)))
     }
 
     /// Limits for the playing strength that is set.
@@ -145,7 +108,7 @@ impl Session {
     pub fn ponder(&mut self) {
         let turn = self.mode == Mode::Play(!self.game.side()) && self.game.moves_made() > 0;
         // At a reduced level the engine does not ponder.
-        let free = self.search.activity == Activity::Idle && self.settings.ponder && self.settings.level.is_none();
+        let free = self.search.is_idle() && self.settings.ponder && self.settings.level.is_none();
         if !(turn && free && self.may_search()) {
             return;
         }
@@ -167,14 +130,13 @@ impl Session {
     /// The opponent has made the move on which the engine ponders: the search becomes the one for its own move, with
     /// the time of a move from now on.
     pub(super) fn use_pondering(&mut self) {
-        self.search.activity = Activity::Think;
-        self.search.pondered = self.search.monitor.elapsed();
+        self.search.become_own();
         let limits = self.clocks.limits(&self.game, self.settings.overhead);
-        if self.search.ended {
-            let best = self.search.latest.take();
+        if self.search.has_ended() {
+            let best = self.search.take_best();
             self.make_own_move(best);
         } else if limits.nodes.is_none() {
-            self.search.monitor.grant(self.budget());
+            self.search.grant(self.budget());
         } else {
             // Node counts begin at the hit.
             self.give_up_search();
@@ -206,67 +168,57 @@ impl Session {
         let limits = self.limits(Limits { depth, nodes, moves, contempt, plays: !curious, watched, ..limits });
         let limits = if curious { limits } else { self.at_level(limits) };
         self.start_search(if waits { Activity::Wait } else { Activity::Think }, root, limits);
-        self.search.asked = Some(asked);
+        self.search.answer_to(asked);
     }
 
     /// Whether what was asked for has limits, and is answered without another word.
     pub fn ends_by_itself(&self) -> bool {
-        let asked = self.search.asked.as_ref();
-        match self.search.activity {
-            Activity::Think => asked.is_some_and(|asked| asked.answer_when == AnswerWhen::Found),
-            Activity::Job(job) => job != Job::Solve(None),
-            _ => false,
-        }
+        self.search.ends_by_itself()
     }
 
     /// Stops a requested search and gives its answer.
     pub fn stop(&mut self) {
-        if self.search.activity == Activity::Wait {
+        if self.search.activity() == Activity::Wait {
             self.release_answer();
         }
         // One that is still awaited comes when the search has stopped.
-        if matches!(self.search.activity, Activity::Think | Activity::Job(_)) {
-            self.search.monitor.stop();
+        if matches!(self.search.activity(), Activity::Think | Activity::Job(_)) {
+            self.search.stop();
         }
     }
 
     /// Handles a ponder hit: time begins to run.
     /// Returns `false` if no search waits for one.
     pub fn ponder_hit(&mut self) -> bool {
-        let asked = self.search.asked.as_ref().filter(|asked| asked.answer_when == AnswerWhen::PonderHit);
-        let Some(timed) = asked.map(|asked| asked.timed).filter(|_| self.search.activity == Activity::Wait) else {
-            return false;
-        };
+        let Some(timed) = self.search.timed_after_hit() else { return false };
         self.release_answer();
-        if timed && self.search.activity == Activity::Think {
-            self.search.monitor.grant(self.budget());
+        if timed && self.search.activity() == Activity::Think {
+            self.search.grant(self.budget());
         }
         true
     }
 
     /// Releases a withheld answer: at once if the search has ended, otherwise when it does.
     fn release_answer(&mut self) {
-        self.search.activity = Activity::Think;
-        if self.search.ended {
-            let best = self.search.latest.take();
+        self.search.release();
+        if self.search.has_ended() {
+            let best = self.search.take_best();
             self.answer(best);
         }
     }
 
     fn answer(&mut self, best: Option<Info>) {
-        self.search.activity = Activity::Idle;
+        self.search.finish();
         // A best move that changed at the very end has not been shown yet; one that was not searched has nothing to show.
-        let first = best.as_ref().and_then(Info::best_move);
-        if let Some(best) = best.as_ref().filter(|best| self.search.shown != first && best.nodes > 0) {
+        if let Some(best) = best.as_ref().filter(|best| !self.search.has_shown(best) && best.nodes > 0) {
             self.show(best);
         }
-        let root = Arc::clone(&self.search.root);
-        self.tell(Event::BestMove { root, best });
+        self.tell(Event::BestMove { root: self.search.root(), best });
     }
 
     /// Thinks about the position until told otherwise.
     fn analyze(&mut self) {
-        self.analysis.due = false;
+        self.analysis.set_due(false);
         if !self.may_search() {
             return;
         }
@@ -278,7 +230,7 @@ impl Session {
         if moves.is_empty() {
             return;
         }
-        let moves = if self.analysis.excluded.is_empty() { Vec::new() } else { moves };
+        let moves = if self.analysis.excludes_any() { moves } else { Vec::new() };
         let limits = self.limits(Limits { moves, watched: true, ..Limits::default() });
         self.start_search(Activity::Analyze, Arc::clone(&self.game), limits);
     }
@@ -286,7 +238,7 @@ impl Session {
     /// Resumes an analysis after a request, if the request or something else has
     /// disturbed it.
     pub fn resume_analysis(&mut self, disturbed: bool) {
-        if self.mode == Mode::Analyze && (disturbed || self.analysis.due) {
+        if self.mode == Mode::Analyze && (disturbed || self.analysis.is_due()) {
             self.analyze();
         }
     }
@@ -294,28 +246,26 @@ impl Session {
     /// The root moves of the analysis.
     pub fn included(&self) -> Vec<Move> {
         let mut moves = self.game.legal_moves();
-        moves.retain(|mv| !self.analysis.excluded.contains(mv));
+        moves.retain(|mv| !self.analysis.excludes(*mv));
         moves
     }
 
     /// Excludes legal moves from the analysis.
     pub fn exclude(&mut self, moves: &[Move]) {
-        let new = moves.iter().filter(|mv| !self.analysis.excluded.contains(mv)).copied().collect::<Vec<_>>();
-        self.analysis.excluded.extend(&new);
-        self.selection_changed(!new.is_empty());
+        let changed = self.analysis.exclude(moves);
+        self.selection_changed(changed);
     }
 
     /// Includes moves in the analysis that were excluded.
     pub fn include(&mut self, moves: &[Move]) {
-        let before = self.analysis.excluded.len();
-        self.analysis.excluded.retain(|mv| !moves.contains(mv));
-        self.selection_changed(self.analysis.excluded.len() != before);
+        let changed = self.analysis.include(moves);
+        self.selection_changed(changed);
     }
 
     fn selection_changed(&mut self, changed: bool) {
         if self.mode == Mode::Analyze && changed {
             self.give_up_search();
-            self.analysis.due = true;
+            self.analysis.set_due(true);
         }
     }
 
@@ -327,26 +277,17 @@ impl Session {
         // With MultiPV, lines are reported together at the end of an iteration.
         let worth_showing = info.finished || info.time >= SETTLED || self.settings.lines > 1;
         let shown =
-            !matches!(self.search.activity, Activity::Hint | Activity::Guess) && info.multipv <= self.settings.lines;
+            !matches!(self.search.activity(), Activity::Hint | Activity::Guess) && info.multipv <= self.settings.lines;
         if worth_showing && shown {
             self.show(&info);
         }
-        if std::mem::take(&mut self.search.hint_due) {
+        if self.search.take_hint_due() {
             self.give_hint(info.best_move());
         }
-        let asked = self.search.asked.as_ref().and_then(|asked| asked.mate);
-        let mate = info.score.mate_in_moves().filter(|_| info.multipv == 1).and_then(|moves| u32::try_from(moves).ok());
-        if asked.zip(mate).is_some_and(|(asked, mate)| (1..=asked).contains(&mate)) {
-            self.search.monitor.stop();
+        if self.search.finds_mate(&info) {
+            self.search.stop();
         }
-        if info.finished {
-            // The latest line of each MultiPV index.
-            self.search.multipv.retain(|known| known.multipv != info.multipv);
-            self.search.multipv.push(info.clone());
-        }
-        if info.multipv == 1 {
-            self.search.latest = Some(info);
-        }
+        self.search.note(info);
     }
 
     /// Reports that fewer threads search than are configured, whenever that has changed.
@@ -362,42 +303,39 @@ impl Session {
     }
 
     fn show(&mut self, info: &Info) {
-        self.last_news = self.now;
-        if info.multipv == 1 {
-            self.search.shown = info.best_move();
-        }
+        self.search.note_shown(info, self.now);
         let time = self.clocks.time_of(info.nodes).unwrap_or(info.time);
-        let root = Arc::clone(&self.search.root);
-        self.tell(Event::Thinking { root, info: info.clone(), time });
+        self.tell(Event::Thinking { root: self.search.root(), info: info.clone(), time });
     }
 
     /// Handles the end of a search, by itself or because its move was requested.
     fn search_ended(&mut self, best: Option<Info>) {
-        let best = best.or_else(|| self.search.latest.take());
+        let best = best.or_else(|| self.search.take_best());
         let first = best.as_ref().and_then(Info::best_move);
-        if std::mem::take(&mut self.search.hint_due) && self.search.activity != Activity::Think {
+        if self.search.take_hint_due() && self.search.activity() != Activity::Think {
             self.give_hint(first);
         }
-        match self.search.activity {
-            Activity::Think if self.search.asked.is_some() => self.answer(best),
+        match self.search.activity() {
+            Activity::Think if self.search.is_asked_for() => self.answer(best),
             Activity::Think => {
-                let chosen = best.map(|best| self.choose(best));
+                let varies = self.opening.varies(&self.game);
+                let choose = |best| if varies { one_of_the_best(best, self.search.lines()) } else { best };
+                let chosen = best.map(choose);
                 self.make_own_move(chosen);
             }
             Activity::Hint => {
-                self.search.activity = Activity::Idle;
+                self.search.finish();
                 self.give_hint(first);
             }
             Activity::Guess => {
-                self.search.activity = Activity::Idle;
+                self.search.finish();
                 self.expected = first;
                 if self.expected.is_some() {
                     self.ponder();
                 }
             }
             Activity::Ponder(_) | Activity::Analyze | Activity::Wait => {
-                self.search.ended = true;
-                self.search.latest = best;
+                self.search.withhold(best);
             }
             // Those end in other words.
             Activity::Job(_) | Activity::Idle => {}
@@ -406,12 +344,12 @@ impl Session {
 
     /// Suggests a move: from what is known, or by a short search.
     pub fn hint(&mut self) {
-        let best = self.search.latest.as_ref().and_then(Info::best_move);
-        match self.search.activity {
+        let best = self.search.best_move();
+        match self.search.activity() {
             Activity::Think | Activity::Hint | Activity::Wait | Activity::Job(_) => {}
             Activity::Ponder(expected) => self.give_hint(Some(expected)),
             Activity::Analyze | Activity::Guess if best.is_some() => self.give_hint(best),
-            Activity::Analyze | Activity::Guess => self.search.hint_due = !self.search.ended,
+            Activity::Analyze | Activity::Guess => self.search.owe_hint(),
             // An analysis without moves has no best move.
             Activity::Idle if self.mode == Mode::Analyze => {}
             Activity::Idle if self.expected.is_some() => self.give_hint(self.expected),
@@ -437,18 +375,7 @@ impl Session {
     }
 
     pub(super) fn search_status(&self) -> Status {
-        let search = &self.search;
-        let runs = matches!(search.activity, Activity::Analyze | Activity::Think | Activity::Wait) && !search.ended;
-        let mut progress = search.monitor.progress();
-        if !runs {
-            (progress.left, progress.current) = (0, None);
-        }
-        let latest = search.latest.as_ref();
-        let (time, nodes) = match latest.filter(|_| !runs) {
-            Some(info) => (info.time, info.nodes),
-            None => (search.monitor.elapsed(), search.monitor.nodes()),
-        };
-        Status { root: Arc::clone(&search.root), progress, time, nodes, moves: self.included().len() }
+        self.search.status(self.included().len())
     }
 
     /// Overrides the score of the current position, in

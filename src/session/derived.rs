@@ -1,0 +1,34 @@
+//! What has been derived for a game and the evaluation that is set.
+
+use crate::eval::EvaluationChoice;
+use crate::game::Game;
+use crate::search::{Score, StaticEvaluator};
+use crate::variant::Variant;
+use std::sync::Arc;
+
+/// Data kept until the evaluation or the memory changes.
+#[derive(Debug, Default)]
+pub struct Derived {
+    /// The variant for which all tables that searches need have been derived.
+    tables_of: Option<Arc<Variant>>,
+    /// The evaluator that was used last.
+    evaluator: Option<StaticEvaluator>,
+}
+
+impl Derived {
+    /// Notes that the tables of a variant are being derived. Returns `false` if that was done before.
+    pub fn note_tables(&mut self, variant: &Arc<Variant>) -> bool {
+        let known = self.tables_of.as_ref().is_some_and(|known| Arc::ptr_eq(known, variant));
+        self.tables_of = Some(Arc::clone(variant));
+        !known
+    }
+
+    /// The static evaluation of a position, for the side to move.
+    pub fn evaluate(&mut self, game: &Game, choice: &EvaluationChoice) -> Score {
+        let known = self.evaluator.as_ref().and_then(|evaluator| evaluator.evaluate(game));
+        known.unwrap_or_else(|| {
+            let made = self.evaluator.insert(StaticEvaluator::new(game, choice));
+            made.evaluate(game).expect("it was made for this game")
+        })
+    }
+}

@@ -1,0 +1,88 @@
+//! What has been said about the end of the game on the board, by either side.
+
+use super::claims::ends_on_board;
+use super::events::Ending;
+use super::trend::ScoreTrend;
+use crate::search::Score;
+
+/// Announcements about the end of the game on the board.
+#[derive(Debug, Default)]
+pub struct GameEnd {
+    announced: Option<Ending>,
+    /// Whether the game was declared over, or the engine has resigned.
+    declared: bool,
+    draw_offered: bool,
+    /// What the engine's scores suggest about draw offers and resigning.
+    trend: ScoreTrend,
+}
+
+impl GameEnd {
+    /// Whether nobody has called the game over.
+    pub fn is_open(&self) -> bool {
+        self.announced.is_none() && !self.declared
+    }
+
+    pub fn announced(&self) -> Option<&Ending> {
+        self.announced.as_ref()
+    }
+
+    /// Notes an ending that is announced. Returns `false` if it has been already.
+    pub fn announce(&mut self, ending: &Ending) -> bool {
+        let new = self.announced.as_ref() != Some(ending);
+        if new {
+            self.announced = Some(ending.clone());
+        }
+        new
+    }
+
+    /// Forgets what was announced, which concerned another position.
+    pub fn forget_announced(&mut self) {
+        self.announced = None;
+    }
+
+    /// Declares the game over.
+    pub fn declare(&mut self) {
+        self.declared = true;
+    }
+
+    /// Notes that the game goes on, though it was declared over.
+    pub fn go_on(&mut self) {
+        self.declared = false;
+    }
+
+    /// Goes on after claims and agreements, but not after an end on the board.
+    pub fn go_on_unless_ended(&mut self) {
+        self.declared = false;
+        self.announced.take_if(|ending| !ends_on_board(ending.outcome));
+    }
+
+    pub fn offer_draw(&mut self) {
+        self.draw_offered = true;
+    }
+
+    /// Lets an offer pass.
+    pub fn decline_draw(&mut self) {
+        self.draw_offered = false;
+    }
+
+    /// Notes the score of the engine's next move, with a `threshold` as in [`ScoreTrend::note`].
+    pub fn note_score(&mut self, score: Score, threshold: i32) {
+        self.trend.note(score, threshold);
+    }
+
+    /// Whether the engine resigns instead of moving.
+    pub fn resigns(&mut self) -> bool {
+        self.declared |= self.trend.resigns();
+        self.trend.resigns()
+    }
+
+    /// Whether the engine accepts the draw that is offered, which otherwise passes.
+    pub fn accepts_draw(&mut self, contempt: i32) -> bool {
+        std::mem::take(&mut self.draw_offered) && self.trend.accepts_draw(contempt)
+    }
+
+    /// Whether to offer a draw after `plies`.
+    pub fn offers_draw(&self, plies: usize, contempt: i32) -> bool {
+        self.trend.offers_draw(plies, contempt)
+    }
+}

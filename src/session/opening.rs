@@ -1,0 +1,93 @@
+//! How the engine opens its games: by a book, and with variety.
+
+use crate::game::Game;
+use crate::game::book::Book;
+use crate::position::Move;
+use crate::search::Info;
+use crate::text::Report;
+
+/// Where the engine varies its play, it plays in the first plies of a game any of
+/// its best moves, up to a number of them, that are worth at most some centipawns
+/// less than the best: what a player would call equal.
+const VARIED_PLIES: usize = 8;
+pub const CHOICES: usize = 4;
+const VARIETY: i32 = 20;
+
+/// The book, and whether moves are varied.
+#[derive(Debug, Default)]
+pub struct Opening {
+    book: Option<Book>,
+    /// The faults of the book that have been reported since it was set.
+    faults: Vec<String>,
+    varied: bool,
+}
+
+impl Opening {
+    /// Forgets the faults of the book, since another one is set.
+    pub fn set_book(&mut self) {
+        self.faults.clear();
+    }
+
+    pub fn close_book(&mut self) {
+        self.book = None;
+    }
+
+    /// Takes a book that has been opened, if it is one. Returns whether the reports are news: it is opened again with
+    /// each new library.
+    pub fn take_book(&mut self, book: Option<Book>, reports: &[Report]) -> bool {
+        self.book = book;
+        let faults: Vec<String> = reports.iter().map(Report::to_string).collect();
+        let new = faults != self.faults;
+        self.faults = faults;
+        new
+    }
+
+    /// The book moves in a position with their weights; `None` without a book.
+    pub fn moves(&self, game: &Game) -> Option<Vec<(Move, u64)>> {
+        self.book.as_ref().map(|book| book.moves(game))
+    }
+
+    /// A book move, if there is one: the heaviest, or with variety a random one
+    /// in proportion to the weights.
+    pub fn book_move(&self, game: &Game) -> Option<Move> {
+        let moves = self.moves(game)?;
+        let sum: u64 = moves.iter().fold(0, |sum, (_, weight)| sum.saturating_add(*weight));
+        let mut rest = if self.varied && sum > 0 { fastrand::u64(0..sum) } else { 0 };
+        let chosen = moves.iter().find(|(_, weight)| {
+            let found = rest < *weight;
+            rest = rest.saturating_sub(*weight);
+            found
+        });
+        chosen.map(|(mv, _)| *mv)
+    }
+
+    pub fn vary(&mut self, on: bool) {
+        self.varied = on;
+    }
+
+    pub fn is_varied(&self) -> bool {
+        self.varied
+    }
+
+    /// Whether any good move may be played: variety is enabled, and the game has just begun.
+    pub fn varies(&self, game: &Game) -> bool {
+        self.varied && game.moves_made() < VARIED_PLIES && {
+            let mut start = game.clone();
+            while start.undo().is_some() {}
+            start.setup() == game.variant().start
+        }
+    }
+}
+
+/// One of the lines that are about as good as the best.
+pub fn one_of_the_best(best: Info, lines: &[Info]) -> Info {
+    let even = |info: &&Info| {
+        let another = info.best_move() != best.best_move() && info.depth + 1 >= best.depth;
+        another && info.score.is_near(best.score, VARIETY)
+    };
+    let others: Vec<&Info> = lines.iter().filter(even).collect();
+    match fastrand::usize(0..=others.len()).checked_sub(1) {
+        Some(number) => others[number].clone(),
+        None => best,
+    }
+}

@@ -1,0 +1,250 @@
+//! The search in progress, or the last one: what it is for, what it has found, and what has been shown of that.
+
+use super::events::{Activity, AnswerWhen, Job, Order, SearchRequest, Status};
+use crate::game::Game;
+use crate::position::Move;
+use crate::search::{Budget, Info, Limits, Monitor, Timekeeper};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long a search may be silent before its progress is reported.
+const SILENCE: Duration = Duration::from_secs(1);
+
+/// The current search, or the last one.
+#[derive(Debug)]
+pub struct Search {
+    activity: Activity,
+    /// Reports with another number belong to an abandoned search.
+    number: u64,
+    monitor: Arc<Monitor>,
+    /// Time used before the ponder hit, when the engine's own time began to run.
+    pondered: Duration,
+    root: Arc<Game>,
+    /// The latest report of the best line.
+    latest: Option<Info>,
+    /// The first move of the best line shown last.
+    shown: Option<Move>,
+    /// The latest finished line of each MultiPV index.
+    multipv: Vec<Info>,
+    /// Whether it has ended by itself, and only its result is still needed.
+    ended: bool,
+    /// Whether a hint is to be given with the first report.
+    hint_due: bool,
+    /// The request, unless the search is for the engine itself.
+    asked: Option<SearchRequest>,
+    /// When it began, or was last reported on.
+    reported: Instant,
+}
+
+impl Search {
+    /// No search so far.
+    pub fn none(root: Arc<Game>, now: Instant) -> Self {
+        Self {
+            activity: Activity::Idle,
+            number: 0,
+            monitor: Arc::default(),
+            pondered: Duration::ZERO,
+            root,
+            latest: None,
+            shown: None,
+            multipv: Vec::new(),
+            ended: true,
+            hint_due: false,
+            asked: None,
+            reported: now,
+        }
+    }
+
+    /// Takes the place of the search before it.
+    pub fn begin(&mut self, activity: Activity, root: Arc<Game>, timekeeper: Timekeeper, now: Instant) {
+        let (number, monitor) = (self.number + 1, Arc::new(Monitor::new(timekeeper)));
+        *self = Self { activity, number, monitor, ended: false, ..Self::none(root, now) };
+    }
+
+    /// What the search thread needs.
+    pub fn order(&self, limits: Limits) -> Order {
+        Order { number: self.number, game: Arc::clone(&self.root), limits, monitor: Arc::clone(&self.monitor) }
+    }
+
+    /// Makes it answer a request.
+    pub fn answer_to(&mut self, asked: SearchRequest) {
+        self.asked = Some(asked);
+    }
+
+    /// Whether it answers a request.
+    pub fn is_asked_for(&self) -> bool {
+        self.asked.is_some()
+    }
+
+    pub fn activity(&self) -> Activity {
+        self.activity
+    }
+
+    pub fn is_idle(&self) -> bool {
+        self.activity == Activity::Idle
+    }
+
+    pub fn root(&self) -> Arc<Game> {
+        Arc::clone(&self.root)
+    }
+
+    /// Whether reports with this number are about it.
+    pub fn awaits(&self, number: u64) -> bool {
+        number == self.number && !self.is_idle()
+    }
+
+    /// Whether it has ended by itself, and its result is withheld.
+    pub fn has_ended(&self) -> bool {
+        self.ended
+    }
+
+    /// Whether it was asked for, has limits, and is answered without another word.
+    pub fn ends_by_itself(&self) -> bool {
+        match self.activity {
+            Activity::Think => self.asked.as_ref().is_some_and(|asked| asked.answer_when == AnswerWhen::Found),
+            Activity::Job(job) => job != Job::Solve(None),
+            _ => false,
+        }
+    }
+
+    /// If it waits for a ponder hit, whether its time begins to run then.
+    pub fn timed_after_hit(&self) -> Option<bool> {
+        let asked = self.asked.as_ref().filter(|asked| asked.answer_when == AnswerWhen::PonderHit);
+        asked.map(|asked| asked.timed).filter(|_| self.activity == Activity::Wait)
+    }
+
+    /// Stops it, so that it ends with what it has found.
+    pub fn stop(&self) {
+        self.monitor.stop();
+    }
+
+    pub fn pause(&self) {
+        self.monitor.pause();
+    }
+
+    pub fn resume(&self) {
+        self.monitor.resume();
+    }
+
+    /// Limits its time from now on.
+    pub fn grant(&self, budget: Budget) {
+        self.monitor.grant(budget);
+    }
+
+    /// Notes that its purpose is served.
+    pub fn finish(&mut self) {
+        self.activity = Activity::Idle;
+    }
+
+    /// Stops it, whatever its purpose, and discards its result.
+    pub fn give_up(&mut self) {
+        if !self.is_idle() {
+            self.finish();
+            self.latest = None;
+            self.stop();
+        }
+    }
+
+    /// Makes it one for the engine's own move.
+    pub fn become_own(&mut self) {
+        self.activity = Activity::Think;
+        self.pondered = self.monitor.elapsed();
+    }
+
+    /// Releases a withheld answer.
+    pub fn release(&mut self) {
+        self.activity = Activity::Think;
+    }
+
+    /// Withholds its result.
+    pub fn withhold(&mut self, best: Option<Info>) {
+        self.ended = true;
+        self.latest = best;
+    }
+
+    /// Notes a report.
+    pub fn note(&mut self, info: Info) {
+        if info.finished {
+            self.multipv.retain(|known| known.multipv != info.multipv);
+            self.multipv.push(info.clone());
+        }
+        if info.multipv == 1 {
+            self.latest = Some(info);
+        }
+    }
+
+    /// Whether a report has the mate that was asked for.
+    pub fn finds_mate(&self, info: &Info) -> bool {
+        let asked = self.asked.as_ref().and_then(|asked| asked.mate);
+        let mate = info.score.mate_in_moves().filter(|_| info.multipv == 1).and_then(|moves| u32::try_from(moves).ok());
+        asked.zip(mate).is_some_and(|(asked, mate)| (1..=asked).contains(&mate))
+    }
+
+    /// The latest finished lines, one for each MultiPV index.
+    pub fn lines(&self) -> &[Info] {
+        &self.multipv
+    }
+
+    /// The best move so far.
+    pub fn best_move(&self) -> Option<Move> {
+        self.latest.as_ref().and_then(Info::best_move)
+    }
+
+    /// The best line, which is then used.
+    pub fn take_best(&mut self) -> Option<Info> {
+        self.latest.take()
+    }
+
+    /// Makes the first report give a hint, if one comes.
+    pub fn owe_hint(&mut self) {
+        self.hint_due = !self.ended;
+    }
+
+    /// Whether a hint was to be given; it then no longer is.
+    pub fn take_hint_due(&mut self) -> bool {
+        std::mem::take(&mut self.hint_due)
+    }
+
+    /// Notes that a line is shown.
+    pub fn note_shown(&mut self, info: &Info, now: Instant) {
+        self.reported = now;
+        if info.multipv == 1 {
+            self.shown = info.best_move();
+        }
+    }
+
+    /// Whether the best line shown last begins as this one.
+    pub fn has_shown(&self, info: &Info) -> bool {
+        self.shown == info.best_move()
+    }
+
+    /// Notes that its progress is reported.
+    pub fn note_progress(&mut self, now: Instant) {
+        self.reported = now;
+    }
+
+    /// When its progress is to be reported, if it reports nothing else before.
+    pub fn progress_due(&self) -> Option<Instant> {
+        let searches = matches!(self.activity, Activity::Think | Activity::Wait) && !self.ended;
+        searches.then_some(self.reported + SILENCE)
+    }
+
+    /// Time used since the engine's own time began to run.
+    pub fn time_used(&self) -> Duration {
+        self.monitor.elapsed().saturating_sub(self.pondered)
+    }
+
+    /// Its progress, with `moves` at the root.
+    pub fn status(&self, moves: usize) -> Status {
+        let runs = matches!(self.activity, Activity::Analyze | Activity::Think | Activity::Wait) && !self.ended;
+        let mut progress = self.monitor.progress();
+        if !runs {
+            (progress.left, progress.current) = (0, None);
+        }
+        let (time, nodes) = match self.latest.as_ref().filter(|_| !runs) {
+            Some(info) => (info.time, info.nodes),
+            None => (self.monitor.elapsed(), self.monitor.nodes()),
+        };
+        Status { root: self.root(), progress, time, nodes, moves }
+    }
+}
