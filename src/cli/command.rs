@@ -1,6 +1,6 @@
 //! Commands for other programs: how they start this one, and how words are quoted.
 
-use crate::text::in_few_words;
+use crate::text::{Fault, in_few_words};
 use std::path::{Path, PathBuf};
 
 /// The absolute path of an existing directory; the canonical one of Windows begins with a prefix that GUIs do not know.
@@ -10,7 +10,7 @@ pub(super) fn whole(directory: &Path) -> Result<PathBuf, String> {
 }
 
 /// A path quoted as one word of an engine's command in XBoard.
-pub(super) fn for_xboard(path: &Path) -> Result<String, String> {
+pub(super) fn for_xboard(path: &Path) -> Result<String, Fault> {
     let text = plain_to_xboard(path)?;
     let quoted = text.starts_with(['"', '\'']) || text.contains(' ');
     match ['"', '\''].into_iter().find(|quote| !text.contains(*quote)) {
@@ -21,13 +21,13 @@ pub(super) fn for_xboard(path: &Path) -> Result<String, String> {
 }
 
 /// A path that XBoard takes verbatim, with blanks.
-pub(super) fn plain_to_xboard(path: &Path) -> Result<&str, String> {
+pub(super) fn plain_to_xboard(path: &Path) -> Result<&str, Fault> {
     let wrong = |c: char| c == '{' || c == '}' || c.is_control();
     path.to_str().filter(|text| !text.contains(wrong)).ok_or_else(|| unspeakable(path))
 }
 
-fn unspeakable(path: &Path) -> String {
-    format!("{}: XBoard cannot be told of such a path\n  help: move it, or link to it", path.display())
+fn unspeakable(path: &Path) -> Fault {
+    Fault::new(format!("{}: XBoard cannot be told of such a path", path.display())).help("move it, or link to it")
 }
 
 /// A word quoted for a shell.

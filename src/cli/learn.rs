@@ -16,7 +16,7 @@ use crate::learn::samples::{GameFeatures, examples_in};
 use crate::learn::trial::{Tally, Terms};
 use crate::search::lock;
 use crate::session::cores;
-use crate::text::in_few_words;
+use crate::text::{Fault, in_few_words};
 use crate::variant::Library;
 use clap::Subcommand;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
@@ -161,10 +161,9 @@ fn play(game: &Game, shard: u32, games: u64, derived: bool, how: &How) -> Result
     let (_, fingerprint) = GameFeatures::new(game);
     let fault = |fault: io::Error| format!("{}: {}", path.display(), in_few_words(&fault));
     let mut file = Shard::create(&path, fingerprint).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => {
-            format!("{}: this part exists already\n  help: remove it, or give another `--shard`", path.display())
-        }
-        _ => fault(error),
+        io::ErrorKind::AlreadyExists => Fault::new(format!("{}: this part exists already", path.display()))
+            .help("remove it, or give another `--shard`"),
+        _ => Fault::new(fault(error)),
     })?;
     let network = if derived { NetworkChoice::Derived } else { NetworkChoice::Own };
     let self_play = SelfPlay { network, ..SelfPlay::default() };

@@ -39,7 +39,7 @@ use crate::cecp;
 use crate::game::{Game, try_to_begin, without_number};
 use crate::limits;
 use crate::session;
-use crate::text::{Report, Severity, directory_of, few, in_few_words};
+use crate::text::{Fault, Report, Severity, directory_of, few, in_few_words};
 use crate::uci::{self, Dialect};
 use crate::variant::{DIRECTORIES_VARIABLE, Directory, Library, directories, in_home, load_file};
 use clap::error::ErrorKind;
@@ -131,7 +131,7 @@ enum Command {
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// A failure, with a message for users.
-    Said(String),
+    Said(Fault),
     /// Nobody reads the output any more, as after `| head`.
     Unread,
 }
@@ -140,7 +140,7 @@ impl Failure {
     /// The message, unless nobody reads the output.
     fn message(self) -> Option<String> {
         match self {
-            Self::Said(message) => Some(message),
+            Self::Said(fault) => Some(fault.to_string()),
             Self::Unread => None,
         }
     }
@@ -148,9 +148,10 @@ impl Failure {
 
 impl<T: ToString + 'static> From<T> for Failure {
     fn from(fault: T) -> Self {
-        match (&fault as &dyn Any).downcast_ref::<io::Error>() {
+        let any: &dyn Any = &fault;
+        match any.downcast_ref::<io::Error>() {
             Some(fault) if fault.kind() == io::ErrorKind::BrokenPipe => Self::Unread,
-            _ => Self::Said(fault.to_string()),
+            _ => Self::Said(any.downcast_ref().cloned().unwrap_or_else(|| Fault::new(fault.to_string()))),
         }
     }
 }
@@ -193,10 +194,10 @@ fn read() -> Result<Arguments, clap::Error> {
 }
 
 /// Reports the argument that is not UTF-8. Variants and their files are named by text; other files may have any name.
-fn which_is_no_text() -> String {
+fn which_is_no_text() -> Fault {
     let odd = std::env::args_os().find(|argument| argument.to_str().is_none()).unwrap_or_default();
-    let help = "with `--variants DIR` a game is found by its `name`, whatever its file is called";
-    format!("`{}` is not UTF-8 text\n  help: {help}", odd.to_string_lossy())
+    Fault::new(format!("`{}` is not UTF-8 text", odd.to_string_lossy()))
+        .help("with `--variants DIR` a game is found by its `name`, whatever its file is called")
 }
 
 fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
@@ -316,13 +317,12 @@ fn game(library: &Library, name: &str) -> Result<Game, Failure> {
         let other =
             path.is_dir().then_some("it is a directory").or(path.exists().then_some("it is not a variant file"));
         if let Some(other) = other {
-            return format!("{name}: {other}\n  help: a variant file ends in `.toml`; `alfil list` shows all variants");
+            return Fault::new(format!("{name}: {other}"))
+                .help("a variant file ends in `.toml`; `alfil list` shows all variants");
         }
-        let similar = library.suggestion(name).map(|advice| format!("\n  help: {advice}")).unwrap_or_default();
-        format!(
-            "there is no variant `{name}`{similar}\n  help: `alfil list` shows all; {}",
-            where_files_are_found(name)
-        )
+        let missing = Fault::new(format!("there is no variant `{name}`"));
+        let missing = library.suggestion(name).into_iter().fold(missing, Fault::help);
+        missing.help(format!("`alfil list` shows all; {}", where_files_are_found(name)))
     })?;
     Ok(Game::new(&variant).map_err(|fault| format!("`{name}` cannot be played: {fault}"))?)
 }
@@ -363,8 +363,8 @@ fn game_to_play(library: &Library, name: &str) -> Result<Game, Failure> {
 /// Sets up a game from a FEN.
 fn set_up(game: &mut Game, fen: &str) -> Result<(), Failure> {
     place(game, fen).map_err(|misplaced| {
-        let help = misplaced.help.map(|help| format!("\n  help: {help}")).unwrap_or_default();
-        format!("bad position `{fen}`: {}{help}", misplaced.message)
+        let bad = Fault::new(format!("bad position `{fen}`: {}", misplaced.message));
+        misplaced.help.into_iter().fold(bad, Fault::help)
     })?;
     Ok(())
 }

@@ -4,7 +4,7 @@ use super::command::for_shell;
 use super::output::{complain, complain_of_faults, say};
 use super::{Failure, game_or_file};
 use crate::game::{Game, try_to_begin};
-use crate::text::{Source, directory_of, in_few_words, visible};
+use crate::text::{Fault, Source, directory_of, in_few_words, visible};
 use crate::variant::{Library, Variant, find_beside, flat_file, load_tried};
 use clap::Args;
 use std::fs::OpenOptions;
@@ -40,9 +40,8 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
         None => library.first(),
     };
     if let Some(other) = library.get(&asked.name) {
-        return Err(
-            format!("`{}` is the name of {} already\n  help: choose another one", asked.name, other.title).into()
-        );
+        let taken = format!("`{}` is the name of {} already", asked.name, other.title);
+        return Err(Fault::new(taken).help("choose another one").into());
     }
     let file = PathBuf::from(format!("{}.toml", asked.name));
     let path = if asked.dir == Path::new(".") { file } else { asked.dir.join(file) };
@@ -57,13 +56,14 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
     let shown = visible(&source.name).into_owned();
     let refuse = |fault: std::io::Error| match fault.kind() {
         std::io::ErrorKind::AlreadyExists => {
-            format!("`{shown}` is there already\n  help: choose another name, or remove it")
+            Fault::new(format!("`{shown}` is there already")).help("choose another name, or remove it")
         }
         std::io::ErrorKind::NotFound => {
             let directory = asked.dir.display().to_string();
-            format!("cannot write `{shown}`: there is no directory `{}`\n  help: make it first", visible(&directory))
+            Fault::new(format!("cannot write `{shown}`: there is no directory `{}`", visible(&directory)))
+                .help("make it first")
         }
-        _ => format!("cannot write `{shown}`: {}", in_few_words(&fault)),
+        _ => Fault::new(format!("cannot write `{shown}`: {}", in_few_words(&fault))),
     };
     let mut file = OpenOptions::new().write(true).create_new(true).open(&path).map_err(refuse)?;
     file.write_all(text.as_bytes()).map_err(refuse)?;
@@ -100,11 +100,8 @@ fn minimal(asked: &Arguments, parent: &Arc<Variant>) -> Result<String, Failure> 
             let home = |path: &Path| path.canonicalize().ok();
             let stem = path.file_stem().and_then(|stem| stem.to_str());
             stem.filter(|_| home(directory_of(path)) == home(&asked.dir)).ok_or_else(|| {
-                format!(
-                    "`{}` lies in another directory and cannot be included\n  \
-                     help: write the new file beside it with `--dir`, or leave `--minimal` out",
-                    path.display()
-                )
+                Fault::new(format!("`{}` lies in another directory and cannot be included", path.display()))
+                    .help("write the new file beside it with `--dir`, or leave `--minimal` out")
             })?
         }
     };

@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::terminal::colour_is_welcome;
-use crate::text::{Report, Severity};
+use crate::text::{Fault, Report, Severity};
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -47,14 +47,14 @@ pub(super) fn complain_of_faults(reports: &[Report]) -> Result<(), Failure> {
 }
 
 /// Prints to standard error why something was not done.
-pub(super) fn excuse(message: &str) -> Result<(), Failure> {
-    heard(writeln!(io::stderr().lock(), "error: {message}"))
+pub(super) fn excuse(fault: &Fault) -> Result<(), Failure> {
+    heard(writeln!(io::stderr().lock(), "error: {fault}"))
 }
 
 /// Reports why a command ended early, and returns the exit status.
 pub(super) fn end(failure: Failure) -> ExitCode {
     let said = match failure {
-        Failure::Said(message) => excuse(&message),
+        Failure::Said(fault) => excuse(&fault),
         Failure::Unread => Err(Failure::Unread),
     };
     if said.is_ok() { ExitCode::FAILURE } else { UNREAD.into() }

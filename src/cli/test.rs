@@ -30,8 +30,8 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, 
             Ok(game) => all_hold &= test(name, &game)?,
             Err(Failure::Unread) => return Err(Failure::Unread),
             // The others are tested all the same.
-            Err(Failure::Said(message)) => {
-                excuse(&message)?;
+            Err(Failure::Said(fault)) => {
+                excuse(&fault)?;
                 all_hold = false;
             }
         }

@@ -4,7 +4,7 @@ use super::numbers::levels;
 use super::play::Side;
 use super::{Failure, command, directory_of, game_or_file, is_file_name, output::say};
 use crate::cecp::{Launch, Look};
-use crate::text::in_few_words;
+use crate::text::{Fault, in_few_words};
 use crate::variant::{Library, Variant, configuration};
 use clap::{Args, ValueEnum};
 use std::env::consts::{EXE_EXTENSION, EXE_SUFFIX};
@@ -74,15 +74,14 @@ pub(super) fn run(library: &Library, arguments: &Arguments, variants: &[PathBuf]
     let variant = game.variant();
     let played = library.get(&variant.name).and_then(|found| found.file.as_ref()?.canonicalize().ok());
     if played != variant.file.as_ref().and_then(|file| file.canonicalize().ok()) {
-        return Err(format!(
-            "another file beside `{}` has the name `{}`, too, and would be played instead\n  \
-             help: give one of them another `name`",
+        let other = format!(
+            "another file beside `{}` has the name `{}`, too, and would be played instead",
             arguments.variant, variant.name
-        )
-        .into());
+        );
+        return Err(Fault::new(other).help("give one of them another `name`").into());
     }
     let launch = Launch::new(library, variant, arguments.against, arguments.pieces.map(Look::from))
-        .map_err(|fault| format!("{fault}\n  help: `alfil play {}` plays it in the terminal", variant.name))?;
+        .map_err(|fault| Fault::new(fault).help(format!("`alfil play {}` plays it in the terminal", variant.name)))?;
     let engine = engine(variants, launch.untested)?;
     let settings = settings(variant);
     let mut options = launch.defaults;
@@ -112,14 +111,12 @@ pub(super) fn run(library: &Library, arguments: &Arguments, variants: &[PathBuf]
 /// Starts XBoard in the place of this program; `instead` is the advice if it cannot be started.
 fn start(named: &Path, options: &[String], settings: Option<&Path>, instead: &str) -> Result<ExitCode, Failure> {
     let program = found(named).ok_or_else(|| {
-        format!(
-            "`{}` is not installed\n  help: {}\n  help: `--program PROGRAM` names it if it is elsewhere; {instead}",
-            named.display(),
-            how_to_install()
-        )
+        Fault::new(format!("`{}` is not installed", named.display()))
+            .help(how_to_install())
+            .help(format!("`--program PROGRAM` names it if it is elsewhere; {instead}"))
     })?;
     if !has_screen() {
-        return Err(format!("XBoard has no screen here: DISPLAY is not set\n  help: {instead}").into());
+        return Err(Fault::new("XBoard has no screen here: DISPLAY is not set").help(instead).into());
     }
     if let Some(directory) = settings.and_then(Path::parent) {
         std::fs::create_dir_all(directory).map_err(|fault| {
@@ -146,7 +143,7 @@ fn become_program(program: &mut process::Command) -> io::Result<ExitCode> {
 
 /// The command that starts this engine, without what XBoard is told already. XBoard 4.9.1 adds an empty word if a
 /// quoted one is the last.
-fn engine(variants: &[PathBuf], untested: bool) -> Result<String, String> {
+fn engine(variants: &[PathBuf], untested: bool) -> Result<String, Failure> {
     let mut words = vec![command::for_xboard(&std::env::current_exe().map_err(|fault| fault.to_string())?)?];
     for directory in variants {
         words.extend(["--variants".to_owned(), command::for_xboard(&command::whole(directory)?)?]);

@@ -14,6 +14,7 @@ use super::samples::{GameFeatures, Samples, examples_in};
 use super::trial::{Tally, Terms};
 use crate::eval::network::{Network, NetworkChoice, TrainingRecord};
 use crate::game::Game;
+use crate::text::Fault;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -192,7 +193,7 @@ impl Run<'_> {
             Ok(bytes) => {
                 let (rows, layers) = (self.features.rows(), self.features.layers());
                 let fits = |network: Network| network.fits(rows, layers, self.fingerprint).map(|()| network);
-                let said = |fault| at(&path, &format!("{fault}\n  help: remove it, or use another directory"));
+                let said = |fault| at(&path, &Fault::new(fault).help("remove it, or use another directory"));
                 let network = Network::read(&bytes).and_then(fits).map_err(said)?;
                 Ok(NetworkChoice::Given(Arc::new(network)))
             }
@@ -322,7 +323,7 @@ impl Run<'_> {
         // Games of earlier evaluations would teach their mistakes.
         self.state.oldest = self.state.generation;
         self.begin_next()?;
-        installed.map_err(|fault| kept_at(&self.best(), &fault))?;
+        installed.map_err(|fault| kept_at(&self.best(), &fault).to_string())?;
         (self.watch)(Event::Installed(target.to_owned()));
         Ok(())
     }

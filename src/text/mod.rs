@@ -4,6 +4,7 @@
 //! says what is wrong where. This module does not know games or file formats.
 
 mod enumerate;
+mod fault;
 mod file;
 mod integer;
 mod lines;
@@ -15,6 +16,7 @@ mod visible;
 mod words;
 
 pub use enumerate::{enumerate, few, first_lines};
+pub use fault::Fault;
 pub use file::{NoText, decode, directory_of, read_all, read_file, read_text, read_waiting};
 pub use integer::integer;
 pub use lines::{LongLine, next_line};

@@ -9,6 +9,7 @@ use crate::learn::record::{Conditions, GameRecord, Recorder};
 use crate::limits;
 use crate::search::{lock, unlocked};
 use crate::session::cores;
+use crate::text::Fault;
 use crate::variant::Library;
 use clap::Args;
 use clap::builder::RangedI64ValueParser;
@@ -65,7 +66,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
     let records = play(&game, arguments, &over);
     played.store(true, Ordering::Relaxed);
     if records.is_empty() {
-        return Err("no game was finished\n  help: fewer `--nodes` make games quicker".into());
+        return Err(Fault::new("no game was finished").help("fewer `--nodes` make games quicker").into());
     }
     let report = Report::new(&game, arguments, &records);
     let mut output = io::stdout().lock();

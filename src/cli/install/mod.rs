@@ -7,7 +7,7 @@ mod files;
 
 use super::output::make_directory;
 use super::{Failure, command};
-use crate::text::in_few_words;
+use crate::text::{Fault, in_few_words};
 use clap::Args;
 use etcetera::BaseStrategy;
 use files::{File, NAME};
@@ -66,7 +66,7 @@ impl Places {
 }
 
 impl Arguments {
-    fn places(&self) -> Result<Places, String> {
+    fn places(&self) -> Result<Places, Fault> {
         if let Some(directory) = &self.to {
             return Ok(Places { plugins: directory.clone(), share: None, own: false, root: directory.clone() });
         }
@@ -95,7 +95,7 @@ impl Arguments {
     }
 
     /// The command that starts the engine: its name if that is enough.
-    fn command(&self, variants: &[PathBuf]) -> Result<Vec<String>, String> {
+    fn command(&self, variants: &[PathBuf]) -> Result<Vec<String>, Failure> {
         let mut words = vec![if self.destdir.is_some() { NAME.to_owned() } else { program(&this()?)? }];
         for directory in variants {
             words.extend(["--variants".to_owned(), plain(&command::whole(directory)?)?]);
@@ -140,18 +140,17 @@ pub(super) fn install(arguments: &Arguments, variants: &[PathBuf]) -> Result<(),
     if let Err(fault) = write(&plugin) {
         let options: String = variants.iter().map(|path| format!(" --variants {}", path.display())).collect();
         let this = this().map_or_else(|_| NAME.into(), |path| path.display().to_string());
-        let fault = unwritten(&plugin, &fault);
-        let help = format!(
+        let fault = Fault::new(unwritten(&plugin, &fault)).help(format!(
             "XBoard looks nowhere else; become an administrator, as by `sudo {this} install{options}`,\n  \
              or, in XBoard, choose Engine / Load New 1st Engine and write `{command}` as the engine command:\n  \
              \"Add this engine to the list\" keeps it there; `alfil xboard VARIANT` needs no list"
-        );
+        ));
         if places.own {
             // This file needs an administrator, and all that a user can have is installed.
-            writeln!(output, "note: {fault}\n  help: {help}")?;
+            writeln!(output, "note: {fault}")?;
             return Ok(());
         }
-        return Err(format!("{fault}\n  help: {help}").into());
+        return Err(fault.into());
     }
     writeln!(output, "wrote {}: XBoard starts `{command}`", plugin.path.display())?;
     match (&arguments.destdir, places.are_searched()) {
@@ -189,8 +188,8 @@ pub(super) fn uninstall(arguments: &Arguments) -> Result<(), Failure> {
     }
     if !faults.is_empty() {
         let this = this().map_or_else(|_| NAME.into(), |path| path.display().to_string());
-        let advice = format!("help: become an administrator, as by `sudo {this} uninstall`");
-        return Err(format!("{}\n  {advice}", faults.join("\nerror: ")).into());
+        let fault = Fault::new(faults.join("\nerror: "));
+        return Err(fault.help(format!("become an administrator, as by `sudo {this} uninstall`")).into());
     }
     if !found {
         let share = places.share.as_deref().unwrap_or(&places.plugins);
@@ -223,12 +222,11 @@ fn is_administrator() -> bool {
 }
 
 /// The user's data directory.
-fn own_share() -> Result<PathBuf, String> {
+fn own_share() -> Result<PathBuf, Fault> {
     let strategy = etcetera::choose_base_strategy().ok().filter(|_| cfg!(unix));
     strategy.map(|strategy| strategy.data_dir()).ok_or_else(|| {
-        "this system has no places for these files\n  \
-         help: `--prefix DIR` names a directory; WinBoard takes the engine by Engine / Load New 1st Engine"
-            .to_owned()
+        Fault::new("this system has no places for these files")
+            .help("`--prefix DIR` names a directory; WinBoard takes the engine by Engine / Load New 1st Engine")
     })
 }
 
@@ -238,7 +236,7 @@ fn this() -> Result<PathBuf, String> {
 }
 
 /// The command that starts this program: its name if that is enough.
-fn program(this: &Path) -> Result<String, String> {
+fn program(this: &Path) -> Result<String, Fault> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let first = std::env::split_paths(&path).map(|directory| directory.join(NAME)).find(|path| path.is_file());
     let same = first.is_some_and(|found| found.canonicalize().ok() == this.canonicalize().ok());
@@ -246,12 +244,10 @@ fn program(this: &Path) -> Result<String, String> {
 }
 
 /// A path as a line of a command. XBoard splits that at blanks.
-fn plain(path: &Path) -> Result<String, String> {
+fn plain(path: &Path) -> Result<String, Fault> {
     let text = path.to_str().filter(|text| !text.contains(|c: char| c.is_whitespace() || c == '"' || c == '\''));
     text.map(str::to_owned).ok_or_else(|| {
-        format!(
-            "{}: XBoard cannot be told of a path with blanks or quotes\n  help: move it, or link to it",
-            path.display()
-        )
+        Fault::new(format!("{}: XBoard cannot be told of a path with blanks or quotes", path.display()))
+            .help("move it, or link to it")
     })
 }
