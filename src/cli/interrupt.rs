@@ -32,18 +32,16 @@ pub(super) struct Interrupt {
 
 impl Interrupt {
     /// Handles Ctrl-C from now on; the second terminates the program.
-    pub(super) fn once() -> io::Result<Self> {
+    pub(super) fn once() -> Result<Self, String> {
         let interrupt = Self { shared: Arc::default(), idle: Arc::default() };
-        end_when_seen_again()?;
-        listen(&interrupt.shared)?;
+        end_when_seen_again().and_then(|()| listen(&interrupt.shared)).map_err(unhandled)?;
         Ok(interrupt)
     }
 
     /// Handles Ctrl-C during lengthy work, which [`Interrupt::set_busy`] announces.
-    pub(super) fn while_busy() -> io::Result<Self> {
+    pub(super) fn while_busy() -> Result<Self, String> {
         let interrupt = Self { shared: Arc::default(), idle: Arc::new(AtomicBool::new(true)) };
-        end_when_idle(&interrupt.idle)?;
-        listen(&interrupt.shared)?;
+        end_when_idle(&interrupt.idle).and_then(|()| listen(&interrupt.shared)).map_err(unhandled)?;
         Ok(interrupt)
     }
 
@@ -57,7 +55,12 @@ impl Interrupt {
     }
 
     pub(super) fn is_seen(&self) -> bool {
-        self.shared.seen.load(Ordering::SeqCst)
+        self.seen().load(Ordering::SeqCst)
+    }
+
+    /// Set when it comes.
+    pub(super) fn seen(&self) -> &AtomicBool {
+        &self.shared.seen
     }
 
     /// Makes an interrupt end this search from now on.
@@ -67,6 +70,10 @@ impl Interrupt {
             monitor.stop();
         }
     }
+}
+
+fn unhandled(fault: io::Error) -> String {
+    format!("signals cannot be handled: {fault}")
 }
 
 #[cfg(unix)]

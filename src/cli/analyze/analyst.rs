@@ -54,7 +54,7 @@ impl Adopted {
 
 impl Analyst {
     pub(super) fn new(limits: Limits, mebibytes: usize, json: bool, wording: Wording) -> Result<Self, Failure> {
-        let interrupt = Interrupt::once().map_err(|fault| format!("signals cannot be handled: {fault}"))?;
+        let interrupt = Interrupt::once()?;
         Ok(Self { memory: Memory::new(mebibytes), limits, interrupt, json, wording })
     }
 

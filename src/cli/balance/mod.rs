@@ -2,6 +2,7 @@
 
 mod report;
 
+use super::interrupt::Interrupt;
 use super::numbers::{seed, threads};
 use super::{Failure, game_to_play};
 use crate::game::Game;
@@ -16,8 +17,8 @@ use clap::builder::RangedI64ValueParser;
 use indicatif::{ProgressBar, ProgressStyle};
 use report::Report;
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The most nodes for a move: an interrupt waits for the end of the move.
 const MOST_NODES: i64 = 1_000_000;
@@ -61,10 +62,11 @@ impl Arguments {
 
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
     let game = game_to_play(library, &arguments.variant)?;
-    let (over, played) = (Arc::default(), Arc::default());
-    end_on_interrupt(&over, &played).map_err(|fault| format!("signals cannot be handled: {fault}"))?;
-    let records = play(&game, arguments, &over);
-    played.store(true, Ordering::Relaxed);
+    // Ctrl-C ends the games, and then, once they have ended, the program.
+    let interrupt = Interrupt::while_busy()?;
+    interrupt.set_busy(true);
+    let records = play(&game, arguments, &interrupt);
+    interrupt.set_busy(false);
     if records.is_empty() {
         return Err(Fault::new("no game was finished").help("fewer `--nodes` make games quicker").into());
     }
@@ -76,26 +78,11 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
     Ok(write!(output, "{report}")?)
 }
 
-/// Ctrl-C ends the games, and then, once they have ended, the program.
-#[cfg(unix)]
-fn end_on_interrupt(over: &Arc<AtomicBool>, played: &Arc<AtomicBool>) -> io::Result<()> {
-    use signal_hook::consts::SIGINT;
-    use signal_hook::flag;
-    flag::register_conditional_default(SIGINT, Arc::clone(played))?;
-    flag::register(SIGINT, Arc::clone(over))?;
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn end_on_interrupt(_: &Arc<AtomicBool>, _: &Arc<AtomicBool>) -> io::Result<()> {
-    Ok(())
-}
-
 /// Plays the games, and returns those that were finished, in the order of their numbers.
-fn play(game: &Game, arguments: &Arguments, over: &AtomicBool) -> Vec<GameRecord> {
+fn play(game: &Game, arguments: &Arguments, interrupt: &Interrupt) -> Vec<GameRecord> {
     let bar = ProgressBar::new(arguments.games);
-    let interrupt = if cfg!(unix) { " (Ctrl-C: report now)" } else { "" };
-    let template = format!("[{{bar:30}}] {{pos}} of {{len}} games, {{eta}} left{interrupt}");
+    let ended_by = if cfg!(unix) { " (Ctrl-C: report now)" } else { "" };
+    let template = format!("[{{bar:30}}] {{pos}} of {{len}} games, {{eta}} left{ended_by}");
     if let Ok(style) = ProgressStyle::with_template(&template) {
         bar.set_style(style.progress_chars("=> "));
     }
@@ -110,7 +97,7 @@ fn play(game: &Game, arguments: &Arguments, over: &AtomicBool) -> Vec<GameRecord
                     if number >= arguments.games {
                         break;
                     }
-                    let Some(record) = recorder.play(arguments.seed, number, over) else { break };
+                    let Some(record) = recorder.play(arguments.seed, number, interrupt.seen()) else { break };
                     lock(&records).push((number, record));
                     bar.inc(1);
                 }
