@@ -32,8 +32,9 @@ pub const EXCERPT: usize = 2_000;
 /// Bytes of a line with a request.
 pub const LINE: usize = 1 << 20;
 
-/// Lines from a GUI that wait to be processed: with more, the thread that reads them waits. A whole game is a few
-/// hundred.
+/// Lines from a GUI that wait to be read, where a long line counts once for each KiB that it begins: with more, the thread
+/// that reads the pipe waits. The same number may wait to be carried out once they have been read: any more are refused. A
+/// whole game is a few hundred.
 pub const WAITING_LINES: usize = 10_000;
 
 /// Moves of one game that is given as text.

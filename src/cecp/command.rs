@@ -118,6 +118,8 @@ pub(super) enum Fault {
     Argument,
     /// The command cannot be used now.
     NotNow,
+    /// So many commands wait that this one is left out.
+    TooMany,
 }
 
 /// How a command affects a running search.

@@ -16,16 +16,15 @@ use super::reply::{self, Format};
 use crate::game::Game;
 use crate::position::Move;
 use crate::search::Info;
-use crate::session::{Activity, Effect, Event, Mode, Protocol, Session};
+use crate::session::{Activity, Effect, Event, Inbox, Mode, Protocol, Session};
 use crate::text::{Report, first_lines};
-use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 /// GUIs show every error in a window of its own: more of them would not help.
 const MOST_SHOWN: usize = 3;
 
 /// A command and the line it came in.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(super) struct Request {
     pub command: Command,
     pub line: String,
@@ -49,7 +48,7 @@ pub(super) struct Agreed {
 pub(super) struct Dialogue {
     pub session: Session,
     reader: Reader,
-    inbox: VecDeque<Request>,
+    inbox: Inbox<Request>,
     effects: Vec<Effect>,
     /// Announcements about the game on the board that the GUI and the user have yet to receive.
     pub introductions: Introductions,
@@ -81,7 +80,7 @@ impl Protocol for Dialogue {
         let Some(command) = self.reader.read(line) else { return };
         if command.breaks_off_at_once() {
             // This ends a pause, and cancels one that has not begun yet.
-            self.inbox.retain(|request| request.command != Command::Pause);
+            self.inbox.take_all(|request| request.command == Command::Pause);
             self.session.resume_anew();
             if self.is_answering() {
                 self.session.give_up_search();
@@ -99,13 +98,13 @@ impl Protocol for Dialogue {
             Command::Pause if self.session.activity() == Activity::Think => self.pause(),
             Command::Resume if self.session.is_paused() => self.session.resume(),
             Command::Ping(number) if self.session.is_paused() => self.say(format!("pong {number}")),
-            _ => self.inbox.push_back(Request { command, line: line.trim().to_owned() }),
+            _ => self.take_in(command, line),
         }
     }
 
     fn hear_long_line(&mut self, start: &str, now: Instant) {
         self.session.set_time(now);
-        self.inbox.push_back(Request { command: Command::Wrong(Fault::Argument), line: start.trim().to_owned() });
+        self.take_in(Command::Wrong(Fault::Argument), start);
     }
 
     fn hear_end(&mut self, now: Instant) {
@@ -145,18 +144,19 @@ impl Protocol for Dialogue {
 
     fn act(&mut self) -> Vec<Effect> {
         self.collect();
-        while let Some(request) = self.inbox.pop_front() {
+        loop {
             if self.introductions.has_waiting_answer() {
-                let coming = std::iter::once(&request.command).chain(self.inbox.iter().map(|request| &request.command));
+                let coming = self.inbox.iter().map(|request| &request.command);
                 let lines = self.introductions.answer_to(self.session.game(), coming);
                 self.say_all(lines);
             }
-            if self.is_due(&request.command) {
-                self.carry_out(request);
+            let Some(next) = self.inbox.pop() else { break };
+            if self.is_due(&next.command.command) {
+                self.carry_out(next.command);
                 self.collect();
                 continue;
             }
-            self.inbox.push_front(request);
+            self.inbox.put_back(next);
             if !self.hurry() {
                 break;
             }
@@ -171,7 +171,7 @@ impl Dialogue {
     pub(super) fn new(session: Session, untested: bool) -> Self {
         Self {
             reader: Reader::default(),
-            inbox: VecDeque::new(),
+            inbox: Inbox::default(),
             effects: Vec::new(),
             introductions: Introductions::new(untested),
             catalogue: Catalogue::new(session.library(), &[]),
@@ -181,6 +181,17 @@ impl Dialogue {
             wire: WireSettings::default(),
             editor: None,
             pointer: Pointer::default(),
+        }
+    }
+
+    /// Puts a command into the inbox, if there is room for it.
+    fn take_in(&mut self, command: Command, line: &str) {
+        let urgent = command.breaks_off_at_once() || command == Command::MoveNow;
+        let request = Request { command, line: line.trim().to_owned() };
+        if let Err(refused) = self.inbox.push(request, line, urgent)
+            && refused.first
+        {
+            self.complain(Fault::TooMany, line);
         }
     }
 
@@ -199,8 +210,7 @@ impl Dialogue {
             self.session.give_up_search();
             return true;
         }
-        if let Some(place) = self.inbox.iter().position(|request| request.command == Command::MoveNow) {
-            self.inbox.remove(place);
+        if self.inbox.take_first(|request| request.command == Command::MoveNow).is_some() {
             self.move_now();
         }
         false
@@ -280,16 +290,13 @@ impl Dialogue {
 
     /// Pauses the search and the clock.
     pub(super) fn pause(&mut self) {
-        if let Some(place) = self.inbox.iter().position(|request| request.command == Command::Resume) {
+        if self.inbox.take_first(|request| request.command == Command::Resume).is_some() {
             // The pause is over before it has begun.
-            self.inbox.remove(place);
             return;
         }
         self.session.pause();
         // Pings are answered during a pause, and none before another.
-        let (pings, rest): (VecDeque<_>, _) =
-            self.inbox.drain(..).partition(|request| request.command.class() == Class::Ping);
-        self.inbox = rest;
+        let pings = self.inbox.take_all(|request| request.command.class() == Class::Ping);
         pings.into_iter().for_each(|request| self.execute(request));
     }
 
@@ -302,7 +309,7 @@ impl Dialogue {
 
     /// Whether a command that passes a test is waiting.
     pub(super) fn waits(&self, test: impl Fn(&Command) -> bool) -> bool {
-        self.inbox.iter().any(|request| test(&request.command))
+        self.inbox.any(|request| test(&request.command))
     }
 
     /// Sends a move, leg by leg.

@@ -19,6 +19,7 @@ mod derived;
 mod end;
 mod events;
 mod games;
+mod inbox;
 mod incoming;
 mod opening;
 mod options;
@@ -37,6 +38,7 @@ pub use events::{
 };
 #[cfg(test)]
 pub use events::{News, Order, Task};
+pub use inbox::Inbox;
 pub use options::{Domain, Setting, Value};
 pub use state::{Session, cores};
 pub use talk::{Effect, Protocol, run};

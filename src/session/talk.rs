@@ -7,6 +7,7 @@
 //! be carried out waits, as with any pipe.
 
 use super::events::{Event, Outgoing, Task};
+use super::inbox::places;
 use super::incoming::Incoming;
 use super::options::Settings;
 use super::state::Session;
@@ -108,16 +109,16 @@ pub fn run(directories: Vec<Directory>, choose: impl FnOnce(&str, Session) -> Bo
     let writer = Writer::new(events.clone()).map_err(no_thread)?;
     let worker = Worker::new(events.clone(), Settings::default().memory).map_err(no_thread)?;
     let lines = events.clone();
-    let (place, places) = mpsc::sync_channel(limits::WAITING_LINES);
+    let (place, free) = mpsc::sync_channel(limits::WAITING_LINES);
     let read = move || read_lines(io::stdin().lock(), &lines, &place);
     let reader = thread::Builder::new().name("reader".to_owned()).spawn(read);
     reader.map_err(no_thread)?;
     // Bundled variants can be played whatever the user's files contain.
     let session = Session::new(Library::bundled(), Instant::now()).map_err(|fault| fault.to_string())?;
-    let first = first_line(&incoming, &places);
+    let first = first_line(&incoming, &free);
     let protocol = choose(if let Incoming::Line(line) = &first { line } else { "" }, session);
     interruptible.store(protocol.may_be_interrupted(), Ordering::Relaxed);
-    let mut talk = Talk { protocol, worker, writer, events, directories, places, unreadable: None };
+    let mut talk = Talk { protocol, worker, writer, events, directories, free, unreadable: None };
     talk.hear(first);
     let ended = talk.run(&incoming);
     let unwritten = talk.writer.finish().map(|fault| format!("standard output cannot be written: {fault}"));
@@ -127,20 +128,20 @@ pub fn run(directories: Vec<Directory>, choose: impl FnOnce(&str, Session) -> Bo
 }
 
 /// The first line that says anything, or the end. The places of blank lines before it are given back.
-fn first_line(incoming: &Receiver<Incoming>, places: &Receiver<()>) -> Incoming {
+fn first_line(incoming: &Receiver<Incoming>, free: &Receiver<()>) -> Incoming {
     for event in incoming {
         match event {
-            Incoming::Line(line) if line.trim().is_empty() => give_back(places),
+            Incoming::Line(line) if line.trim().is_empty() => give_back(free, &line),
             event => return event,
         }
     }
     Incoming::End
 }
 
-/// Lets the reader send one more line.
-fn give_back(places: &Receiver<()>) {
-    // The reader takes a place before it sends the line, so that there is one.
-    let _ = places.try_recv();
+/// Lets the reader send more lines in the places of this one.
+fn give_back(free: &Receiver<()>, line: &str) {
+    // The reader takes the places before it sends the line, so that they are there.
+    free.try_iter().take(places(line)).for_each(drop);
 }
 
 /// Interrupts are ignored unless enabled, since XBoard interrupts engines that it takes for
@@ -159,7 +160,7 @@ fn meet_signals(_: &Arc<AtomicBool>) -> io::Result<()> {
     Ok(())
 }
 
-/// Sends every line of the input, whatever bytes it is made of, when there is a place for it.
+/// Sends every line of the input, whatever bytes it is made of, when there are places for it.
 fn read_lines(mut input: impl BufRead, events: &Sender<Incoming>, place: &SyncSender<()>) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     loop {
@@ -174,7 +175,8 @@ fn read_lines(mut input: impl BufRead, events: &Sender<Incoming>, place: &SyncSe
             }
         };
         let over = matches!(event, Incoming::End);
-        if place.send(()).is_err() || events.send(event).is_err() || over {
+        let needed = if let Incoming::Line(line) | Incoming::LongLine(line) = &event { places(line) } else { 0 };
+        if (0..needed).any(|_| place.send(()).is_err()) || events.send(event).is_err() || over {
             return;
         }
     }
@@ -189,7 +191,7 @@ struct Talk {
     /// Directories of variant files, in addition to those set during the session.
     directories: Vec<Directory>,
     /// The places of lines that have been read and not heard: the next one waits until there is one for it.
-    places: Receiver<()>,
+    free: Receiver<()>,
     /// Why no more can be read, if it is for a fault.
     unreadable: Option<io::Error>,
 }
@@ -230,8 +232,8 @@ impl Talk {
 
     fn hear(&mut self, event: Incoming) {
         let now = Instant::now();
-        if matches!(event, Incoming::Line(_) | Incoming::LongLine(_)) {
-            give_back(&self.places);
+        if let Incoming::Line(line) | Incoming::LongLine(line) = &event {
+            give_back(&self.free, line);
         }
         match event {
             Incoming::Line(line) => self.protocol.hear_line(&line, now),

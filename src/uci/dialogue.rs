@@ -13,11 +13,10 @@ use crate::limits;
 use crate::position::Move;
 use crate::search::{Control, Info, Level};
 use crate::session::{
-    Activity, AnswerWhen, Effect, Event, Job, JobOutcome, Protocol, SearchRequest, Session, Setting, Value,
+    Activity, AnswerWhen, Effect, Event, Inbox, Job, JobOutcome, Protocol, SearchRequest, Session, Setting, Value,
 };
 use crate::text::{Report, few, first_lines};
 use crate::variant::{FenError, FenErrorKind};
-use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -29,7 +28,7 @@ const MOST_SHOWN: usize = 10;
 pub(super) struct Dialogue {
     dialect: Dialect,
     session: Session,
-    inbox: VecDeque<Command>,
+    inbox: Inbox<Command>,
     effects: Vec<Effect>,
     /// The GUI knows the options.
     greeted: bool,
@@ -73,21 +72,21 @@ impl Protocol for Dialogue {
         self.session.set_time(now);
         let (command, faults) = command::read(self.dialect, line);
         if !faults.is_empty() {
-            self.inbox.push_back(Command::Complain(few(&faults, MOST_NAMED, "; ")));
+            self.take_in(Command::Complain(few(&faults, MOST_NAMED, "; ")), line);
         }
         match command {
             // While positions are counted all other commands wait, and only this one ends the count.
-            Some(Command::Stop) if self.inbox.is_empty() || self.is_counting() => self.session.stop(),
+            Some(Command::Stop) if !self.inbox.any(|_| true) || self.is_counting() => self.session.stop(),
             Some(Command::Quit) => self.end(Command::Quit),
-            command => self.inbox.extend(command),
+            Some(command) => self.take_in(command, line),
+            None => {}
         }
     }
 
     fn hear_long_line(&mut self, start: &str, now: Instant) {
         self.session.set_time(now);
-        let command = start.split_ascii_whitespace().next().unwrap_or_default();
-        let fault = format!("a line may have {} bytes, this one has more: {command}", limits::LINE);
-        self.inbox.push_back(Command::Complain(fault));
+        let fault = format!("a line may have {} bytes, this one has more: {}", limits::LINE, first_word(start));
+        self.take_in(Command::Complain(fault), start);
     }
 
     fn hear_end(&mut self, now: Instant) {
@@ -128,12 +127,12 @@ impl Protocol for Dialogue {
 
     fn act(&mut self) -> Vec<Effect> {
         self.collect();
-        while let Some(command) = self.inbox.pop_front() {
-            if !self.is_due(&command) {
-                self.inbox.push_front(command);
+        while let Some(next) = self.inbox.pop() {
+            if !self.is_due(&next.command) {
+                self.inbox.put_back(next);
                 break;
             }
-            self.execute(command);
+            self.execute(next.command);
             self.collect();
         }
         self.collect();
@@ -147,7 +146,7 @@ impl Dialogue {
         let variant = dialect.usual_name(&dialect.usual_game(session.library()));
         let mut talk = Self {
             dialect,
-            inbox: VecDeque::new(),
+            inbox: Inbox::default(),
             effects: Vec::new(),
             greeted: false,
             start: session.standard_game(),
@@ -176,16 +175,26 @@ impl Dialogue {
         talk
     }
 
+    /// Puts a command into the inbox, if there is room for it.
+    fn take_in(&mut self, command: Command, line: &str) {
+        let urgent = matches!(command, Command::Stop | Command::IsReady | Command::Quit | Command::End);
+        if let Err(refused) = self.inbox.push(command, line, urgent)
+            && refused.first
+        {
+            self.complain(&format!("too many commands wait, and this one is left out: {}", first_word(line)));
+        }
+    }
+
     /// Queues the end after all pending requests.
     fn end(&mut self, command: Command) {
         // Scripts write `go depth 5` and `quit` at once, and want the answer.
         let asked = |command: &Command| {
             matches!(command, Command::Go(_) | Command::GoMate(_) | Command::Perft(_) | Command::Bench)
         };
-        if self.session.activity() == Activity::Idle && !self.inbox.iter().any(asked) {
+        if self.session.activity() == Activity::Idle && !self.inbox.any(asked) {
             self.session.shut_down();
         }
-        self.inbox.push_back(command);
+        self.take_in(command, "");
     }
 
     /// Whether positions are counted, or fixed ones searched: a person waits for the numbers.
@@ -574,20 +583,29 @@ impl Dialogue {
     }
 }
 
+fn first_word(line: &str) -> &str {
+    line.split_ascii_whitespace().next().unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::{News, Task};
+    use crate::session::{News, Order, Task};
     use crate::variant::{Directory, Library};
+
+    fn with_the_bundled_games(now: Instant) -> Dialogue {
+        let session = Session::new(Library::bundled(), now).expect("the first variant can be played");
+        let mut dialogue = Dialogue::new(Dialect::Uci, session);
+        dialogue.act();
+        dialogue.session.hear_library(Library::bundled(), Vec::new());
+        dialogue
+    }
 
     /// Everything that a first move would have to wait for is done before `readyok`, again if it no longer holds.
     #[test]
     fn readiness_is_for_the_evaluation_that_is_set() {
         let now = Instant::now();
-        let session = Session::new(Library::bundled(), now).expect("the first variant can be played");
-        let mut dialogue = Dialogue::new(Dialect::Uci, session);
-        dialogue.act();
-        dialogue.session.hear_library(Library::bundled(), Vec::new());
+        let mut dialogue = with_the_bundled_games(now);
         let mut prepares = |line: &str| {
             dialogue.hear_line(line, now);
             for effect in dialogue.act() {
@@ -640,16 +658,45 @@ mod tests {
         assert!(worth("setoption name Piece Values of the File value false") > -1000);
     }
 
+    /// The count that begins with these lines, sent at once.
+    fn count(dialogue: &mut Dialogue, lines: &[&str], now: Instant) -> Box<Order> {
+        lines.iter().for_each(|line| dialogue.hear_line(line, now));
+        match dialogue.act().pop() {
+            Some(Effect::Do(Task::Job(order, _))) => order,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn what_waits_behind_a_count_is_bounded() {
+        let now = Instant::now();
+        let mut dialogue = with_the_bundled_games(now);
+        let order = count(&mut dialogue, &["go perft 9"], now);
+        let flood = std::iter::repeat_n("setoption name Ponder value false", 2 * limits::WAITING_LINES);
+        flood.chain(["isready", "isready"]).for_each(|line| dialogue.hear_line(line, now));
+        let effects = dialogue.act();
+        let [Effect::Say(refused)] = &effects[..] else { panic!("{effects:?}") };
+        assert_eq!(refused, "info string too many commands wait, and this one is left out: setoption");
+        assert_eq!(dialogue.inbox.iter().count(), limits::WAITING_LINES + 1);
+        assert!(!order.monitor.is_stopped());
+        ["stop", "quit"].iter().for_each(|line| dialogue.hear_line(line, now));
+        assert!(dialogue.act().is_empty() && order.monitor.is_stopped());
+        dialogue.session.hear_search(order.number, News::Finished(JobOutcome::Counts(None)), now);
+        let mut effects = dialogue.act();
+        dialogue.session.hear_ready();
+        effects.extend(dialogue.act());
+        effects.retain(|effect| !matches!(effect, Effect::Do(Task::Prepare(..))));
+        let [Effect::Say(stopped), Effect::Say(ready), Effect::Quit] = &effects[..] else { panic!("{effects:?}") };
+        assert_eq!([stopped, ready], ["info string perft: stopped", "readyok"]);
+    }
+
     /// A script may send everything at once and end: the move comes from the book, and the book's faults are reported.
     #[test]
     fn moves_and_the_end_wait_for_a_book() {
         let now = Instant::now();
-        let session = || Session::new(Library::bundled(), now).expect("the first variant can be played");
         let report = || Report::error("cannot read this book: it does not exist").about("book.txt");
         for last in ["go depth 1", ""] {
-            let mut dialogue = Dialogue::new(Dialect::Uci, session());
-            dialogue.act();
-            dialogue.session.hear_library(Library::bundled(), Vec::new());
+            let mut dialogue = with_the_bundled_games(now);
             dialogue.hear_line("setoption name BookFile value book.txt", now);
             dialogue.hear_line(last, now);
             dialogue.hear_end(now);

@@ -8,6 +8,7 @@ mod talks;
 use super::dialogue::Dialogue;
 use crate::game::Game;
 use crate::game::book::Book;
+use crate::limits;
 use crate::position::Move;
 use crate::search::{Info, Score};
 use crate::session::{Activity, Effect, News, Order, Protocol, Session, Task};
@@ -295,6 +296,22 @@ fn commands_wait_for_the_move_but_not_those_that_end_it() {
     assert_eq!(bench.take_said(), ["pong 3", "pong 4"]);
     bench.search_says(&mut rng);
     assert_eq!(bench.take_said(), [""; 0], "news of a search given up");
+}
+
+#[test]
+fn what_waits_for_the_move_is_bounded() {
+    let mut bench = Bench::new();
+    bench.send("new\nusermove e2e4");
+    (0..2 * limits::WAITING_LINES).for_each(|_| bench.dialogue.hear_line("memory 8", bench.now));
+    bench.act();
+    assert_eq!(bench.take_said(), ["Error (too many commands wait): memory 8"]);
+    assert!(!bench.stopped());
+    bench.send("?\n?");
+    assert!(bench.stopped() && bench.dialogue.waits(|_| true));
+    bench.send("result *");
+    bench.send("ping 1");
+    assert!(!bench.dialogue.waits(|_| true));
+    assert_eq!(bench.take_said(), ["pong 1"]);
 }
 
 #[test]

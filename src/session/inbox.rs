@@ -1,0 +1,137 @@
+//! Commands that wait for their turn.
+
+use crate::limits;
+use std::collections::VecDeque;
+
+/// How many of the places for waiting lines a line takes.
+pub fn places(line: &str) -> usize {
+    1 + line.len() / 1024
+}
+
+/// Commands in the order in which they came.
+///
+/// Some wait until a search has ended, and others behind them, while a GUI may send more. It must be heard all the same,
+/// for it may want to end the search. So the inbox is bounded, and a command for which there is no room is refused, unless
+/// it is urgent.
+#[derive(Debug)]
+pub struct Inbox<C> {
+    waiting: VecDeque<Waiting<C>>,
+    /// The places that they take.
+    taken: usize,
+    /// Whether the latest one was refused.
+    refused: bool,
+}
+
+/// A command that waits.
+#[derive(Debug)]
+pub struct Waiting<C> {
+    pub command: C,
+    places: usize,
+}
+
+/// There is no room for a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// Whether there was room for the one before.
+    pub first: bool,
+}
+
+impl<C> Default for Inbox<C> {
+    fn default() -> Self {
+        Self { waiting: VecDeque::new(), taken: 0, refused: false }
+    }
+}
+
+impl<C: PartialEq> Inbox<C> {
+    /// Adds a command that came in a line. An urgent one for which there is no room is added unless the same one waits
+    /// already.
+    pub fn push(&mut self, command: C, line: &str, urgent: bool) -> Result<(), Refused> {
+        let places = places(line);
+        if self.taken + places > limits::WAITING_LINES {
+            if !urgent {
+                return Err(Refused { first: !std::mem::replace(&mut self.refused, true) });
+            }
+            if self.any(|known| *known == command) {
+                return Ok(());
+            }
+        }
+        self.refused &= urgent;
+        self.taken += places;
+        self.waiting.push_back(Waiting { command, places });
+        Ok(())
+    }
+}
+
+impl<C> Inbox<C> {
+    /// Takes out the next command.
+    pub fn pop(&mut self) -> Option<Waiting<C>> {
+        let next = self.waiting.pop_front()?;
+        self.taken -= next.places;
+        Some(next)
+    }
+
+    /// Puts back a command whose turn has not come.
+    pub fn put_back(&mut self, next: Waiting<C>) {
+        self.taken += next.places;
+        self.waiting.push_front(next);
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &C> {
+        self.waiting.iter().map(|waiting| &waiting.command)
+    }
+
+    /// Whether a command that passes a test waits.
+    pub fn any(&self, test: impl Fn(&C) -> bool) -> bool {
+        self.iter().any(test)
+    }
+
+    /// Takes out the first command that passes a test.
+    pub fn take_first(&mut self, test: impl Fn(&C) -> bool) -> Option<C> {
+        let place = self.iter().position(test)?;
+        let found = self.waiting.remove(place)?;
+        self.taken -= found.places;
+        Some(found.command)
+    }
+
+    /// Takes out all commands that pass a test.
+    pub fn take_all(&mut self, test: impl Fn(&C) -> bool) -> Vec<C> {
+        let (found, rest): (VecDeque<_>, _) = self.waiting.drain(..).partition(|waiting| test(&waiting.command));
+        self.waiting = rest;
+        self.taken -= found.iter().map(|waiting| waiting.places).sum::<usize>();
+        found.into_iter().map(|waiting| waiting.command).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_bounded_in_lines_and_bytes() {
+        let mut inbox = Inbox::default();
+        let taken =
+            |inbox: &mut Inbox<usize>, line: &str| (0..).take_while(|i| inbox.push(*i, line, false).is_ok()).count();
+        assert_eq!(taken(&mut inbox, "new"), limits::WAITING_LINES);
+        assert_eq!(inbox.push(0, "new", false), Err(Refused { first: false }));
+        assert_eq!(inbox.take_all(|number| *number >= 10).len(), limits::WAITING_LINES - 10);
+        let long = "x".repeat(limits::LINE);
+        assert!(taken(&mut inbox, &long) * limits::LINE <= limits::WAITING_LINES * 1024);
+        // What is taken out and put back leaves the bounds as they were.
+        while let Some(next) = inbox.pop() {
+            inbox.put_back(next);
+            inbox.take_first(|_| true).expect("something waits");
+        }
+        assert_eq!(taken(&mut inbox, "new"), limits::WAITING_LINES);
+    }
+
+    #[test]
+    fn what_is_urgent_always_has_room_once() {
+        let mut inbox = Inbox::default();
+        while inbox.push("move", "move", false).is_ok() {}
+        for command in ["stop", "quit", "stop", "stop"] {
+            assert_eq!(inbox.push(command, command, true), Ok(()));
+        }
+        assert_eq!(inbox.take_all(|command| *command != "move"), ["stop", "quit"]);
+        assert_eq!(inbox.push("move", "move", false), Err(Refused { first: false }));
+    }
+}
