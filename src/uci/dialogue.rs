@@ -75,8 +75,6 @@ impl Protocol for Dialogue {
             self.take_in(Command::Complain(few(&faults, MOST_NAMED, "; ")), line);
         }
         match command {
-            // While positions are counted all other commands wait, and only this one ends the count.
-            Some(Command::Stop) if !self.inbox.any(|_| true) || self.is_counting() => self.session.stop(),
             Some(Command::Quit) => self.end(Command::Quit),
             Some(command) => self.take_in(command, line),
             None => {}
@@ -130,6 +128,10 @@ impl Protocol for Dialogue {
         while let Some(next) = self.inbox.pop() {
             if !self.is_due(&next.command) {
                 self.inbox.put_back(next);
+                // While positions are counted all other commands wait, and only this one ends the count.
+                if self.is_counting() && self.inbox.take_first(|command| *command == Command::Stop).is_some() {
+                    self.session.stop();
+                }
                 break;
             }
             self.execute(next.command);
@@ -665,6 +667,14 @@ mod tests {
             Some(Effect::Do(Task::Job(order, _))) => order,
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn a_count_is_stopped_though_others_wait_before_the_stop() {
+        let now = Instant::now();
+        let mut dialogue = with_the_bundled_games(now);
+        let order = count(&mut dialogue, &["go perft 9", "position startpos", "go depth 1", "stop"], now);
+        assert!(order.monitor.is_stopped());
     }
 
     #[test]
