@@ -1,4 +1,5 @@
-//! Advice on keys and words that no file can have, though a game might need them.
+//! Advice on keys and words that files do not have, though an author might
+//! expect them: see `advice.txt`.
 
 use super::keys::PIECES;
 use once_cell::sync::Lazy;
@@ -26,7 +27,7 @@ static ADVICE: Lazy<Vec<Advice>> = Lazy::new(|| {
     all
 });
 
-/// The advice on a key at this path.
+/// The advice on an unknown key, given its path.
 pub(super) fn on_key(key: &str, path: Option<&str>) -> Option<&'static str> {
     let at_top = format!("[{key}]");
     let full = path.map(of_any_piece);
@@ -35,13 +36,13 @@ pub(super) fn on_key(key: &str, path: Option<&str>) -> Option<&'static str> {
     advice.find(|advice| advice.words.iter().any(is_meant)).map(|advice| advice.help.as_str())
 }
 
-/// The advice on a word as the value at this path.
+/// The advice on an unknown word as the value of the key at this path.
 pub(super) fn on_word(word: &str, path: &str) -> Option<&'static str> {
     let mut advice = ADVICE.iter().filter(|advice| advice.of == Some(path));
     advice.find(|advice| advice.words.contains(&word)).map(|advice| advice.help.as_str())
 }
 
-/// A path with `_` for the ID of a piece.
+/// The path with `_` in place of the ID of a piece.
 fn of_any_piece(path: &str) -> String {
     let parts: Vec<&str> = path.split('.').collect();
     match parts.as_slice() {

@@ -1,5 +1,6 @@
-//! Faults of a file that are found before it is interpreted: invalid TOML, and
-//! impossible keys and values, described for authors of variant files.
+//! Faults that are found while a file is read, before its values are
+//! interpreted: invalid TOML, and impossible keys and values. They are
+//! described for authors of variant files.
 
 use super::keys::{PIECES, heading, is_bare};
 use super::node::{ExpectedValue, GivenValue, Misfit, NONE, NodeFault, TomlNode};
@@ -46,8 +47,8 @@ pub(super) fn syntax_report(source: &Arc<Source>, error: &toml::de::Error) -> Re
     }
 }
 
-/// Drops the errors that only follow from a quote that is never closed: those of its line, and, where it stands in a list
-/// or in braces, all behind it.
+/// Drops the errors that merely follow from a quote that is never closed: those on its line and, inside a list or
+/// braces, all that come after it.
 pub(super) fn drop_misread(source: &Source, errors: &mut Vec<toml::de::Error>) {
     let line = |at: usize| source.text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
     let lines = errors.iter().filter_map(|error| unclosed_quote(source, error)).map(|quote| line(quote.start));
@@ -66,7 +67,7 @@ pub(super) fn drop_misread(source: &Source, errors: &mut Vec<toml::de::Error>) {
     });
 }
 
-/// The quotes that begin a text without an end, if that is the error: its own place is where the text stops.
+/// The opening quotes of a string that is never closed, if that is the error; its own span is where the string stops.
 fn unclosed_quote(source: &Source, error: &toml::de::Error) -> Option<Span> {
     let message = error.message();
     if !["string, expected `\"`", "string, expected `'`"].iter().any(|end| message.ends_with(end)) {
@@ -90,10 +91,10 @@ fn unclosed_quote(source: &Source, error: &toml::de::Error) -> Option<Span> {
     open.map(|(at, _)| line + at..line + at + 1)
 }
 
-/// What is said of text that is given as it is.
+/// The beginning of the advice to put text in quotes.
 const QUOTED: &str = "text stands in quotes";
 
-/// Advice on a frequent slip in the line of a byte.
+/// Advice on a frequent mistake in the line that contains the byte `at`.
 fn slip(source: &Source, at: usize) -> Option<String> {
     let start = source.text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
     let line = source.text.get(start..)?.lines().next()?.trim();
@@ -177,7 +178,7 @@ fn unknown_word(word: &str, known: &[&str], path: Option<&str>) -> Report {
     report
 }
 
-/// The word that asks for squares by another key.
+/// The word for squares that the key `zone` names.
 const ZONE: &str = "zone";
 
 fn is_square(word: &str) -> bool {
@@ -185,7 +186,7 @@ fn is_square(word: &str) -> bool {
     digits.is_some_and(|digits| !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit()))
 }
 
-/// The report on a value of another type or out of range.
+/// The report on a value of a wrong type or out of range.
 fn wrong_value(given: &GivenValue, wanted: &ExpectedValue, path: Option<&str>) -> Report {
     let range = path.and_then(|path| narrower(path, wanted));
     let mut report = Report::error(match range {
@@ -231,7 +232,7 @@ fn wrong_value(given: &GivenValue, wanted: &ExpectedValue, path: Option<&str>) -
     report
 }
 
-/// The key that is meant if a table's only value is given instead of it.
+/// Tables, and the key of each that is meant if a single value is given in its place.
 const MEANT: [(&str, &str); 12] = [
     ("castling", "style"),
     ("counting", "rule"),
@@ -247,7 +248,7 @@ const MEANT: [(&str, &str); 12] = [
     ("start", "fen"),
 ];
 
-/// Whether a string contains the right number, but is quoted.
+/// Whether a string contains a number that would be right without quotes.
 fn is_quoted(text: &str, wanted: &ExpectedValue) -> bool {
     match wanted {
         ExpectedValue::Whole { most } => text.parse().is_ok_and(|number: u64| number <= *most),
@@ -256,7 +257,7 @@ fn is_quoted(text: &str, wanted: &ExpectedValue) -> bool {
     }
 }
 
-/// How to write a table if a single value is given in its place; with that value, if its only key could have it.
+/// Advice on how to write a table in place of a single value, with that value if it is known which key would have it.
 fn as_table(path: &str, value: Option<String>) -> Option<String> {
     let heading = heading(path);
     let is_piece = path.split_once('.').is_some_and(|(table, id)| table == PIECES && !id.contains('.'));
@@ -270,7 +271,7 @@ fn as_table(path: &str, value: Option<String>) -> Option<String> {
         .then(|| format!("write it under the heading `[{heading}]`, where the keys are: {}", keys.join(", ")))
 }
 
-/// The tables that have a key, for authors who have written it in another one.
+/// The headings of the tables that have a key, for authors who have written it in another one.
 fn headed(key: &str) -> Option<String> {
     const MOST: usize = 3;
     let has = |(_, keys): &&(String, Keys)| keys.contains(&key);
@@ -295,8 +296,8 @@ static HEADINGS: Lazy<Vec<(String, Keys)>> = Lazy::new(|| {
     found
 });
 
-/// The heading of a table, in as many brackets as it takes, and the keys that may stand under it; empty if there is no
-/// such table.
+/// The heading of a table, in single or double brackets, and the keys that it may have; empty if there is no such
+/// table.
 fn keys_under(path: &str) -> (String, Keys) {
     let headings = [format!("[{path}]"), format!("[[{path}]]")].into_iter();
     let keys = headings.map(|heading| {
@@ -306,12 +307,12 @@ fn keys_under(path: &str) -> (String, Keys) {
     keys.into_iter().find(|(_, keys)| !keys.is_empty()).unwrap_or_default()
 }
 
-/// The keys at the top of a file.
+/// The top-level keys of a file.
 fn top_keys() -> Keys {
     known_keys("\"\" = 0")
 }
 
-/// The known keys in a text about an unknown one: the types list them.
+/// The keys that the types list as known when they report the unknown one in `text`.
 fn known_keys(text: &str) -> Keys {
     let (table, _) = DeTable::parse_recoverable(text);
     match VariantFile::deserialize(TomlNode::file(table.get_ref())) {

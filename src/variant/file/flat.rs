@@ -1,6 +1,6 @@
-//! A variant file together with all that it includes, as one text in which
-//! every key is explained. The explanations are those of the
-//! schema, which has them from the types.
+//! Writes a variant file, together with all that it includes, as one text in
+//! which every key is explained. The explanations are those of the schema,
+//! which come from the doc comments of the types.
 
 use super::keys::quoted;
 use super::read::Tree;
@@ -11,12 +11,12 @@ use std::collections::BTreeSet;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Width of a comment.
+/// The maximal width of a comment.
 const WIDTH: usize = 100;
-/// Width of a list on one line.
+/// The maximal width of a list on one line.
 const LIST: usize = 110;
 
-/// The text of a tree, without these keys; those in tables are given by their path.
+/// The text of a tree, without the keys in `without`; those in tables are given by their path.
 pub fn flat(tree: &Tree<'_>, without: &[&str], sources: &Sources) -> String {
     let schema = schema();
     let mut writer = Writer { schema: &schema, sources, without, text: String::new() };
@@ -28,11 +28,11 @@ pub fn flat(tree: &Tree<'_>, without: &[&str], sources: &Sources) -> String {
 
 /// The shape of a key's value.
 enum KeyShape<'s> {
-    /// A value on a line.
+    /// A value on one line.
     Plain,
     /// A table with these keys.
     Keys(&'s Map<String, Value>),
-    /// A table whose keys the author chooses; with the keys of each value, if that is a table again.
+    /// A table with keys that the author chooses, and the keys of each value if that is a table again.
     Chosen(Option<&'s Map<String, Value>>),
     /// A list of tables with these keys.
     List(&'s Map<String, Value>),
@@ -46,12 +46,12 @@ struct Writer<'s> {
 }
 
 impl<'s> Writer<'s> {
-    /// A table at the top of the file.
+    /// Writes a table at the top of the file.
     fn top(&mut self, name: &str, about: &'s Value, value: Option<&DeValue<'_>>) {
         match self.shape(about) {
             KeyShape::Plain => {}
             KeyShape::List(keys) => self.list(name, about, keys, value),
-            // A table with such a key has a meaning by being there.
+            // A table with a required key changes the game by its mere presence.
             KeyShape::Keys(keys) if value.is_none() && keys.values().any(is_needed) => {
                 self.absent(&format!("[{name}]"), about)
             }
@@ -84,7 +84,7 @@ impl<'s> Writer<'s> {
         }
     }
 
-    /// The keys of a table that occurs once, each below its explanation; missing ones as comments.
+    /// Writes the keys of a table that occurs once, each below its explanation; missing keys are written as comments.
     fn table(&mut self, path: &str, keys: &'s Map<String, Value>, table: Option<&DeTable<'_>>) {
         let without = self.without;
         let kept = |key: &str| !without.contains(&format!("{path}.{key}").as_str());
@@ -92,7 +92,7 @@ impl<'s> Writer<'s> {
         let inner = |about: &'s Value| match self.shape(about) {
             KeyShape::Keys(keys) => Some((keys, false)),
             KeyShape::List(keys) => Some((keys, true)),
-            // A single table or a list of them is on one line.
+            // Tables that may be single or a list are written on one line.
             KeyShape::Plain | KeyShape::Chosen(_) => None,
         };
         let (lines, tables): (Vec<_>, Vec<_>) =
@@ -121,7 +121,7 @@ impl<'s> Writer<'s> {
         }
     }
 
-    /// Tables of one kind: the explanations of their keys stand before the first of them.
+    /// Writes tables of one kind, with the explanations of their keys before the first of them.
     fn list(&mut self, path: &str, about: &'s Value, keys: &'s Map<String, Value>, value: Option<&DeValue<'_>>) {
         let tables: Vec<&DeTable<'_>> = match value {
             Some(DeValue::Array(list)) => list.iter().filter_map(|item| item.get_ref().as_table()).collect(),
@@ -140,16 +140,16 @@ impl<'s> Writer<'s> {
         }
     }
 
-    /// A key that is missing, but possible.
+    /// Writes a comment on a table that the file does not have.
     fn absent(&mut self, heading: &str, about: &Value) {
         self.blank();
         self.comment(&format!("None here: `{heading}`. {}", description(about)));
     }
 
-    /// The explanation of a key, and its possible words.
+    /// The explanation of a key with its possible words, or with the keys of its table.
     fn meaning(&self, about: &'s Value) -> String {
         let mut listed: Vec<String> = self.words(about).iter().map(|word| format!("`{word}`")).collect();
-        // A word alone and a list of such words both have them.
+        // A single word and a list of words offer the same words.
         let mut seen = BTreeSet::new();
         listed.retain(|word| seen.insert(word.clone()));
         let words = if listed.is_empty() { String::new() } else { format!(" Words: {}.", listed.join(", ")) };
@@ -159,7 +159,7 @@ impl<'s> Writer<'s> {
         format!("{}{words}{keys}", description(about))
     }
 
-    /// The keys of a table, or of a list of them, that is on one line.
+    /// The keys of a table that is written on one line, by itself or in a list.
     fn keys_on_a_line(&self, about: &'s Value) -> impl Iterator<Item = &'s String> {
         let choices = self.resolved(about)["anyOf"].as_array();
         let keys = choices
@@ -169,7 +169,7 @@ impl<'s> Writer<'s> {
         keys.into_iter().flat_map(Map::keys)
     }
 
-    /// The values that stand for themselves, as they are written.
+    /// The words that a value may be, as JSON.
     fn words(&self, about: &'s Value) -> Vec<&'s Value> {
         let about = self.resolved(about);
         if about["description"] == TAKES_BACK {
@@ -194,7 +194,7 @@ impl<'s> Writer<'s> {
         self.line(&format!("{key} = {text}"));
     }
 
-    /// A value as it was written, and tables in braces.
+    /// A value as the file writes it, with tables in braces.
     fn value(&self, value: &Spanned<DeValue<'_>>) -> String {
         match value.get_ref() {
             DeValue::Table(table) => {
@@ -208,7 +208,7 @@ impl<'s> Writer<'s> {
                 let line = format!("[{}]", items.join(", "));
                 if line.len() <= LIST { line } else { format!("[\n    {},\n]", items.join(",\n    ")) }
             }
-            // A word for nothing stands for these.
+            // Numbers and truth values may come from the expansion of `none`, so the text at their place is not theirs.
             DeValue::Integer(number) => number.to_string(),
             DeValue::Boolean(truth) => truth.to_string(),
             _ => self.sources.text(&value.span()).to_owned(),
@@ -237,7 +237,7 @@ impl<'s> Writer<'s> {
         self.text.push('\n');
     }
 
-    /// The shape of a value with this description.
+    /// The shape of a value that has this schema.
     fn shape(&self, about: &'s Value) -> KeyShape<'s> {
         let about = self.resolved(about);
         let choices: Vec<&Value> = about["anyOf"].as_array().into_iter().flatten().collect();
@@ -261,7 +261,7 @@ impl<'s> Writer<'s> {
         self.resolved(about)["properties"].as_object()
     }
 
-    /// The target of a description's reference. The word that takes a table back is left out.
+    /// The schema that this one refers to, without the alternative of a word that removes an included table.
     fn resolved(&self, about: &'s Value) -> &'s Value {
         if let Some([one, back]) = about["anyOf"].as_array().map(Vec::as_slice)
             && back["description"] == TAKES_BACK
@@ -282,12 +282,12 @@ fn description(about: &Value) -> &str {
     about["description"].as_str().unwrap_or_default()
 }
 
-/// Whether a table without this key has no effect.
+/// Whether a table without this key has no effect: its explanation then ends with this word.
 fn is_needed(about: &Value) -> bool {
     description(about).ends_with("Needed.")
 }
 
-/// The default of a key, as a file would have it.
+/// The default of a key as a file would write it.
 fn usual(description: &str) -> Option<&str> {
     let (_, rest) = description.rsplit_once("Default: `")?;
     // A default that depends on other keys cannot be written as a value.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// The key of the tables of pieces.
+/// The key under which the tables of pieces are.
 pub(super) const PIECES: &str = "pieces";
 
 /// Whether a key needs no quotes.
@@ -18,7 +18,7 @@ pub(super) fn quoted(key: &str) -> Cow<'_, str> {
     Cow::Owned(format!("\"{}\"", key.replace('\\', "\\\\").replace('"', "\\\"")))
 }
 
-/// A path of keys as in a heading.
+/// A path of keys as a heading contains it, without brackets.
 pub(super) fn heading(path: &str) -> String {
     path.split('.').map(quoted).collect::<Vec<_>>().join(".")
 }

@@ -1,8 +1,9 @@
-//! A variant file as it is written: one structure per table, one field per key.
+//! A variant file as it is written: one structure for each table, with a field
+//! for each key.
 //!
-//! Everything may be missing and nothing is checked beyond its type; values
-//! keep their place in the text, so that later reports can point at them.
-//! Only this folder reads TOML; `import` writes it.
+//! Every key may be missing, and values are checked for their type alone. They
+//! keep their places in the text, so that later reports can point at them. Only
+//! this folder reads TOML; `import` writes it.
 
 mod advice;
 mod faults;
@@ -38,9 +39,9 @@ use crate::variant::{Reason, Trust};
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-/// A value with its place, if the file has it.
+/// A value with its place in the text, if the file has the key.
 pub type Entry<T> = Option<Spanned<T>>;
-/// Values by a key that the author chose, in the order of the file.
+/// Values under keys that the author chose, in the order of the file.
 pub type Named<T> = Option<Spanned<IndexMap<Spanned<String>, Spanned<T>>>>;
 
 /// A game as data: the board, the pieces and how they move, the start position and the rules.
@@ -89,7 +90,8 @@ pub struct VariantFile {
     /// Effects of moves beyond going from one square to another and capturing, in the order of
     /// the file.
     pub effect: Entry<Vec<Spanned<EffectTable>>>,
-    /// Walls that players place on an empty square with each of their moves: then nothing may stand there or slide across.
+    /// Walls that players place on an empty square with each of their moves: then nothing may stand there or slide
+    /// across.
     pub wall: Entry<WallTable>,
     /// How pieces promote. A piece follows every table that lists it; without one nothing promotes.
     pub promotion: Entry<Vec<Spanned<PromotionTable>>>,

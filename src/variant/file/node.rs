@@ -1,8 +1,9 @@
-//! TOML trees as serde reads them, with the places of all values.
+//! TOML trees as a source for serde that provides the places of all values.
 //!
-//! There is one type of deserializer, for keys and values of every shape and
-//! whether or not their place is requested: the structure of a file is then
-//! compiled once. With those of `toml` it would be four times and more.
+//! A single type of deserializer serves keys and values of every shape, whether
+//! or not their place is requested, so that the code that reads a file is
+//! compiled only once. With the deserializers of `toml` it would be more than
+//! four times as large.
 
 use super::placed::PLACED;
 use crate::text::{Span, enumerate};
@@ -17,7 +18,7 @@ use std::slice;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-/// The word that takes back a table of the included file.
+/// The word that removes a table of an included file.
 pub(super) const NONE: &str = "none";
 
 /// A fault, and where it is.
@@ -38,7 +39,7 @@ pub(super) enum NodeFault {
         word: String,
         known: &'static [&'static str],
     },
-    /// A value of another type, or out of the range of its own.
+    /// A value of another type, or out of range.
     WrongValue {
         given: GivenValue,
         wanted: ExpectedValue,
@@ -46,7 +47,7 @@ pub(super) enum NodeFault {
     Other(String),
 }
 
-/// The actual value.
+/// The value that the file has.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum GivenValue {
     Text(String),
@@ -60,19 +61,19 @@ pub(super) enum GivenValue {
     Other(String),
 }
 
-/// The expected value.
+/// The value that the key takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ExpectedValue {
     List,
     Table,
     Text,
     Truth,
-    /// A number from 0.
+    /// A number from 0 to `most`.
     Whole {
         most: u64,
     },
     Float,
-    /// The type's own description.
+    /// The description that the type itself gives.
     Said(String),
 }
 
@@ -88,7 +89,7 @@ impl Misfit {
         Self { fault, span: None }
     }
 
-    /// The same, with this place unless one inside is known.
+    /// The same fault with this place, unless it already has a more precise one.
     fn within(self, span: &Span) -> Self {
         Self { span: self.span.or_else(|| Some(span.clone())), ..self }
     }
@@ -221,7 +222,7 @@ impl<'de> TomlNode<'de> {
         Self { shape, span: value.span() }
     }
 
-    /// The fault of another value than the expected one.
+    /// The fault of a value that is not the expected one.
     fn misfit(&self, wanted: ExpectedValue) -> Misfit {
         let is_table = |item: &Spanned<DeValue<'_>>| item.get_ref().is_table();
         let given = match self.shape {
@@ -248,7 +249,7 @@ impl<'de> TomlNode<'de> {
         number.ok_or_else(|| self.misfit(ExpectedValue::Whole { most: most.into() }))
     }
 
-    /// The same if one of `words` is expected.
+    /// The fault of a value in place of one of `words`.
     fn no_word(&self, words: &[&str]) -> Misfit {
         let words = words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>();
         Misfit::custom(format!("expected one word in quotes: {}", enumerate(&words, "or"))).within(&self.span)
@@ -258,7 +259,8 @@ impl<'de> TomlNode<'de> {
 impl<'de> Deserializer<'de> for TomlNode<'de> {
     type Error = Misfit;
 
-    /// A value of several shapes. If one alone is right the others are not even compiled.
+    /// Reads a value that may have several shapes. Types with a single one use the methods below, so that only the code
+    /// for that one is compiled.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
         let read = match self.shape {
             TomlShape::Text(text) => visitor.visit_borrowed_str(text),
@@ -322,7 +324,7 @@ impl<'de> Deserializer<'de> for TomlNode<'de> {
         visitor.visit_map(Entries::of(table)).map_err(|misfit| misfit.within(&self.span))
     }
 
-    /// A table with known keys: derived code would read a list by position, too.
+    /// A table with known keys. Derived code would accept a list as well, with values by position.
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -380,7 +382,7 @@ type KeyValue<'de> = (&'de Spanned<Cow<'de, str>>, &'de Spanned<DeValue<'de>>);
 /// The keys and values of a table.
 struct Entries<'de> {
     rest: Box<dyn Iterator<Item = KeyValue<'de>> + 'de>,
-    /// The value of the latest key.
+    /// The value of the key that was read last.
     value: Option<&'de Spanned<DeValue<'de>>>,
 }
 
@@ -405,7 +407,7 @@ impl<'de> MapAccess<'de> for Entries<'de> {
     }
 }
 
-/// A word, or a value whose place is requested: an enum whose variant name is the place.
+/// A word, or a value whose place is requested, as an enum: its variant is the word or the place.
 struct TomlEnum<'de> {
     name: TomlNode<'de>,
     value: TomlNode<'de>,

@@ -1,11 +1,11 @@
-//! Values with their place in the text.
+//! Values with their places in the text.
 
 use crate::text::Span;
 use serde::de::{Deserialize, Deserializer, EnumAccess, VariantAccess, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A value and its place. Values are equal wherever they stand.
+/// A value and its place, which equality ignores.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Spanned<T>(toml::Spanned<T>);
 
@@ -15,7 +15,6 @@ impl<T> Spanned<T> {
         Self(toml::Spanned::new(span, value))
     }
 
-    /// Where it stands.
     pub fn span(&self) -> Span {
         self.0.span()
     }
@@ -26,7 +25,7 @@ impl<T> Spanned<T> {
     }
 }
 
-/// The name under which a deserializer is asked for a value's place.
+/// The name of the enum by which a deserializer is asked for the place of a value.
 pub(super) const PLACED: &str = "a value and its place";
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Spanned<T> {

@@ -1,7 +1,8 @@
-//! TOML text → [`Tree`] → [`VariantFile`], with every report on the way.
+//! Reads TOML text into a [`Tree`] and converts a tree into a [`VariantFile`],
+//! with a report on every fault.
 //!
-//! Trees of several files can be laid over each other before they become a
-//! typed file; their spans then refer to the texts of a [`Sources`], one after the other.
+//! Trees of several files can be merged before they are converted; their spans
+//! then refer to the texts of a [`Sources`], one after the other.
 
 use super::VariantFile;
 use super::faults::{DUPLICATE, EXTENDED, drop_misread, syntax_report, type_report};
@@ -24,17 +25,17 @@ type Value<'a> = Spanned<DeValue<'a>>;
 #[derive(Clone, Debug)]
 pub struct Tree<'a> {
     table: DeTable<'a>,
-    /// Each file, the topmost first, and the board that it gives.
+    /// The merged files, beginning with the one that includes the others.
     boards: Vec<FileBoard>,
-    /// Empty tables of files that build on others, where those have keys.
+    /// Empty tables that change nothing: an included file has keys in them.
     idle: Vec<Span>,
-    /// The `[[promotion]]` tables that a file's own replace.
+    /// The `[[promotion]]` tables of an included file that an including file replaces by its own.
     replaced: Option<Value<'a>>,
     /// Whether the topmost file that mentions promotion says that there is none.
     no_promotion: bool,
-    /// Paths of everything that is not taken over from the files below.
+    /// Paths of everything that must be removed from the files that this one includes.
     gone: Vec<Path>,
-    /// Lists of pieces each of which should have a table, and the heading that one of them should have.
+    /// Lists of pieces in place of their tables, each with the heading that its first piece should have.
     listed: Vec<(Span, String)>,
 }
 
@@ -52,8 +53,7 @@ struct FileBoard {
 /// The key of the tables of promotions.
 const PROMOTION: &str = "promotion";
 
-/// The meaning of that word in place of a table at the top, where the game would otherwise have the subject of the
-/// table.
+/// What `none` means in place of a top-level table without which the game would still have the rule.
 const NOTHING: &str = r#"
 royalty.pieces = []
 castling.style = "none"
@@ -63,18 +63,18 @@ move_rule.plies = 0
 insufficient.mode = "none"
 "#;
 
-/// A typed file, and the faulty values left out of it.
+/// A typed file, and what later checks must know about its text.
 #[derive(Clone, Debug)]
 pub struct ReadFile {
-    /// What could be read.
+    /// The file without its faulty values.
     pub file: VariantFile,
-    /// Keys that are there, but faulty, such as `board.files`: they are not reported as missing.
+    /// The paths of keys whose values are faulty, such as `board.files`: they are not reported as missing.
     pub dropped: BTreeSet<String>,
-    /// Places in files that count ranks on a board with another number of them than the game's.
+    /// The spans of files that are written for a board with another number of ranks than the game's.
     pub other_ranks: Vec<Span>,
-    /// Places in files that name squares on a board with another number of files than the game's.
+    /// The spans of files that are written for a board with another number of files than the game's.
     pub other_files: Vec<Span>,
-    /// The `[[promotion]]` tables of included files that others replace.
+    /// The `[[promotion]]` tables of included files that an including file replaces.
     pub replaced: Vec<super::Spanned<super::PromotionTable>>,
     /// Whether a file says explicitly that nothing promotes.
     pub no_promotion: bool,
@@ -85,7 +85,7 @@ impl<'a> Tree<'a> {
     ///
     /// # Errors
     ///
-    /// Every place where the text is not valid TOML.
+    /// Returns a report for every place where the text is not valid TOML.
     pub fn parse(source: &'a Arc<Source>, sources: &mut Sources) -> Result<Self, Vec<Report>> {
         let base = sources.add(Arc::clone(source));
         let (table, errors) = DeTable::parse_recoverable(&source.text);
@@ -108,13 +108,13 @@ impl<'a> Tree<'a> {
             let byte = error.span().map_or(0, |span| span.start);
             let number = headings.partition_point(|heading| *heading <= byte);
             let start = number.checked_sub(1).map_or(0, |number| headings[number]);
-            // Under a heading that is there twice every key is, too.
+            // If a heading is given twice, so are its keys: only the heading is reported.
             let follows = error.message() == DUPLICATE && given_twice == Some(start);
             if !follows {
                 let on_heading = !source.text.get(start..byte).unwrap_or_default().contains('\n');
                 given_twice = on_heading.then_some(start);
             }
-            // For a table in braces the message that it cannot continue after them is given only once.
+            // An attempt to extend a table in braces is reported once, not for each of the keys.
             let key = (start, source.text.get(error.span().unwrap_or(0..0)));
             let again = error.message() == EXTENDED && !extended.insert(key);
             !follows && !again
@@ -128,32 +128,32 @@ impl<'a> Tree<'a> {
         Err(reports)
     }
 
-    /// A string at the top of the file.
+    /// The value of a top-level key, if it is a string.
     pub fn string(&self, key: &str) -> Option<super::Spanned<String>> {
         let (_, value) = self.table.iter().find(|(name, _)| name.get_ref() == key)?;
         Some(super::Spanned::new(value.span(), value.get_ref().as_str()?.to_owned()))
     }
 
-    /// Strings in a list at the top of the file.
+    /// The strings in the list that is the value of a top-level key.
     pub fn strings(&self, key: &str) -> Vec<String> {
         let value = self.table.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value.get_ref());
         let list = value.and_then(DeValue::as_array).map(|list| list.iter());
         list.into_iter().flatten().filter_map(|item| item.get_ref().as_str().map(str::to_owned)).collect()
     }
 
-    /// A value at the top of the file.
+    /// The value of a top-level key.
     pub(super) fn value(&self, key: &str) -> Option<&DeValue<'a>> {
         value(&self.table, key).map(Spanned::get_ref)
     }
 
-    /// Removes keys at the top of the file.
+    /// Removes top-level keys.
     pub fn without(self, keys: &[&str]) -> Self {
         let table = self.table.into_iter().filter(|(key, _)| !keys.contains(&key.get_ref().as_ref()));
         Self { table: table.collect(), ..self }
     }
 
-    /// This tree with the keys of another on top: tables merge, the word
-    /// `none` takes one back, anything else is replaced.
+    /// Merges the tree of an including file into this one: tables are merged, the word `none` removes a table, and
+    /// anything else is replaced.
     pub fn overlaid(self, over: Self) -> Self {
         let boards = [over.boards, self.boards].concat();
         let list = |table: &DeTable<'a>| value(table, PROMOTION).filter(|list| list.get_ref().is_array()).cloned();
@@ -169,29 +169,29 @@ impl<'a> Tree<'a> {
         Self { table, boards, idle: merger.idle, replaced, no_promotion, gone: merger.gone, listed }
     }
 
-    /// The places of all keys and of list elements, by their paths: `end.stalemate`, `promotion.0.to`, `aliases.0`.
+    /// The spans of all keys and list elements, by path: `end.stalemate`, `promotion.0.to`, `aliases.0`.
     pub fn keys(&self) -> BTreeMap<String, Span> {
         let mut keys = BTreeMap::new();
         list_keys(&self.table, "", &mut keys);
         keys
     }
 
-    /// Empty tables that stand where the file below has keys.
+    /// Empty tables that change nothing, because an included file has keys in them.
     pub fn idle(&self) -> &[Span] {
         &self.idle
     }
 
-    /// The files whose board has another number of ranks or files than the game's: their own board, or that of the
-    /// included files.
+    /// The spans of the files whose board, their own or that of a file they include, has another size than the game's
+    /// in the direction that `side` selects.
     fn other_boards(&self, side: impl Fn(&FileBoard) -> Option<i64>) -> Vec<Span> {
         let known = |from: usize| self.boards[from..].iter().find_map(&side);
         let is_other = |number: &usize| known(*number).is_some_and(|size| Some(size) != known(0));
         (0..self.boards.len()).filter(is_other).map(|number| self.boards[number].bytes.clone()).collect()
     }
 
-    /// Gives the values their types. Values of the wrong type and unknown
-    /// names are reported and left out, and the rest is read; each report comes
-    /// with the byte that it is about. There is no file if nothing more can be left out.
+    /// Converts the tree to a typed file. Values of a wrong type and unknown keys are reported and left out, and the
+    /// rest is read. Each report comes with the offset of its place. The file is `None` if there are too many faults,
+    /// or one that cannot be left out.
     pub fn typed(mut self, sources: &Sources) -> (Option<ReadFile>, Vec<(usize, Report)>) {
         let mut reports = Vec::new();
         for (span, heading) in &self.listed {
@@ -205,7 +205,7 @@ impl<'a> Tree<'a> {
         let other_files = self.other_boards(|board| board.files);
         let no_promotion = self.no_promotion;
         if no_promotion && value(&self.table, PROMOTION).is_some_and(|word| is_none(word.get_ref())) {
-            // There is nothing to take back, and yet it is written.
+            // The word removes no table of an included file, but it is right to say so.
             remove_key(&mut self.table, PROMOTION);
         }
         while reports.len() + 1 < limits::COMPLAINTS {
@@ -220,7 +220,7 @@ impl<'a> Tree<'a> {
                 Err(misfit) => misfit,
             };
             let span = span.unwrap_or(0..0);
-            // The contents of a heading in double brackets are read in any case.
+            // A table with a heading in double brackets is read as if the heading were right, to find the faults in it.
             if fault.is_list_for_table()
                 && let Some(path) = take_first(&mut self.table, &span)
             {
@@ -237,14 +237,14 @@ impl<'a> Tree<'a> {
             }
             dropped.insert(path);
         }
-        // How many there are is not known: each is found once those before it have been left out.
+        // The total is unknown: a fault is found only after those before it have been left out.
         let place = sources.first().map(|source| Place::File(source.name.clone()));
         reports.push((usize::MAX, Report { place, ..Report::note("... and more") }));
         (None, reports)
     }
 }
 
-/// A list of tables with their contents; a faulty one is reported for its own file.
+/// The promotion tables of a list; none if one of them is faulty, which is reported with the file that has it.
 fn promotions(list: Value<'_>) -> Vec<super::Spanned<super::PromotionTable>> {
     let mut table = DeTable::new();
     table.insert(Spanned::new(list.span(), PROMOTION.into()), list);
@@ -271,7 +271,7 @@ fn list_keys(table: &DeTable<'_>, above: &str, keys: &mut BTreeMap<String, Span>
     }
 }
 
-/// The number of ranks or files of the board.
+/// The number of ranks or files, as `key` says, that the file gives its board.
 fn board_side(table: &DeTable<'_>, key: &str) -> Option<i64> {
     let board = value(table, "board")?.get_ref().as_table()?;
     let number = value(board, key)?.get_ref().as_integer()?;
@@ -282,7 +282,7 @@ fn value<'t, 'a>(table: &'t DeTable<'a>, key: &str) -> Option<&'t Value<'a>> {
     table.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value)
 }
 
-/// The table with other places for all keys and values.
+/// The table with the spans of all keys and values mapped by `place`.
 fn placed_table<'a>(table: DeTable<'a>, place: &dyn Fn(Span) -> Span) -> DeTable<'a> {
     let entries = table.into_iter();
     entries
@@ -304,7 +304,8 @@ fn placed_value<'a>(value: Value<'a>, place: &dyn Fn(Span) -> Span) -> Value<'a>
     Spanned::new(span, value)
 }
 
-/// A file in which words for nothing are replaced by tables that say so, and the keys of these.
+/// Replaces the word `none` by tables that say the same where [`NOTHING`] has one; also returns the keys of these
+/// tables.
 fn spelled_out(mut table: DeTable<'_>) -> (DeTable<'_>, Vec<Path>) {
     let mut gone = Vec::new();
     if !table.iter().any(|(_, value)| is_none(value.get_ref())) {
@@ -322,8 +323,8 @@ fn spelled_out(mut table: DeTable<'_>) -> (DeTable<'_>, Vec<Path>) {
     (table, gone)
 }
 
-/// A file in which a list of pieces is replaced by tables named by the IDs that its entries have as values; and
-/// the place of that list.
+/// Replaces a list of pieces by tables under the IDs that its entries give as values; also returns the place of the
+/// list, with the heading that its first piece should have.
 fn named_pieces(mut table: DeTable<'_>) -> (DeTable<'_>, Vec<(Span, String)>) {
     let given = table.iter_mut().find(|(key, _)| key.get_ref() == PIECES).map(|(_, value)| value);
     let is_list = |value: &&mut Value<'_>| value.get_ref().as_array().is_some_and(|list| list.iter().all(is_table));
@@ -336,7 +337,7 @@ fn named_pieces(mut table: DeTable<'_>) -> (DeTable<'_>, Vec<(Span, String)>) {
         let rest = rest.into_iter().map(|(key, value)| (key.clone(), value.clone()));
         match id.first().and_then(|(_, id)| Some(Spanned::new(id.span(), id.get_ref().as_str()?.to_owned().into()))) {
             Some(id) => drop(pieces.insert(id, Spanned::new(item.span(), DeValue::Table(rest.collect())))),
-            // Headings below the list belong to its last table.
+            // TOML adds headings below the list to its last table.
             None => pieces.extend(rest.filter(|(_, value)| is_taken_back(value.get_ref()))),
         }
     }
@@ -354,13 +355,13 @@ fn is_id(key: &Key<'_>, value: &Value<'_>) -> bool {
     ["id", "letter", "symbol"].contains(&key.get_ref().as_ref()) && value.get_ref().is_str()
 }
 
-/// Merges tables with those of an included file.
+/// Merges the tables of a file with those of a file that it includes.
 struct Merger {
-    /// Empty tables where the file below has keys.
+    /// Empty tables that change nothing, because the included file has keys in them.
     idle: Vec<Span>,
-    /// Paths that are not taken over from the files further below.
+    /// Paths that must be removed from the files that the included one includes.
     gone: Vec<Path>,
-    /// The keys of the current tables.
+    /// The path of the tables being merged.
     path: Path,
 }
 
@@ -377,7 +378,7 @@ impl Merger {
             self.path.push(key.get_ref().to_string());
             let (span, new) = (new_value.span(), new_value.into_inner());
             let takes_back = is_none(&new) && is_taken_back(value.get_ref());
-            // What a file takes back stays removed, whatever the next one gives instead.
+            // What a file removes stays removed, even if an including file has something else in its place.
             if takes_back || is_none(value.get_ref()) && !is_none(&new) {
                 self.gone.push(self.path.clone());
             }
@@ -400,7 +401,6 @@ impl Merger {
     }
 }
 
-/// Removes the value at this path.
 fn remove_path(table: &mut DeTable<'_>, path: &[String]) {
     match path {
         [] => {}
@@ -418,18 +418,17 @@ fn remove_key(table: &mut DeTable<'_>, key: &str) {
     *table = std::mem::take(table).into_iter().filter(|(name, _)| name.get_ref() != key).collect();
 }
 
-/// Whether this is the word for nothing.
 fn is_none(value: &DeValue<'_>) -> bool {
     value.as_str() == Some(NONE)
 }
 
-/// Whether the word `none` in its place takes a value back: tables, and lists of them.
+/// Whether the word `none` in place of a value removes it: it is a table or a list that contains tables.
 fn is_taken_back(value: &DeValue<'_>) -> bool {
     let table = |value: &DeValue<'_>| matches!(value, DeValue::Table(_));
     table(value) || value.as_array().is_some_and(|list| list.iter().any(|item| table(item.get_ref())))
 }
 
-/// Puts the first of the tables in place of the list with exactly this span, and returns its path.
+/// Replaces the list with exactly this span by the first of its tables, and returns its path.
 fn take_first(table: &mut DeTable<'_>, span: &Span) -> Option<String> {
     for (key, value) in table.iter_mut() {
         let first = value.get_ref().as_array().filter(|_| value.span() == *span).and_then(|list| list.iter().next());
@@ -452,8 +451,7 @@ fn take_first(table: &mut DeTable<'_>, span: &Span) -> Option<String> {
     None
 }
 
-/// Removes the entry whose key or value has exactly this span, the innermost
-/// first, and returns its path.
+/// Removes the entry whose key or value has exactly this span, the innermost first, and returns its path.
 fn remove(table: &mut DeTable<'_>, span: &Span) -> Option<String> {
     for (key, value) in table.iter_mut() {
         if let Some(path) = remove_inside(value.get_mut(), span) {

@@ -9,7 +9,7 @@ use serde::de::{Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Vis
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A word with a meaning of its own, or a list of words.
+/// A word with a meaning of its own, or a list of words. In a list no word has such a meaning.
 #[derive(Clone, Debug)]
 pub enum WordOrList<W> {
     /// One word.
@@ -28,9 +28,9 @@ pub type Targets = WordOrList<TargetWord>;
 /// A set of squares: written once for both sides, or for each.
 #[derive(Clone, Debug)]
 pub enum Sided {
-    /// SourceMap for White, mirrored for Black.
+    /// White's squares, to be mirrored for Black.
     Both(SquareSet),
-    /// SourceMap for each side.
+    /// The squares of each side.
     Each(BySide),
 }
 
@@ -46,25 +46,25 @@ pub struct BySide {
     pub black: Entry<SquareSet>,
 }
 
-/// The kinds that pieces may promote to: the same everywhere, or by squares.
+/// The kinds that pieces may promote to: the same on all squares, or by square.
 #[derive(Clone, Debug)]
 pub enum Choices {
     /// The same everywhere.
     Everywhere(Targets),
-    /// By sets of squares.
+    /// By set of squares.
     BySquares(IndexMap<Spanned<String>, Spanned<Targets>>),
 }
 
-/// Whether captured pieces become others on their way to a hand.
+/// Whether captured pieces become others in the hand.
 #[derive(Clone, Debug)]
 pub enum Demotion {
-    /// Whether they lose their promotion.
+    /// Whether promoted pieces turn back to what they were.
     Rank(bool),
-    /// They do, and these become what the table says, by ID.
+    /// They do, and pieces in this table, by ID, become what it says.
     Table(IndexMap<Spanned<String>, Spanned<String>>),
 }
 
-/// Whether something holds: for both sides or neither, or for one alone.
+/// Whether something holds for each side: one word for both or neither, or the name of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ForSides(pub ByColor<bool>);
 
@@ -79,9 +79,9 @@ pub struct Words<T>(pub Vec<Spanned<T>>);
 /// `board.rank_base`: the number of the first rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RankBase {
-    /// 0 on ten ranks, else 1.
+    /// 0 on boards of ten ranks, else 1.
     Auto,
-    /// This.
+    /// This number.
     Number(u8),
 }
 

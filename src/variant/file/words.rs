@@ -1,4 +1,4 @@
-//! Words that stand for more than one rule each.
+//! Words of a file that more than one rule has, or that rules turn into data.
 
 use crate::board::Color;
 use serde::Deserialize;
@@ -18,7 +18,7 @@ pub enum Sides {
 }
 
 impl Sides {
-    /// The only side, if it is one.
+    /// The side, if it is only one.
     pub fn only(self) -> Option<Color> {
         match self {
             Self::Both => None,
@@ -151,7 +151,7 @@ pub enum Score {
 }
 
 impl Score {
-    /// The word itself.
+    /// The word in a file.
     pub fn word(self) -> &'static str {
         match self {
             Self::White => "1-0",

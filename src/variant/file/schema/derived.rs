@@ -44,7 +44,7 @@ fn without_null(schema: &mut Schema) {
             let one = one.clone();
             schema.remove("anyOf");
             let described = schema.get("description").is_some() && one.contains_key("$ref");
-            // In this draft nothing counts beside a reference.
+            // In this draft, keys beside a reference are ignored.
             let one = if described { Map::from_iter([("allOf".to_owned(), json!([one]))]) } else { one };
             one.into_iter().for_each(|(key, value)| drop(schema.insert(key, value)));
         }
@@ -58,7 +58,7 @@ fn unwrapped(schema: &mut Schema) {
     }
 }
 
-/// Allows a word in place of a table, or a list of them, that takes an included one back.
+/// Allows the word that removes an included table in place of a table or a list of them.
 fn taken_back(schema: &mut Schema, definitions: &Map<String, Value>) {
     let back = json!({ "const": NONE, "description": TAKES_BACK });
     let open = |value: &mut Value| {
@@ -68,13 +68,13 @@ fn taken_back(schema: &mut Schema, definitions: &Map<String, Value>) {
             description.into_iter().for_each(|description| value["description"] = description);
         }
     };
-    // Entries with names chosen by the author are taken back like those of keys.
+    // Entries with keys that the author chooses are removed in the same way.
     schema.get_mut("additionalProperties").into_iter().for_each(open);
     let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
     properties.into_iter().flat_map(Map::values_mut).for_each(open);
 }
 
-/// Whether a value may be of a type, or a list of such values.
+/// Whether a value may be of the type `name`, or a list of such values.
 fn may_be(schema: &Value, name: &str, definitions: &Map<String, Value>) -> bool {
     let reference = schema["$ref"].as_str().and_then(|path| definitions.get(path.rsplit('/').next()?));
     let choices = ["anyOf", "allOf", "oneOf"].into_iter().filter_map(|key| schema[key].as_array()).flatten();
@@ -83,7 +83,7 @@ fn may_be(schema: &Value, name: &str, definitions: &Map<String, Value>) -> bool 
         || choices.chain(reference).any(|choice| may_be(choice, name, definitions))
 }
 
-/// The schema of a value that can be written in one of several shapes.
+/// Implements `JsonSchema` for values that can be written in one of several shapes.
 macro_rules! shapes {
     ($([$($parameter:ident)?] $name:ty: $generator:ident => [$($shape:expr),* $(,)?];)*) => {$(
         impl$(<$parameter: JsonSchema>)? JsonSchema for $name {
@@ -140,7 +140,7 @@ impl<T: JsonSchema> JsonSchema for Spanned<T> {
     }
 }
 
-/// The schema of words that other keys complete with data: only the word itself is written.
+/// The schema of words to which other keys add data: in the file, only the word itself is written.
 pub fn words_alone(schema: &mut Schema) {
     for choice in schema.get_mut("oneOf").and_then(Value::as_array_mut).into_iter().flatten() {
         let Some(choice) = choice.as_object_mut() else { continue };
