@@ -71,10 +71,10 @@ pub fn game_of_protocol(protocol: &str) -> Option<&'static str> {
     MADE_FOR.iter().find(|(made, _)| *made == protocol).map(|(_, game)| *game)
 }
 
-/// Names by which programs of a protocol call a game, while another one has that name here.
+/// Names that programs of a protocol use for another game than the one that has the name here.
 const CALLED: [(&str, &str, &str); 1] = [("uci", "courier", "historic-courier")];
 
-/// The game that programs of a protocol mean by a name, if it is not the one of this name.
+/// The game that programs of a protocol mean by a name, if it is not the one that has the name here.
 pub fn called_in_protocol(protocol: &str, name: &str) -> Option<&'static str> {
     CALLED.iter().find(|(spoken, called, _)| *spoken == protocol && *called == name).map(|(.., game)| *game)
 }
@@ -116,7 +116,7 @@ pub fn bundled_networks() -> impl Iterator<Item = (&'static Builtin, &'static [u
     NETWORKS.iter().filter_map(move |&(name, bytes)| Some((file(name)?, bytes)))
 }
 
-/// The bundled variant whose name is meant, or else an alias of which is.
+/// The bundled variant whose name satisfies `is_meant`, or else one with an alias that does.
 pub fn bundled_with(is_meant: &dyn Fn(&str) -> bool) -> Option<&'static Builtin> {
     let by_alias = || builtin().iter().find(|file| file.aliases().iter().any(|alias| is_meant(alias)));
     builtin().iter().find(|file| is_meant(file.name)).or_else(by_alias)
@@ -126,7 +126,7 @@ pub fn bundled_with(is_meant: &dyn Fn(&str) -> bool) -> Option<&'static Builtin>
 ///
 /// # Errors
 ///
-/// A report without a place if there is none.
+/// Returns a report without a place if there is none.
 pub fn find(_: &Source, name: &str) -> Result<Arc<Source>, Report> {
     let found = builtin().iter().find(|file| file.name == name);
     found.map(|file| Arc::clone(&file.source)).ok_or_else(|| {
@@ -139,8 +139,8 @@ pub fn find(_: &Source, name: &str) -> Result<Arc<Source>, Report> {
     })
 }
 
-/// Help for the name of an included file that no bundled variant has: aliases are known, but files are included by
-/// their names.
+/// Advice on the name of an included file that no bundled variant has. It also recognizes aliases, although files are
+/// included by their names.
 fn suggestion(name: &str) -> Option<String> {
     let aliases = builtin().iter().flat_map(|file| file.aliases().iter().map(move |alias| (alias.as_str(), file.name)));
     let names = builtin().iter().map(|file| (file.name, file.name));

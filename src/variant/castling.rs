@@ -4,7 +4,7 @@ use super::{CastlingFiles, CastlingRule, CastlingSafety, KindSet, Setup, Variant
 use crate::board::{Area, ByColor, Color, Piece, Square, Squares, Step};
 use crate::xbetza::{Action, Castle, When};
 
-/// One castling, with everything that can be known before the game.
+/// A castling, with everything about it that is known before the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Castling<const N: usize> {
     /// The castling piece.
@@ -13,19 +13,19 @@ pub struct Castling<const N: usize> {
     pub from: Square,
     /// Its destination.
     pub to: Square,
-    /// Where the partner stands.
+    /// The partner's start square.
     pub partner_from: Square,
-    /// Where the partner goes.
+    /// The partner's destination.
     pub partner_to: Square,
-    /// Squares where pieces must be unmoved: the partner's, and mostly the castler's.
+    /// Squares whose pieces must be unmoved: the partner's, and usually the castler's.
     pub unmoved: Squares<N>,
     /// Squares that must be empty.
     pub empty: Squares<N>,
     /// Whether a royal may neither leave, pass nor reach an attacked square.
     pub safe: bool,
-    /// Squares on which that is tested, in addition to the position before and after.
+    /// Squares on which the safety of a royal is tested, in addition to the positions before and after.
     pub path: Squares<N>,
-    /// The squares whose pieces are off the board for that.
+    /// Squares whose pieces are taken off the board for that test.
     pub lifted: Squares<N>,
 }
 
@@ -87,8 +87,9 @@ impl Setup {
 }
 
 impl Variant {
-    /// The same game, in which castling pieces may stand on any files with their partners, and go where they go from
-    /// their start. `None` if there are not two castlings from there, one to either side, or they are free already.
+    /// The same game, in which castling pieces and their partners may start on any files, and go to the same files as
+    /// from the usual start. `None` if castling pieces are already free, or the usual start does not have castlings to
+    /// both sides.
     pub fn with_free_castling(&self) -> Option<Self> {
         let file = |sq| self.board.file(sq);
         let laid = self.start.castlings(self);
@@ -110,8 +111,8 @@ impl Variant {
 }
 
 impl<'a> Castlings<'a> {
-    /// Reads the rules of a variant; partners are those of the start position
-    /// or, while there is none, of this board.
+    /// Reads the rules of a variant. The kinds of partners are taken from the start position or, while there is none,
+    /// from `board`.
     pub fn new(variant: &'a Variant, board: &[Piece]) -> Self {
         let start = &variant.start.board;
         let start = if start.iter().all(|piece| piece.is_none()) { board } else { start };
@@ -129,7 +130,7 @@ impl<'a> Castlings<'a> {
         pieces.filter(move |&piece| self.terms(piece).next().is_some())
     }
 
-    /// The castlings of a side's pieces where they stand on a board, as if none of them had moved.
+    /// The castlings of a side's pieces from their squares on a board, as if no piece had moved.
     pub fn standing(self, board: &[Piece], color: Color) -> Vec<Castling<3>> {
         let castlers: Vec<Piece> = self.castlers(color).collect();
         let standing = self.variant.board.all().zip(board).filter(|(_, piece)| castlers.contains(piece));
@@ -137,7 +138,7 @@ impl<'a> Castlings<'a> {
         laid.filter(|castling| self.has_partner(castling, board)).collect()
     }
 
-    /// The castling terms of a piece, with where they apply and where they may lead.
+    /// The castling terms of a piece, each with the squares on which it applies and those that the piece may enter.
     fn terms(self, piece: Piece) -> impl Iterator<Item = (&'a Castle, When, Area, Area)> + use<'a> {
         let moves = self.variant.kind(piece.kind()).moves(piece.color());
         moves.flat_map(|moves| {
@@ -148,7 +149,7 @@ impl<'a> Castlings<'a> {
         })
     }
 
-    /// The castlings of a piece from a square with partners wherever they may stand.
+    /// The castlings of a piece from a square, with partners on any squares where the rules expect them.
     fn laid(self, piece: Piece, from: Square) -> Vec<Castling<3>> {
         let board = self.variant.board;
         let mut there = self.terms(piece).filter(|(_, when, origins, _)| {
@@ -166,7 +167,7 @@ impl<'a> Castlings<'a> {
                             When::Unmoved => castling.pair(),
                             When::Always | When::AheadOfStart => Area::of(castling.partner_from),
                         };
-                        // Two terms may say the same, one of them for a castler that has moved.
+                        // Two terms may describe the same castling, one of them even for a castler that has moved.
                         let same = |known: &&mut Castling<3>| {
                             [known.to, known.partner_from] == [castling.to, castling.partner_from]
                         };
@@ -186,7 +187,7 @@ impl<'a> Castlings<'a> {
                     }
                 }
             }
-            // The files are fixed, whatever the notation says and however often.
+            // The rule fixes the files, so it does not matter what the terms say or how many there are.
             CastlingRule::Fischer(CastlingFiles { right, left }) => {
                 if let Some((.., region)) = there.next() {
                     let rank = board.all().filter(|&sq| sq != from && board.rank(sq) == board.rank(from));
@@ -240,15 +241,14 @@ impl<'a> Castlings<'a> {
         kinds
     }
 
-    /// Which way along the rank a castler's right or left is: the mover's
-    /// right is White's right, and Black's is rotated by 180 degrees.
+    /// The direction along the rank of a castler's right or left, as the mover sees it: Black sees the board rotated by
+    /// 180 degrees.
     fn toward(piece: Piece, right: bool) -> i16 {
         if right == (piece.color() == Color::White) { 1 } else { -1 }
     }
 
-    /// Where a castling term looks for its partner: a number of squares inside the rim,
-    /// which is the edge of the board, or the last square before one that is
-    /// missing or that the piece may not enter.
+    /// The square where a castling term expects the partner: `inset` squares inside the rim, which is the edge of the
+    /// board, or the last square before one that is missing or that the piece may not enter.
     fn corner(self, piece: Piece, from: Square, castle: &Castle, right: bool, enter: Area) -> Option<Square> {
         let board = self.variant.board;
         let toward = Self::toward(piece, right);
@@ -256,7 +256,7 @@ impl<'a> Castlings<'a> {
         let exists = |file: &i16| board.square(*file, rank).is_some_and(|sq| enter.has(sq));
         let rim = (0..).map(|steps| file + toward * steps).take_while(exists).last()?;
         let corner = rim - toward * i16::from(castle.inset);
-        // It lies beyond the castler.
+        // The partner must be on this side of the castler.
         ((corner - file) * toward > 0).then(|| board.square(corner, rank)).flatten()
     }
 
@@ -266,7 +266,7 @@ impl<'a> Castlings<'a> {
         let toward = Self::toward(piece, right);
         let (file, rank) = (i16::from(board.file(from)), i16::from(board.rank(from)));
         let (partner_file, to_file) = (i16::from(board.file(partner_from)), file + toward * i16::from(castle.distance));
-        // The destination lies beyond neither the partner nor the castling piece's own square.
+        // The castler must move, and not beyond the partner.
         if castle.distance == 0 || (partner_file - to_file) * toward < 0 {
             return None;
         }
@@ -279,8 +279,8 @@ impl<'a> Castlings<'a> {
         Some(Castling { piece, from, to, partner_from, partner_to, unmoved, empty, safe: true, path, lifted })
     }
 
-    /// Castling with the piece on `partner_from`, the castler going to one of
-    /// these files, for a partner at lower and at higher files.
+    /// The castling with the piece on `partner_from`. Of `to_files`, the castler goes to the first if the partner is at
+    /// lower files, and to the second if it is at higher ones.
     fn to_files(
         self,
         piece: Piece,
@@ -322,7 +322,7 @@ impl<'a> Castlings<'a> {
     }
 }
 
-/// The sides of a castling as seen by the mover: `true` for right.
+/// The sides to which a term castles, as the mover sees them: `true` for right.
 fn sides(castle: &Castle) -> impl Iterator<Item = bool> + use<> {
     [(castle.right, true), (castle.left, false)].into_iter().filter(|(allowed, _)| *allowed).map(|(_, right)| right)
 }

@@ -17,9 +17,8 @@ pub fn in_home(path: PathBuf) -> PathBuf {
     }
 }
 
-/// The directories in which variant files are searched, in order of priority:
-/// those given, those of the environment variable, and `alfil/variants`
-/// in the user's configuration directory.
+/// The directories in which variant files are looked for, in order of priority: those given, those of the environment
+/// variable, and `alfil/variants` in the user's configuration directory.
 pub fn directories(given: &[PathBuf], variable: Option<&OsStr>) -> Vec<Directory> {
     let named = |path: PathBuf| Directory { path: in_home(path), named: true };
     let listed = variable.into_iter().flat_map(std::env::split_paths).filter(|path| !path.as_os_str().is_empty());

@@ -14,7 +14,7 @@ pub struct Said<T> {
 }
 
 impl Said<String> {
-    /// The place of a part of the string; all of it if the file does not contain the string literally.
+    /// The place of a part of the string, or of the whole string if the file does not contain it literally.
     pub fn part(&self, part: &Span) -> Option<Place> {
         match &self.place {
             Some(Place::Text(source, span)) => {
@@ -49,9 +49,9 @@ pub struct Test {
     pub result: Option<Said<Score>>,
     /// Why it must have ended.
     pub reason: Option<Said<Reason>>,
-    /// The position that must be there after the moves.
+    /// The position that must result from the moves.
     pub position: Option<Said<String>>,
-    /// The numbers of positions that must be reached after one move, two, and so on.
+    /// The numbers of positions that must be reachable in one move, in two, and so on.
     pub perft: Vec<Said<u64>>,
 }
 

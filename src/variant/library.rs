@@ -1,8 +1,8 @@
 //! All known variants: the bundled ones and the user's files.
 //!
-//! User files are read and checked at once, so that every fault is
-//! reported; bundled ones on first use. A faulty file is left
-//! out and the others work on.
+//! User files are read and checked at once, so that every fault is reported;
+//! bundled files are read at first use. A faulty file is left out without
+//! affecting the others.
 
 use super::Variant;
 use super::builtin::{self, Builtin};
@@ -75,9 +75,8 @@ impl Library {
 
     /// The variants inside the binary and every `*.toml` of the directories.
     ///
-    /// Of two files with one name the first is taken; a file with the name of
-    /// a bundled variant takes its place. A game is begun before it is taken.
-    /// For each faulty file the first error is reported.
+    /// If two files have the same name, the first is used; a file with the name of a bundled variant replaces it. Each
+    /// game is begun as a trial before its variant is added. Only the first error of a faulty file is reported.
     pub fn load(directories: &[Directory], trial: &Trial<'_>) -> (Self, Vec<Report>) {
         let mut library = Self::bundled();
         let mut reports = Vec::new();
@@ -116,7 +115,7 @@ impl Library {
                 None
             }
             Some(entry) if matches!(entry.origin, Origin::Bundled(_)) => {
-                // The reports on the file mention it.
+                // The reports on the file itself say that it replaces a bundled variant.
                 entry.origin = origin;
                 None
             }
@@ -129,8 +128,8 @@ impl Library {
         }
     }
 
-    /// Warns of aliases that are names of games in other files. (For bundled ones the reports on each
-    /// file do that.)
+    /// Warns of aliases that are names of games in other files. (The reports on each file warn of those that are names
+    /// of bundled ones.)
     fn idle_aliases(&self) -> Vec<Report> {
         let own =
             self.entries.iter().filter(|entry| matches!(entry.origin, Origin::File(_))).map(LibraryEntry::variant);
@@ -156,9 +155,9 @@ impl Library {
         self.entries.iter().map(LibraryEntry::variant)
     }
 
-    /// The variant with that name or alias, or another one's rules on a board
-    /// whose size precedes the name, as `12x8+0_parent`; case, and separators
-    /// between words, do not matter unless they distinguish two names, and titles are names, too.
+    /// The variant with that name, alias or title. Case and separators between words matter only where they distinguish
+    /// two names. If a size precedes the name, as in `12x8+0_parent`, the variant has the rules of the one named, on a
+    /// board of this size.
     pub fn get(&self, name: &str) -> Option<Arc<Variant>> {
         self.named(name).or_else(|| {
             let prefixed = Prefixed::parse(name)?;
@@ -168,8 +167,8 @@ impl Library {
         })
     }
 
-    /// The variant that servers mean by a name with the suffix `960`: its pieces castle from any files; shuffling them
-    /// at the start is left to others.
+    /// The variant that servers mean by a name with the suffix `960`: its pieces castle from any files. The shuffled
+    /// start is left to whoever gives the position.
     pub fn shuffled(&self, name: &str) -> Option<Arc<Variant>> {
         let usual = self.get(name.strip_suffix("960")?.trim_end())?;
         Some(usual.with_free_castling().map_or(usual, Arc::new))
@@ -193,7 +192,7 @@ impl Library {
         found.or_else(titled).map(|entry| Arc::clone(entry.variant()))
     }
 
-    /// Whether a name is that of a bundled variant, which need not be read for that.
+    /// Whether a name is that of a bundled variant that no user file replaces. No file is read to find out.
     pub fn is_bundled(&self, name: &str) -> bool {
         self.entries.iter().any(|entry| entry.name == name && matches!(entry.origin, Origin::Bundled(_)))
     }
@@ -211,8 +210,7 @@ impl Library {
     }
 }
 
-/// Reads and checks one variant file, which may include others beside it, and
-/// begins the game.
+/// Reads and checks one variant file, which may include others beside it, and begins the game as a trial.
 pub fn load_file(path: &Path, trial: &Trial<'_>) -> (Option<Variant>, Vec<Report>) {
     match read(path) {
         Ok(source) => {
@@ -223,12 +221,12 @@ pub fn load_file(path: &Path, trial: &Trial<'_>) -> (Option<Variant>, Vec<Report
     }
 }
 
-/// The file of a variant together with all that it includes, as the text of one file. It lacks the
-/// keys that belong to a file alone, such as the name.
+/// The file of a variant together with all that it includes, as the text of one file. It lacks the keys that are not
+/// included, such as the name.
 ///
 /// # Errors
 ///
-/// If the variant has no file of its own, or it can no longer be read.
+/// Returns reports if the variant has no file of its own, or the file can no longer be read.
 pub fn flat_file(variant: &Variant) -> Result<String, Vec<Report>> {
     let bundled = || builtin::builtin().iter().find(|file| file.name() == variant.name);
     let source = match (&variant.file, bundled()) {
@@ -239,7 +237,7 @@ pub fn flat_file(variant: &Variant) -> Result<String, Vec<Report>> {
             return Err(vec![report.help("name the game without a size, and change `[board]` in the new file")]);
         }
     };
-    // Included settings for a GUI count only as long as they fit.
+    // Included settings for a GUI apply only if they fit the game.
     let mut without: Vec<&str> =
         variant.cecp.piece_to_char.is_none().then_some("cecp.piecetochar").into_iter().collect();
     let mut tables = flattened(&source, &find_beside, &without)?;
@@ -250,14 +248,15 @@ pub fn flat_file(variant: &Variant) -> Result<String, Vec<Report>> {
     Ok(without_idle_lines(&tables))
 }
 
-/// The text before the tables of a copy while it is examined.
+/// The line above the tables of a copy that makes them a valid file, so that they can be checked.
 const COPY: &str = "name = \"copy\"\n";
 
 fn copy(tables: &str) -> (Option<Variant>, Vec<Report>) {
     load(&Source::new("copy.toml", format!("{COPY}{tables}")), &find_beside)
 }
 
-/// The tables of a file with idle lines turned into comments: in the included files they are not reported.
+/// The tables of a file with lines that have no effect turned into comments. No warnings were given for such lines in
+/// included files.
 fn without_idle_lines(tables: &str) -> String {
     let idle = copy(tables).1.into_iter().filter_map(|report| {
         let key = report.message.strip_suffix(NO_EFFECT)?.trim_matches('`').to_owned();
@@ -348,7 +347,7 @@ fn idle_aliases<'o>(variant: &Variant, owner: impl Fn(&String) -> Option<&'o str
     taken.map(|(alias, other)| Report { place: variant.source_map.alias(alias), ..idle_alias(alias, other) }).collect()
 }
 
-/// Whether a bundled variant has this name, other than the one that this variant replaces.
+/// Whether a bundled variant has this name, other than the one that `variant` replaces.
 fn is_bundled_elsewhere(alias: &str, variant: &Variant) -> bool {
     builtin::bundled_with(&|name| name == alias).is_some_and(|file| file.name() != variant.name)
 }
@@ -363,8 +362,7 @@ fn trees_beside<T>(own: &Path, ask: impl Fn(&Path, &Tree<'_>) -> Option<T>) -> i
     })
 }
 
-/// Whether a file that another one names lies in the directory of that one, and
-/// not only a link to elsewhere.
+/// Whether `file` really lies in the directory of `own`, and is not a link to a file elsewhere.
 fn is_beside(file: &Path, own: &Path) -> bool {
     let home = |path: &Path| path.canonicalize().ok().and_then(|path| path.parent().map(Path::to_owned));
     let target = home(file);
@@ -375,14 +373,14 @@ fn is_beside(file: &Path, own: &Path) -> bool {
 ///
 /// # Errors
 ///
-/// A report without a place if there is none.
+/// Returns a report without a place if there is none.
 pub fn find_beside(asking: &Source, name: &str) -> Result<Arc<Source>, Report> {
     let bundled = builtin::builtin().iter().any(|file| std::ptr::eq(&**file.source(), asking));
     let own = Path::new(&asking.name);
     let word = |c: char| c.is_ascii_alphanumeric() || ['+', '_', '-'].contains(&c);
     if !bundled && !name.is_empty() && name.chars().all(word) {
         let beside = own.with_file_name(format!("{name}.toml"));
-        // A file may include the bundled one whose name it takes.
+        // A file may include the bundled one that it replaces, which has the same name.
         if beside != own && beside.is_file() {
             if !is_beside(&beside, own) {
                 let message = format!("`{name}.toml` is a link to another directory");

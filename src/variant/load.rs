@@ -1,4 +1,5 @@
-//! A variant file's text → [`Variant`], together with the files it includes.
+//! Turns the text of a variant file, and the files that it includes, into a
+//! [`Variant`].
 
 use super::file::{self, Choices, PromotionTable, ReadFile, Spanned, Tree, VariantFile};
 use super::validate::NO_EFFECT;
@@ -11,7 +12,7 @@ use std::sync::Arc;
 /// The most squares that a report names.
 const FEW_SQUARES: usize = 4;
 
-/// Keys that belong to one file alone and are not included.
+/// Keys that describe a single file: an including file does not take them over.
 const OWN_KEYS: [&str; 9] = ["name", "title", "aliases", "include", "author", "year", "source", "description", "test"];
 
 /// Finds the text of an included file, given the including file and the name.
@@ -26,9 +27,9 @@ pub enum Unfit {
     Moves(PieceKind, String),
     /// No playable start can be drawn.
     Draw(Undrawn),
-    /// It is over in its start position, as a sentence says. It can be played from other positions.
+    /// The game is over in its start position; a sentence says so. It can be played from other positions.
     Over(String, Reason),
-    /// Pieces never reach squares for which the file has rules. It can be played all the same.
+    /// Pieces never reach squares for which the file has rules. The game can be played nevertheless.
     Unreachable(Unreachable),
 }
 
@@ -37,9 +38,9 @@ pub enum Unfit {
 pub struct Unreachable {
     /// Promotion tables without their intended effect.
     pub promotions: Vec<UnreachedPromotion>,
-    /// Promotion tables by whose `mandatory` no piece must ever promote.
+    /// Promotion tables whose `mandatory` never forces a promotion.
     pub optional: Vec<usize>,
-    /// Pieces that can never move on.
+    /// Pieces that can get to squares from which they never move on.
     pub stranded: Vec<Stranded>,
     /// Goals that are never reached.
     pub goals: Vec<UnreachedGoal>,
@@ -48,44 +49,43 @@ pub struct Unreachable {
 /// A goal on whose squares none of its pieces ever stays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreachedGoal {
-    /// The number of the goal.
+    /// The index of the goal.
     pub number: usize,
-    /// Whether some of them get there and promote.
+    /// Whether some of its pieces do get there, but promote.
     pub promotes: bool,
 }
 
 /// A promotion table without its intended effect for a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreachedPromotion {
-    /// The number of the table.
+    /// The index of the table.
     pub table: usize,
     /// The piece.
     pub piece: Piece,
-    /// The squares where it may be stuck without having promoted; none if it never promotes by it.
+    /// The squares on which the piece may be stuck without having promoted; empty if it never promotes by the table.
     pub stuck: Vec<Square>,
 }
 
-/// A piece that can reach a square from which it never moves on, and that no table promotes.
+/// A piece that can get to a square from which it never moves on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stranded {
     /// The piece.
     pub piece: Piece,
     /// The square.
     pub square: Square,
-    /// Whether it is dropped there, and may promote elsewhere; otherwise no table promotes it, and it moves there.
+    /// Whether it is dropped there, and may promote elsewhere; otherwise it moves there, and no table promotes it.
     pub dropped: bool,
 }
 
-/// Begins a game, as only later modules can.
+/// Begins a game as a trial. The function comes from later rooms, which alone can begin games.
 pub type Trial<'a> = dyn Fn(&Arc<Variant>) -> Result<(), Unfit> + 'a;
 
-/// Reads and checks a variant file. Reports may also be warnings; the
-/// variant is there only if none is an error.
+/// Reads and checks a variant file. Reports may also be warnings; there is a variant only if none of them is an error.
 pub fn load(source: &Arc<Source>, find: &Finder<'_>) -> (Option<Variant>, Vec<Report>) {
     load_tried(source, find, &|_| Ok(()))
 }
 
-/// Reads and checks a variant file, and begins the game.
+/// Reads and checks a variant file, and begins the game as a trial.
 pub fn load_tried(source: &Arc<Source>, find: &Finder<'_>, trial: &Trial<'_>) -> (Option<Variant>, Vec<Report>) {
     let mut chain = Chain { sources: Sources::default(), texts: Vec::new(), find, trial };
     let (variant, mut reports) = match chain.read(source, None, &|chain, tree| chain.check(tree)) {
@@ -94,7 +94,7 @@ pub fn load_tried(source: &Arc<Source>, find: &Finder<'_>, trial: &Trial<'_>) ->
     };
     let more = reports.len().saturating_sub(limits::COMPLAINTS);
     if more > 0 {
-        // No warning is shown in place of an error.
+        // Warnings are left out before errors.
         let any_error = reports.iter().any(Report::is_error);
         reports.retain(|report| report.is_error() || !any_error);
         reports.truncate(limits::COMPLAINTS);
@@ -103,19 +103,19 @@ pub fn load_tried(source: &Arc<Source>, find: &Finder<'_>, trial: &Trial<'_>) ->
     (variant, reports)
 }
 
-/// A variant file and all that it includes as the text of one file, without the keys that belong to a file alone,
-/// and without these.
+/// A variant file and all that it includes as the text of one file, without the keys that describe a single file, and
+/// without those in `without`.
 ///
 /// # Errors
 ///
-/// The faults that keep the files from being read.
+/// Returns the faults that keep the files from being read.
 pub fn flattened(source: &Arc<Source>, find: &Finder<'_>, without: &[&str]) -> Result<String, Vec<Report>> {
     let without = [&OWN_KEYS, without].concat();
     let mut chain = Chain { sources: Sources::default(), texts: Vec::new(), find, trial: &|_| Ok(()) };
     chain.read(source, None, &|chain, tree| file::flat(&tree, &without, &chain.sources))
 }
 
-/// The files read so far, from the top one to the one that includes no other.
+/// The files read so far. Each includes the next.
 struct Chain<'a> {
     sources: Sources,
     texts: Vec<Arc<Source>>,
@@ -124,7 +124,8 @@ struct Chain<'a> {
 }
 
 impl Chain<'_> {
-    /// Reads one file below those on top of it, and applies a function to all of them together.
+    /// Reads a file and those that it includes, merges them with the tree `over` of the files that include it, and
+    /// applies `finish` to the result.
     fn read<T>(
         &mut self,
         source: &Arc<Source>,
@@ -181,12 +182,12 @@ impl Chain<'_> {
             variant = valid.filter(|_| begins).map(Arc::unwrap_or_clone);
             reports.extend(faults);
         }
-        // In the order of the text; reports about one place keep their order.
+        // The reports are sorted by place; those on the same place keep their order.
         reports.sort_by_key(|(start, _)| *start);
         (variant, reports.into_iter().map(|(_, report)| report).collect())
     }
 
-    /// Why the game cannot be begun, or not be played as the file says, and the bytes responsible.
+    /// Why the game cannot be begun, or not be played as the file says, with the offset of each cause.
     fn faults(&self, variant: &Arc<Variant>, read: &ReadFile) -> Vec<(usize, Report)> {
         let Err(unfit) = (self.trial)(variant) else { return Vec::new() };
         let file = &read.file;
@@ -223,8 +224,8 @@ impl Chain<'_> {
         vec![(span.start, Report { place: self.sources.place(&span), ..report })]
     }
 
-    /// Notes pieces that reach squares from which they never move on, unless a file says that nothing promotes. Each is
-    /// reported where its own file defines it.
+    /// Notes on pieces that get to squares from which they never move on, unless a file says that nothing promotes.
+    /// Only pieces that the topmost file defines are reported.
     fn stranded(&self, variant: &Variant, read: &ReadFile, stranded: &[Stranded]) -> Vec<(usize, Report)> {
         let keys = read.file.pieces.iter().flat_map(|pieces| pieces.get_ref().keys());
         let own = keys.filter(|key| self.sources.is_first(&key.span()) && !read.no_promotion);
@@ -244,7 +245,7 @@ impl Chain<'_> {
         own.filter_map(note).collect()
     }
 
-    /// Notes drops on squares from which pieces never move on, at this file's rules for drops, unless a file allows
+    /// A note on drops on squares from which pieces never move on, at the file's rules for drops, unless a file allows
     /// them explicitly.
     fn dead_drops(&self, variant: &Variant, file: &VariantFile, dropped: &[Stranded]) -> Option<(usize, Report)> {
         let drop = file.drop.as_ref().map(Spanned::get_ref);
@@ -264,7 +265,7 @@ impl Chain<'_> {
         let pieces = variant.owned(&pieces).join(", ");
         let square = variant.board.name(first.square);
         let color = first.piece.color();
-        // Pawns with a double step are not dropped behind those at the start.
+        // Pawns with a double step start on the second rank, and are not dropped behind it.
         let nearest = if variant.kind(first.piece.kind()).has_initial_moves(color) { 2 } else { 1 };
         let farthest = variant.board.rank_of(color, first.square);
         let ranks = format!("give it squares in `[drop]`, as `regions = {{ {id} = \"ranks {nearest}-{farthest}\" }}`");
@@ -276,7 +277,7 @@ impl Chain<'_> {
         Some((place.start, Report { place: self.sources.place(&place), ..report }))
     }
 
-    /// Warns of conditions for a mandatory promotion that are never met.
+    /// Warns of values of `mandatory` whose condition is never met.
     fn optional_promotions(&self, variant: &Variant, file: &VariantFile, optional: &[usize]) -> Vec<(usize, Report)> {
         let tables = file.promotion.iter().flat_map(|list| list.get_ref()).enumerate();
         let idle = tables.filter(|(number, _)| optional.contains(number));
@@ -320,7 +321,8 @@ impl Chain<'_> {
         goals.iter().filter_map(warn).collect()
     }
 
-    /// Warns of tables of promotions that do not do what they say, each at its zone, or at what pieces become where.
+    /// Warns of promotion tables without their intended effect, each at its zone or, if the squares of `to` are the
+    /// cause, there.
     fn unreached_promotions(
         &self,
         variant: &Variant,
@@ -382,7 +384,7 @@ fn never_report(variant: &Variant, table: usize, pieces: &[Piece], by_rank: bool
     report
 }
 
-/// The rules of a table by which a piece promotes.
+/// The rules made from a table by which a piece promotes.
 fn rules_for(variant: &Variant, table: usize, piece: Piece) -> impl Iterator<Item = &Promotion> {
     variant.rules.promotions.iter().filter(move |rule| rule.table == table && rule.is_for(piece))
 }
@@ -392,7 +394,7 @@ fn is_beside(variant: &Variant, table: usize, piece: Piece, square: Square) -> b
     !rules_for(variant, table, piece).any(|rule| rule.zone[piece.color()].has(square))
 }
 
-/// What is said of pieces that go nowhere from some squares, where what they become is told for others.
+/// The report on pieces that are stuck on some squares because `to` says what they become on others alone.
 fn unnamed_report(variant: &Variant, squares: &[Square], pieces: &[Piece], has_zone: bool) -> Report {
     let names: Vec<String> = squares.iter().map(|sq| variant.board.name(*sq)).collect();
     let (becomes, add) = match (pieces, squares) {
@@ -407,7 +409,7 @@ fn unnamed_report(variant: &Variant, squares: &[Square], pieces: &[Piece], has_z
     if has_zone { report.help("the squares of an entry count inside of `zone` alone") } else { report }
 }
 
-/// The report on a piece that cannot move from a square, not having promoted by a table.
+/// The report on a piece that may be stuck on a square because a table does not promote it.
 fn stuck_report(variant: &Variant, table: usize, piece: Piece, square: Square, named: &str) -> Report {
     let mut own = rules_for(variant, table, piece);
     let name = variant.board.name(square);
@@ -425,7 +427,7 @@ fn stuck_report(variant: &Variant, table: usize, piece: Piece, square: Square, n
     ))
 }
 
-/// Whether no piece that these promote to by a table may stand in its zone.
+/// Whether none of the kinds that these pieces promote to by a table may stand in its zone.
 fn nothing_stands(variant: &Variant, table: usize, pieces: &[Piece]) -> bool {
     let rules = || variant.rules.promotions.iter().filter(|rule| rule.table == table);
     let becomes = |rule: &Promotion, piece: &Piece| -> Option<Vec<PieceKind>> {
@@ -444,7 +446,7 @@ fn nothing_stands(variant: &Variant, table: usize, pieces: &[Piece]) -> bool {
 }
 
 impl Variant {
-    /// Pieces of the game by name, as `Black's `P`` if those of the other side are not among them.
+    /// The names of pieces, with the owner, as in "Black's `P`", if the same kind of the other side is not among them.
     pub(in crate::variant) fn owned(&self, pieces: &[Piece]) -> Vec<String> {
         let mut named: Vec<String> = Vec::new();
         for piece in pieces {

@@ -64,13 +64,13 @@ pub struct Variant {
     pub about: About,
     /// Size of the board.
     pub board: Geometry,
-    /// The squares that are missing: none of the regions has them.
+    /// The squares that are missing from the board; no region contains them.
     pub holes: Area,
     /// The kinds of pieces; a [`PieceKind`] is a position in this list.
     pub kinds: Vec<Kind>,
     /// The start position.
     pub start: Setup,
-    /// Whether that is only a guess, and the game begins where the GUI says.
+    /// Whether the start position is only a guess until the GUI sets one up.
     pub start_by_gui: bool,
     /// The rules beyond moves.
     pub rules: Rules,
@@ -133,12 +133,11 @@ pub struct Kind {
     pub capture_only: ByColor<Area>,
     /// The kinds over which it may not hop.
     pub hop_exclude: KindSet,
-    /// Further moves in certain places.
+    /// Further moves that depend on the square or on a right of the side.
     pub zone_moves: Vec<ZoneMove>,
     /// The other face: what it promotes to and back.
     pub form: Option<PieceKind>,
-    /// The kind that the captor holds after capturing it, if captures go to the hand;
-    /// `None` for none.
+    /// The kind that goes to a hand when such a piece is captured, if captures do; `None` if nothing does.
     pub in_hand: Option<PieceKind>,
     /// Whether it is royal.
     pub royal: bool,
@@ -162,7 +161,7 @@ pub struct Worth {
 }
 
 impl Worth {
-    /// No value is greater, so that evaluations stay far from wins.
+    /// The greatest value that a file may give, which keeps evaluations far from the scores of wins.
     pub const GREATEST: u16 = 4_000;
 }
 
@@ -188,7 +187,7 @@ pub struct PieceMoves<'a> {
     pub program: &'a Program,
     /// Where the piece must stand; may include squares off the board.
     pub from: Area,
-    /// Where it may be during the moves, without missing squares.
+    /// The squares on which it may be during the moves; none of them is missing.
     pub enter: Area,
     /// The right, an index into [`Rules::once`], that they need and use up.
     pub once: Option<u8>,
@@ -201,7 +200,7 @@ impl PieceMoves<'_> {
     }
 }
 
-/// Whether a right is among these, one bit for each, or none is needed.
+/// Whether the set of rights, one bit for each, contains the right, or no right is needed.
 #[inline]
 pub fn is_held(right: Option<u8>, rights: u8) -> bool {
     right.is_none_or(|right| rights >> right & 1 != 0)
@@ -216,7 +215,7 @@ pub struct Cecp {
     pub parent: Option<String>,
     /// Number of holdings squares.
     pub holdings: u8,
-    /// The results that a referee believes.
+    /// The results that the engine announces.
     pub trust: Trust,
 }
 
@@ -248,12 +247,11 @@ pub struct Setup {
     pub unmoved: Area,
     /// The squares on which en passant captures are possible now.
     pub en_passant: Area,
-    /// The piece that such a capture removes, if there are such squares.
+    /// The square of the piece that such a capture removes, if one is possible.
     pub en_passant_victim: Option<Square>,
     /// The number of checks that each side must still give to win; 0 if checks are not counted.
     pub checks: ByColor<u8>,
-    /// The one-time moves that each side
-    /// still has: bit `n` for right `n` of [`Rules::once`].
+    /// The one-time rights that each side still has: bit `n` for right `n` of [`Rules::once`].
     pub once: ByColor<u8>,
     /// The state of the count against a bare side, if there is one.
     pub count: Option<BareCount>,
@@ -265,13 +263,13 @@ pub struct Setup {
     pub without_royals: Option<Color>,
 }
 
-/// The count of moves in which a bare side must be mated, in plies, as
-/// Fairy-Stockfish's FENs have it: the draw comes with the first one above the limit.
+/// The count of plies within which a bare side must be mated, as in Fairy-Stockfish's FENs: the game is drawn at the
+/// first ply above the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BareCount {
     /// Determined by the material when the side was bared.
     pub limit: u16,
-    /// The plies counted so far, including the pieces counted as moves if the rules say so.
+    /// The plies counted so far. By some rules the count begins with the number of pieces, each counted as a move.
     pub plies: u16,
 }
 
@@ -301,8 +299,8 @@ impl Setup {
 }
 
 impl Variant {
-    /// Whether a side has royal pieces in every position. If its pieces may be lost for good, a position may show a
-    /// game that is over.
+    /// Whether a side has royal pieces in every position. If the loss of pieces ends the game, a position may be that
+    /// of a game that is over, without them.
     pub fn must_have_royals(&self, color: Color) -> bool {
         let lost = |rule: &Extinction| rule.side.is_none_or(|side| side == color);
         let royal = |(_, kind): (PieceKind, &Kind)| kind.royal && kind.may_belong_to(color);
@@ -315,7 +313,7 @@ impl Variant {
 pub struct MiscountedRoyals {
     /// The side.
     pub color: Color,
-    /// A kind that would be royal.
+    /// A royal kind of that side.
     pub royal: PieceKind,
     /// The number that it has.
     pub count: usize,
@@ -324,8 +322,8 @@ pub struct MiscountedRoyals {
 }
 
 impl Kind {
-    /// Whether it moves like another kind and remembers its kind before promotion, as `Q~`: for players both are the
-    /// same.
+    /// Whether it is a promoted form that remembers what it was, as `Q~`. It moves like the kind without `~`, and
+    /// players do not distinguish the two.
     pub fn remembers(&self) -> bool {
         self.id.ends_with('~')
     }
@@ -345,7 +343,7 @@ impl Kind {
         self.owner.is_none_or(|owner| owner == color)
     }
 
-    /// Whether such a piece can stay on its square and pass the turn, by a move of its own or over other squares.
+    /// Whether such a piece can pass the turn, by a pass or by a move of several legs that returns to its square.
     pub fn may_pass(&self) -> bool {
         let moves = Color::ALL.into_iter().flat_map(|color| self.moves(color));
         let returns = |term: &Term| match &term.action {
@@ -374,8 +372,8 @@ impl Kind {
         self.moves(color).flat_map(|moves| &moves.program.terms).all(ahead)
     }
 
-    /// Whether such pieces have the same moves and value as another kind of the same number has in another game,
-    /// castling apart.
+    /// Whether such pieces have, apart from castling, the same moves and value as those of the kind with the same
+    /// number in another game.
     pub fn plays_like(&self, other: &Self) -> bool {
         // All fields are listed, so that adding one raises the question whether it matters.
         let Self {
@@ -426,8 +424,7 @@ impl Kind {
         self.terms().any(|term| matches!(term.action, Action::Castle(_)))
     }
 
-    /// All moves of a side's pieces: those that they have everywhere first, then
-    /// those of zones.
+    /// All moves of a side's pieces: first those that they have everywhere, then those of zones.
     pub fn moves(&self, color: Color) -> impl Iterator<Item = PieceMoves<'_>> {
         let region = self.region[color];
         let everywhere = PieceMoves { program: &self.program[color], from: !Area::EMPTY, enter: region, once: None };
@@ -463,7 +460,7 @@ impl Variant {
         self.kinds.iter().enumerate().map(|(i, kind)| (PieceKind(i as u8), kind))
     }
 
-    /// The kinds that are pieces of their own for players.
+    /// The kinds that players distinguish.
     pub fn faces(&self) -> impl Iterator<Item = (PieceKind, &Kind)> {
         self.kinds().filter(|(_, kind)| !kind.remembers())
     }
@@ -521,8 +518,8 @@ impl Variant {
         self.start.royals(self, color)
     }
 
-    /// Whether a piece on a square stands where one like it did at the start, or where it counts as unmoved when it is
-    /// dropped or drawn.
+    /// Whether a piece on a square can be unmoved: the start position has one like it there, or it counts as unmoved
+    /// when it is dropped there or a shuffled start places it there.
     pub fn is_home(&self, piece: Piece, sq: Square) -> bool {
         self.start.board.get(sq.index()) == Some(&piece) || self.arrives_unmoved(piece, sq)
     }
@@ -532,14 +529,14 @@ impl Variant {
         self.kind(piece.kind()).region[piece.color()].has(sq)
     }
 
-    /// Whether a piece that was not in the start position may come to a square unmoved: by a drop, or if starts are
-    /// drawn.
+    /// Whether a piece that the start position does not have on a square can be unmoved there: after a drop, or in a
+    /// shuffled start.
     pub(in crate::variant) fn arrives_unmoved(&self, piece: Piece, sq: Square) -> bool {
         self.rules.drops.arrives_unmoved(piece, sq) || self.is_drawn_to(piece, sq)
     }
 
-    /// Whether a piece whose start square matters may be drawn to a square. (Which pieces castle then is left to the
-    /// castling rule.)
+    /// Whether a shuffled start may place a piece on a square, and it has moves that depend on its start square.
+    /// (Castling is not among these: the castling rule decides on it.)
     fn is_drawn_to(&self, piece: Piece, sq: Square) -> bool {
         let Some(shuffle) = &self.rules.shuffle else { return false };
         let (kind, white) = (piece.kind(), shuffle.square(self.board, piece.color(), sq));
@@ -550,7 +547,7 @@ impl Variant {
             && self.kind(kind).moves(piece.color()).flat_map(|moves| &moves.program.terms).any(matters)
     }
 
-    /// The kind in hand of a dropped kind.
+    /// The kind that a piece has in hand before it is dropped as `kind`.
     pub fn held_as(&self, kind: PieceKind) -> PieceKind {
         let shown = |held: &PieceKind| self.kind(*held).form == Some(kind);
         let held = match self.rules.drops.faces {
@@ -560,7 +557,7 @@ impl Variant {
         held.unwrap_or(kind)
     }
 
-    /// Whether some pieces may never capture some royals, so that they do not give them check.
+    /// Whether some pieces may never capture some royals, so that they do not give check to them.
     pub fn spares_royals(&self) -> bool {
         let royal = |ban: &Ban| self.kinds().any(|(number, kind)| kind.royal && ban.of.has(number));
         self.rules.captures.bans.iter().filter(|ban| ban.is_unconditional()).any(royal)
@@ -582,7 +579,7 @@ impl Variant {
         sets
     }
 
-    /// The number of the set of kinds over which a kind may not hop.
+    /// The index of the set of kinds over which a kind may not hop in [`Variant::barred_hurdles`].
     pub fn barred_for(&self, kind: PieceKind) -> Option<u8> {
         let own = self.kind(kind).hop_exclude;
         self.barred_hurdles().into_iter().position(|set| set == own).map(|number| number as u8)

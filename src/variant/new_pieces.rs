@@ -18,8 +18,7 @@ impl Variant {
         rule.kinds.iter().flat_map(|kind| self.becomes(rule, kind)).collect()
     }
 
-    /// The kinds whose pieces can be created in other ways than by their own moves: by promotions, effects and
-    /// drops.
+    /// The kinds whose pieces can be created otherwise than by their own moves: by promotions, effects and drops.
     pub fn made_anew(&self) -> KindSet {
         let mut made = KindSet::EMPTY;
         for rule in &self.rules.promotions {

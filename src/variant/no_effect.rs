@@ -1,5 +1,6 @@
-//! Parts of a game without effect: effects that never happen, impossible captures, moves of unmoved pieces that
-//! are never unmoved. Checks warn of them, and rule sheets omit them.
+//! Parts of a game without effect: effects that never happen, impossible
+//! captures, initial moves of pieces that are never unmoved. Checks warn of
+//! them, and rule sheets omit them.
 
 use super::{
     CastlingRule, Effect, EffectKind, EffectPlace, EffectWhen, Gating, Kind, KindSet, LeavingCheck, RoyalMode, Variant,
@@ -51,7 +52,7 @@ impl Variant {
         self.idle_capture(effect)
     }
 
-    /// Whether nothing ever stands where an effect happens, so that it does not matter which pieces it meets.
+    /// Whether the square of an effect is always empty, so that it does not matter to which pieces the effect applies.
     pub fn finds_nothing(&self, number: usize) -> bool {
         let Some((effect, earlier)) = self.rules.effects.get(..=number).and_then(<[Effect]>::split_last) else {
             return false;
@@ -101,7 +102,7 @@ impl Variant {
             && rules.royalty.leaving_check == LeavingCheck::Forbidden
             && rules.royalty.mode == RoyalMode::Each;
         let mut captures = self.kind(by).terms().filter(|term| term.captures());
-        // A capture of another piece on the way may lift a ban.
+        // A move of several legs may lift a ban by another capture on its way.
         let banned = rules.captures.bans.iter().any(|ban| {
             let everywhere = Color::ALL.into_iter().all(|color| self.board.area().within(ban.zone[color]));
             ban.is_unconditional() && ban.by.has(by) && ban.of.has(of) && everywhere
@@ -114,22 +115,22 @@ impl Variant {
         self.kinds().any(|(by, _)| self.kinds().any(|(of, _)| self.may_capture(by, of)))
     }
 
-    /// Whether a side's pieces of a kind may stand where they are unmoved: where they start, or are dropped.
+    /// Whether a side's pieces of a kind can be unmoved: on squares where they start or are dropped.
     pub fn is_ever_unmoved(&self, kind: PieceKind, color: Color) -> bool {
         let piece = Piece::new(kind, color);
         self.board.all().any(|sq| self.is_home(piece, sq))
     }
 
-    /// Whether a way leads off the board from every square.
+    /// Whether a step leads off the board from every square.
     fn leads_off(&self, step: Step) -> bool {
         let [right, ahead] = [step.right, step.forward].map(i8::unsigned_abs);
         self.board.topology() == Topology::Plane && (right >= self.board.files() || ahead >= self.board.ranks())
     }
 
-    /// Whether every move leaves its square, and pieces get there only by effects.
+    /// Whether every move leaves its square empty, so that only effects bring pieces there.
     fn leaves(&self) -> bool {
         let leaves = |term: &Term| match &term.action {
-            // The partner goes no farther than to the castler's side.
+            // With a distance of 1, the partner goes to the castler's square.
             Action::Castle(castle) => castle.distance > 1 && !matches!(self.rules.castling, CastlingRule::Fischer(_)),
             _ => term.single_leg().is_some_and(|leg| !leg.wraps && !leg.unloads),
         };

@@ -36,13 +36,12 @@ impl Picture {
         name.split_whitespace().next_back().is_some_and(|word| self.shows(word))
     }
 
-    /// Whether the picture is expected for a piece that moves so.
+    /// Whether the picture is expected for a piece with these moves.
     pub fn moves_like(&self, notation: &str) -> bool {
         self.moves.split_whitespace().any(|moves| moves == notation)
     }
 
-    /// The same for a piece that goes less far, or can be blocked: `R3` is nearly a
-    /// rook, `nN` nearly a knight.
+    /// The same for a piece whose moves are shorter or can be blocked: `R3` is nearly a rook, `nN` nearly a knight.
     pub fn moves_nearly_like(&self, notation: &str) -> bool {
         let plain = |text: &str| text.replace(|c: char| c == 'n' || c.is_ascii_digit(), "");
         let near = plain(notation);

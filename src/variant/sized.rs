@@ -1,9 +1,9 @@
 //! A game's rules on a board of another size, as requested by GUIs with names
 //! such as `7x7+6_parent`.
 //!
-//! Ranks in rules keep their distance from the nearer edge,
-//! files their distance from the middle. The start position is then only
-//! a guess, until the first position is set up.
+//! Ranks in rules keep their distance from the nearer edge, files their
+//! distance from the middle. The start position is only a guess, until the
+//! first position is set up.
 
 use super::{
     CastlingFiles, CastlingRule, EffectKind, EffectPlace, FenError, Gating, Kind, PromotionTo, Setup, Trigger, Variant,
@@ -32,14 +32,14 @@ impl<'a> Prefixed<'a> {
         Some(Self { board: Geometry::new(number(files)?, number(ranks)?)?, holdings, parent })
     }
 
-    /// Whether a game has just this size.
+    /// Whether a game has exactly this size.
     pub(super) fn is_size_of(&self, variant: &Variant) -> bool {
         let same = variant.board.files() == self.board.files() && variant.board.ranks() == self.board.ranks();
         same && self.holdings.is_none_or(|holdings| holdings == variant.cecp.holdings)
     }
 
-    /// The parent's rules on this size, under one name however it was requested;
-    /// `None` if rides round its edges would be too many.
+    /// The parent's rules on a board of this size. The name is the same however the size was requested. `None` if rides
+    /// round its edges could take too many ways.
     pub(super) fn apply(&self, parent: &Variant) -> Option<Variant> {
         let board = self.board.with_topology(parent.board.topology());
         let fit = Fit { old: parent.board, new: board };
@@ -64,7 +64,7 @@ impl<'a> Prefixed<'a> {
         let mut start = variant.start.clone();
         start.assume_unmoved(&variant);
         start.once = ByColor::from_fn(|color| variant.once(color));
-        // A piece that only came to a corner because the board is narrow does not castle.
+        // A piece that is in a corner only because the board is narrow does not castle.
         let kinds: Vec<_> = parent.start.unmoved.iter().map(|sq| parent.start.board[sq.index()].kind()).collect();
         start.unmoved = start.unmoved.iter().filter(|sq| kinds.contains(&start.board[sq.index()].kind())).collect();
         variant.start = start;
@@ -81,7 +81,7 @@ fn number(text: &str) -> Option<u8> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
-/// Room beside the board means drops, and no room means none.
+/// Adapts the rules to the requested holdings: with them there are drops, without them there are no hands.
 fn hold(variant: &mut Variant, room: bool) {
     let rules = &mut variant.rules;
     if !room {
@@ -100,12 +100,12 @@ fn hold(variant: &mut Variant, room: bool) {
 }
 
 impl Variant {
-    /// This game begun from a position, if the start position was only a
-    /// guess: the pieces of the outer ranks are at home where they stand.
+    /// This game begun from a position, if the start position was only a guess: the pieces on the outer ranks are
+    /// unmoved on their squares.
     ///
     /// # Errors
     ///
-    /// If the text is not a position on this board.
+    /// Returns an error if the text is not a position on this board.
     pub fn begun_at(&self, fen: &str) -> Result<Self, FenError> {
         let setup = Setup::parse_start(self, fen)?;
         let mut begun = self.clone();
@@ -126,8 +126,8 @@ struct Fit {
 }
 
 impl Fit {
-    /// The rank of the old board that corresponds to one of the new board: as far
-    /// from the nearer edge, or else in the middle.
+    /// The rank of the old board that corresponds to one of the new board: at the same distance from the nearer edge,
+    /// or else in the middle.
     fn rank(self, rank: u8) -> u8 {
         let (old, new) = (self.old.ranks(), self.new.ranks());
         let from_far = new - 1 - rank;
@@ -135,7 +135,7 @@ impl Fit {
         if rank <= from_far { rank.min(most) } else { old - 1 - from_far.min(most) }
     }
 
-    /// The file of the old board that is as far from the middle; it may lie beside the board.
+    /// The file of the old board at the same distance from the middle; it may be off the board.
     fn file(self, file: u8) -> i16 {
         let widths = [self.old.files(), self.new.files()].map(i16::from);
         i16::from(file) + (widths[0] - widths[1]).div_euclid(2)
@@ -174,7 +174,7 @@ impl Fit {
     fn rules(self, variant: &mut Variant) {
         let rules = &mut variant.rules;
         for promotion in &mut rules.promotions {
-            // If faces are turned over the zone is a third of the board, as in XBoard.
+            // If pieces turn over, the zone is a third of the board, as in XBoard.
             let third = |board: Geometry| {
                 let depth = if board.ranks() == 8 { 3 } else { board.ranks() / 3 };
                 ByColor::from_fn(|color| board.all().filter(|&sq| board.rank_of(!color, sq) < depth).collect::<Area>())
@@ -211,7 +211,7 @@ impl Fit {
         }
     }
 
-    /// The parent's pieces moved to where they would stand.
+    /// The parent's start position on the new board.
     fn start(self, parent: &Variant) -> Vec<Piece> {
         let piece = |sq: Square| {
             let rank = self.rank(self.new.rank(sq));

@@ -23,13 +23,13 @@ impl SourceMap {
         self.sources.place(self.keys.get(key)?)
     }
 
-    /// Where an alias stands.
+    /// The place of an alias.
     pub fn alias(&self, alias: &str) -> Option<Place> {
         let mut listed = self.keys.iter().filter(|(key, _)| key.starts_with("aliases.")).map(|(_, span)| span);
         self.sources.place(listed.find(|span| self.sources.text(span).trim_matches(['"', '\'']) == alias)?)
     }
 
-    /// Whether it is in the variant's own file, not in an included one.
+    /// Whether a key is in the variant's own file, not in an included one.
     pub fn is_own(&self, key: &str) -> bool {
         self.keys.get(key).is_some_and(|span| self.sources.is_first(span))
     }

@@ -14,7 +14,7 @@ pub type Zones = IndexMap<String, ByColor<Area>>;
 /// A fault in a set of squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SquaresError {
-    /// The bytes of the text that are meant.
+    /// The bytes of the text at fault.
     pub span: Span,
     /// The message.
     pub message: String,
@@ -53,7 +53,7 @@ impl<'a> Word<'a> {
         Word { text: self.text.trim(), start: self.start + cut }
     }
 
-    /// The rest after a prefix, if it begins with that.
+    /// The rest after a prefix, if the text begins with it.
     fn after(self, prefix: &str) -> Option<Self> {
         let text = self.text.strip_prefix(prefix)?;
         Some(Word { text, start: self.start + prefix.len() })
@@ -67,7 +67,7 @@ pub struct SquareReader<'a> {
     pub board: Geometry,
     /// Zones that may be named.
     pub zones: &'a Zones,
-    /// The side on which ranks begin, and whose zones are meant.
+    /// The side from which ranks are counted, and whose zones are meant.
     pub owner: Color,
     /// Whether the squares named are White's, to be mirrored for the owner.
     pub mirrored: bool,
@@ -78,7 +78,7 @@ impl SquareReader<'_> {
     ///
     /// # Errors
     ///
-    /// The first part of the text that does not name squares of this board.
+    /// Returns an error for the first part of the text that does not name squares of this board.
     pub fn area(self, text: &str) -> Result<Area, SquaresError> {
         let all = Word { text, start: 0 }.trimmed();
         if all.text.is_empty() {
@@ -91,7 +91,7 @@ impl SquareReader<'_> {
         if let Some(zone) = self.zones.get(all.text) {
             return Ok(zone[self.owner]);
         }
-        // The longer beginnings first: `rank` begins `ranks`, too.
+        // `ranks` is tried before `rank`, with which it begins.
         for (prefix, read) in LISTS {
             let rest = all.after(prefix).filter(|rest| rest.text.starts_with(['-', ' ', '\t']));
             if let Some(rest) = rest.and_then(|rest| rest.after(&rest.text[..1])) {
