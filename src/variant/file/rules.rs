@@ -400,8 +400,8 @@ pub struct GoalTable {
     pub count: Entry<u8>,
     /// How they must stand. Default: `"row"` with `row`, else `"loose"`.
     pub shape: Entry<GoalShape>,
-    /// The lines on one of which they must stand side by side, or what `shape` says instead. Default: none, anywhere on the
-    /// squares.
+    /// The lines on one of which they must stand side by side, or what `shape` says instead. Default: none, anywhere on
+    /// the squares.
     pub row: Entry<Vec<Line>>,
     /// With `shape = "chain"`: the two sets of squares that it connects.
     #[cfg_attr(test, schemars(length(equal = 2)))]

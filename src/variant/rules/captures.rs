@@ -18,15 +18,15 @@ pub struct Captures {
 /// Captures that are forbidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ban {
-    /// By these kinds.
+    /// The capturing kinds.
     pub by: KindSet,
-    /// Of these kinds.
+    /// The captured kinds.
     pub of: KindSet,
-    /// Of those that stand on these squares, for each capturing side.
+    /// The squares on which they may not be captured, for each capturing side.
     pub zone: ByColor<Area>,
-    /// From how far.
+    /// From what distance captures are forbidden.
     pub when: BanWhen,
-    /// On what condition.
+    /// On what condition captures are forbidden.
     pub condition: BanCondition,
     /// Kinds whose recapture does not count.
     pub recapture_exclude: KindSet,
@@ -66,13 +66,13 @@ pub enum BanCondition {
     Recapturable,
 }
 
-/// After a capture of one of these kinds by any other kind the opponent may
-/// not capture one of them with the next move.
+/// After a capture of one of these kinds by a piece of any other kind, the opponent may not capture one of them with
+/// the next move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counterstrike {
     /// The kinds.
     pub kinds: KindSet,
-    /// When it does not hold.
+    /// When such a capture is legal all the same.
     pub unless: CounterstrikeUnless,
 }
 

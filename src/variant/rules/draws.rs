@@ -10,9 +10,9 @@ pub struct Draws {
     pub repetition: Repetition,
     /// The rule for a long time without progress.
     pub move_rule: MoveRule,
-    /// Moves in which a bare king must be mated.
+    /// Within how many moves a bare king must be mated.
     pub counting: Counting,
-    /// When too little material is left.
+    /// When too little material is left for a win.
     pub insufficient: Insufficient,
     /// Declarations when the royals have entered the enemy camp.
     pub impasse: Impasse,
@@ -50,7 +50,7 @@ pub struct Repetition {
 }
 
 impl Repetition {
-    /// Whether a side may win by a repetition, points aside.
+    /// Whether a side may win by a repetition, other than on points.
     pub fn decides(&self) -> bool {
         let blames = self.perpetual_check == PerpetualCheck::Loss || self.perpetual_chase == PerpetualChase::Asian;
         self.fold >= 2
@@ -110,15 +110,15 @@ pub enum PerpetualChase {
 /// The rule for a long time without progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveRule {
-    /// The number of plies; 0 for never.
+    /// The number of plies without progress that ends the game; 0 for never.
     pub plies: u16,
     /// The moves that count as progress.
     pub resets: Resets,
-    /// Plies that give check are not counted.
+    /// Whether plies that give check are not counted.
     pub except_checks: bool,
-    /// Plies that answer a check are not counted.
+    /// Whether plies that answer a check are not counted.
     pub except_evasions: bool,
-    /// The result then.
+    /// The result of that many plies without progress.
     pub result: MoveRuleResult,
 }
 

@@ -4,27 +4,26 @@ use super::{KindSet, Lines};
 use crate::board::{Area, ByColor, Color, PieceKind, Step};
 use serde::Deserialize;
 
-/// An effect of a move beyond going from one square to another and capturing:
-/// when, where, on which pieces, what.
+/// An effect of a move beyond going from one square to another and capturing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effect {
-    /// After which moves.
+    /// After which moves it happens.
     pub when: EffectWhen,
-    /// Moves or drops of these kinds; the end of a turn belongs to neither.
+    /// The kinds whose moves or drops have the effect. Effects of turns do not depend on this.
     pub by: KindSet,
-    /// Only where pieces of these kinds of the side that moved stand next to the destination; `None` for everywhere.
+    /// Kinds of which the side that moved must have a piece next to the destination; `None` if it need not.
     pub beside: Option<KindSet>,
-    /// Captures of these kinds.
+    /// The kinds whose capture has the effect.
     pub of: KindSet,
-    /// Where.
+    /// Where it happens.
     pub place: EffectPlace,
-    /// How far from there, as the side that moved sees it.
+    /// How far from that place, as the side that moved sees it.
     pub offset: Step,
-    /// Whose pieces.
+    /// Whose pieces it applies to.
     pub whose: Whose,
-    /// Which of them.
+    /// The kinds it applies to.
     pub whom: KindSet,
-    /// The effect there.
+    /// What it does there.
     pub what: EffectKind,
 }
 
@@ -73,8 +72,8 @@ pub enum EffectPlace {
     Mirrored,
     /// The squares of the enemies that the piece attacks from where it ends.
     Attacked,
-    /// The squares of enemies in unbroken rows of up to `radius` pieces, along the lines of `lines`, between the square on
-    /// which the piece ends and another piece of its side.
+    /// The squares of enemies in unbroken rows of up to `radius` pieces, along the lines of `lines`, between the square
+    /// on which the piece ends and another piece of its side.
     Flanked(
         #[serde(skip)]
         #[cfg_attr(test, schemars(with = "()"))]
@@ -93,9 +92,9 @@ pub enum EffectPlace {
 /// Which rows of enemies are flanked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flank {
-    /// How many pieces they may have.
+    /// The maximal number of pieces in them.
     pub most: u8,
-    /// Along which lines.
+    /// The lines along which they run.
     pub lines: Lines,
 }
 
@@ -104,7 +103,7 @@ pub struct Flank {
 pub struct EffectZone {
     /// Its squares.
     pub squares: ByColor<Area>,
-    /// Whether the effect meets a piece that has entered the zone with this move.
+    /// Whether the effect applies to a piece that has entered the zone with this move.
     pub newcomers: bool,
 }
 

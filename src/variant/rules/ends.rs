@@ -18,7 +18,7 @@ pub struct Ends {
     pub extinctions: Vec<Extinction>,
     /// Rules for reaching squares.
     pub goals: Vec<Goal>,
-    /// How many checks win.
+    /// The number of checks that wins the game, if checks are counted.
     pub checks: Option<u8>,
     /// The result if both sides pass, one after the other.
     pub double_pass: DoublePass,
@@ -44,8 +44,8 @@ pub enum Stalemate {
     CountFewerWins,
     /// Points decide.
     Score,
-    /// It passes the turn. A side with no piece on the board cannot even do that: then the game is over, as if both sides
-    /// had passed.
+    /// It passes the turn. A side with no piece on the board cannot even do that: then the game is over, as if both
+    /// sides had passed.
     Pass,
 }
 
@@ -115,7 +115,7 @@ pub struct Bare {
     pub count: u8,
     /// The result for the bare side.
     pub verdict: Verdict,
-    /// When it is given.
+    /// When baring decides.
     pub when: BareWhen,
     /// The result if both sides are bare.
     pub rebare: Rebare,
@@ -150,11 +150,11 @@ pub enum BareWhen {
 /// A rule for the loss of pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extinction {
-    /// Which pieces.
+    /// The pieces whose loss counts.
     pub of: Extinct,
-    /// Whether those in hand count, too.
+    /// Whether pieces in hand count as not lost.
     pub in_hand: bool,
-    /// Whose; `None` for either side's.
+    /// The side that loses them; `None` for either.
     pub side: Option<Color>,
     /// The kinds whose moves must remove the last of them; `None` for any.
     pub by: Option<KindSet>,
@@ -176,7 +176,7 @@ pub enum Extinct {
 }
 
 impl Extinct {
-    /// Whether the loss of pieces of a kind is a part of it, but not of all pieces.
+    /// Whether the rule is about the loss of this kind in particular; the loss of all pieces is not.
     pub fn names(&self, kind: PieceKind) -> bool {
         self.kinds().is_some_and(|kinds| kinds.has(kind))
     }
@@ -200,9 +200,9 @@ pub struct Goal {
     pub squares: ByColor<Area>,
     /// How many of them must be there at once.
     pub count: u8,
-    /// How they must stand.
+    /// The shape that they must form.
     pub shape: GoalShape,
-    /// The lines, if the shape needs any.
+    /// The kinds of lines, if the shape needs any.
     pub row: Lines,
     /// The ends of a chain.
     pub ends: [ByColor<Area>; 2],
@@ -210,14 +210,14 @@ pub struct Goal {
     pub when: GoalWhen,
     /// The result for the side that has reached it.
     pub verdict: Verdict,
-    /// The side that may still follow with its next move, for a draw.
+    /// The side that may still reach its own goal with its next move, for a draw.
     pub last_move: Option<Color>,
     /// How the game was decided, in the author's words.
     pub text: Option<EndText>,
 }
 
 impl Goal {
-    /// Whether a side's pieces, being on these squares of the goal, are numerous enough and stand as required.
+    /// Whether a side's pieces on these squares of the goal are numerous enough, and have the required shape.
     pub fn is_met<const N: usize>(&self, board: Geometry, color: Color, there: Squares<N>) -> bool {
         match self.shape {
             GoalShape::Chain => is_chained(self.row, board, there, self.ends.map(|end| end[color].resized())),
@@ -245,7 +245,7 @@ pub enum GoalShape {
 }
 
 impl GoalShape {
-    /// The largest number of squares of a set that stand so together; a chain is not counted.
+    /// The largest number of squares of a set that have the shape. A chain is not looked for: all squares are counted.
     pub fn most<const N: usize>(self, lines: Lines, board: Geometry, set: Squares<N>) -> usize {
         let most = |together: &dyn Fn(Square) -> usize| set.iter().map(together).max().unwrap_or_default();
         match self {
@@ -268,7 +268,7 @@ impl GoalShape {
     }
 }
 
-/// How many squares of a set stand side by side, from one of them on, on such a line.
+/// The number of squares of a set that follow each other without a gap on such a line, from one of them on.
 fn longest_row<const N: usize>(lines: Lines, board: Geometry, first: Square, set: Squares<N>) -> usize {
     let length = |step: Step| {
         let next = |sq: &Square| board.neighbour(*sq, step).filter(|next| *next != first);
@@ -287,7 +287,7 @@ fn longest_line<const N: usize>(lines: Lines, board: Geometry, first: Square, se
     lines.ways().map(|step| both(step).with(first).count() as usize).max().unwrap_or_default()
 }
 
-/// How many squares of a set fill a square of which this is the one on the lowest rank and file.
+/// The number of squares in the largest square block that lies within a set and has `first` as its lower left corner.
 fn largest_square<const N: usize>(board: Geometry, first: Square, set: Squares<N>) -> usize {
     let line = |from: Square, step: Step| successors(Some(from), move |sq| board.neighbour(*sq, step));
     let fills = |side: &usize| {
@@ -298,7 +298,7 @@ fn largest_square<const N: usize>(board: Geometry, first: Square, set: Squares<N
     (1..).take_while(fills).last().map_or(0, |side| side * side)
 }
 
-/// Whether pieces lead from one end to the other, each next to the one before.
+/// Whether the squares lead from one end to the other, each next to the one before.
 fn is_chained<const N: usize>(lines: Lines, board: Geometry, there: Squares<N>, ends: [Squares<N>; 2]) -> bool {
     let mut chain = there & ends[0];
     let mut fresh = chain;
@@ -361,7 +361,7 @@ impl Lines {
         self.ways().flat_map(|step| [step, step.reversed()])
     }
 
-    /// The squares next to some, along such lines.
+    /// The squares next to those of a set, along such lines.
     pub fn beside<const N: usize>(self, board: Geometry, squares: Squares<N>) -> Squares<N> {
         squares.iter().flat_map(|sq| self.steps().filter_map(move |step| board.neighbour(sq, step))).collect()
     }
@@ -422,9 +422,9 @@ pub enum Verdict {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
-    /// Pieces were lost on which the game hangs.
+    /// Pieces were lost whose loss decides the game.
     Extinction,
-    /// Pieces have reached squares on which the game hangs.
+    /// Pieces have reached squares that decide the game.
     Goal,
     /// One side has given check often enough.
     #[serde(rename = "n-check")]

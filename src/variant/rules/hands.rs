@@ -4,17 +4,16 @@ use super::{KindSet, Lines};
 use crate::board::{Area, ByColor, Color, Piece, Square};
 use serde::Deserialize;
 
-/// Where hands come from, in addition to what a position gives.
+/// How pieces come to be in hand, in addition to those that a position gives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hands {
     /// Captured pieces change sides and go to the captor's hand.
     pub captures: bool,
-    /// Own pieces captured by own moves go to the own hand.
+    /// Pieces that a side captures from itself go to its own hand.
     pub self_captures: bool,
-    /// Captured pieces, but for royals and those that promote to pieces in hand, go
-    /// to their owner's hand.
+    /// Captured pieces, except royals and those that promote to pieces in hand, go to their owner's hand.
     pub own_losses: bool,
-    /// The positions' hands: there are some from the start, or the GUI fills them.
+    /// Positions have pieces in hand: from the start, or because the GUI gives them.
     pub given: bool,
     /// A partner may give pieces at any time, through the GUI.
     pub partner: bool,
@@ -26,7 +25,7 @@ impl Hands {
         self.captures || self.self_captures || self.own_losses || self.given
     }
 
-    /// Whether captured pieces come to the hand of the side that captures them.
+    /// Whether captured pieces go to the hand of the side that captures them.
     pub fn captor_gains(self) -> bool {
         self.captures || self.self_captures
     }
@@ -37,7 +36,7 @@ impl Hands {
 pub struct Drops {
     /// Whether they can be dropped at all.
     pub enabled: bool,
-    /// Where, for each kind and side.
+    /// The squares for drops, for each kind and side.
     pub regions: Vec<ByColor<Area>>,
     /// The maximum number of a kind and side on a file, for each kind.
     pub max_per_file: Vec<Option<u8>>,
@@ -49,7 +48,7 @@ pub struct Drops {
     pub faces: DropFaces,
     /// Whether a side with pieces in hand can only drop them.
     pub mandatory: bool,
-    /// Kinds of which a side's pieces are dropped on squares of different shades.
+    /// Kinds of which a side's pieces must be dropped on squares of different shades.
     pub unlike_shades: KindSet,
     /// Where dropped pieces count as unmoved, for each kind and side.
     pub unmoved: Vec<ByColor<Area>>,

@@ -127,13 +127,12 @@ pub struct Rules {
     pub aimed: Option<Aimed>,
     /// The names of the one-time rights.
     pub once: Vec<String>,
-    /// The possible orders of the pieces of the first rank. Castling rights
-    /// then apply wherever a position gives them.
+    /// The possible orders of the pieces of the first rank. Castling rights then apply wherever a position gives them.
     pub shuffle: Option<Shuffle>,
     /// Promotion rules: the first that fits a kind decides, further ones that fit add choices.
     pub promotions: Vec<Promotion>,
-    /// The maximum number of pieces of some kinds, each with those that remember their kind before
-    /// promotion, that a side may have on the board for another to be promoted to one.
+    /// Sets of kinds, each with a number: a piece may promote to one of them only while its side has fewer than that
+    /// many on the board. A set has a kind together with the one that remembers what it was before promotion.
     pub promotion_limits: Vec<(KindSet, u8)>,
     /// How kings castle.
     pub castling: CastlingRule,
@@ -143,7 +142,7 @@ pub struct Rules {
     pub effects: Vec<Effect>,
     /// Walls that players place with their moves.
     pub wall: Option<Wall>,
-    /// Where hands come from.
+    /// How pieces come to be in hand.
     pub hands: Hands,
     /// How pieces in hand enter the board.
     pub drops: Drops,
@@ -159,9 +158,9 @@ impl Rules {
     /// Maximum number of one-time rights.
     pub const MAX_ONCE: usize = 8;
 
-    /// Whether positions with the same pieces have the same value under other rules: under those that are equal except
-    /// for castling, drawn starts, and games that make no progress. A new rule distinguishes games unless it is
-    /// listed here.
+    /// Whether positions with the same pieces have the same value under other rules. These may differ in castling,
+    /// shuffled starts, and what ends games that make no progress. A new rule distinguishes games unless it is listed
+    /// here.
     pub fn judge_like(&self, other: &Self) -> bool {
         let mut alike = self.clone();
         alike.royalty.safe_path = other.royalty.safe_path;
@@ -177,8 +176,8 @@ impl Rules {
         alike == *other
     }
 
-    /// The restrictions by which these rules forbid moves, other than leaving royals unsafe: a rule that does so in
-    /// another way is entered here, and everything that depends on it uses this.
+    /// The restrictions by which these rules forbid moves, other than moves that leave royals unsafe. Every rule that
+    /// forbids moves must be listed here, since everything that depends on this uses the list.
     pub fn forbids(&self) -> Restrictions {
         // The fields left out concern the safety of royals, unmoved pieces, walls and effects of moves,
         // or they start, add to, or end a game.

@@ -11,19 +11,19 @@ pub struct Promotion {
     pub kinds: KindSet,
     /// The kinds that they may promote to.
     pub to: PromotionTo,
-    /// The squares.
+    /// The squares where they promote, for each side.
     pub zone: ByColor<Area>,
-    /// By which moves.
+    /// The moves by which they promote.
     pub trigger: Trigger,
-    /// Whether they must.
+    /// Whether they must promote.
     pub mandatory: Mandatory,
-    /// The choices that exist.
+    /// Which of these kinds they may choose.
     pub choice: PromotionChoice,
     /// Moves that do not promote.
     pub forbid: Vec<PromotionBan>,
     /// The zone of the last of a side's pieces of these kinds, if they promote in place.
     pub lone_zone: ByColor<Area>,
-    /// The number of its table in the file.
+    /// The index of its table in the file.
     pub table: usize,
 }
 
@@ -33,7 +33,7 @@ impl Promotion {
         self.kinds.has(piece.kind()) && self.zone[piece.color()].any()
     }
 
-    /// Whether two tables mean the same.
+    /// Whether two rules differ in nothing but their tables.
     pub fn is_like(&self, other: &Self) -> bool {
         Self { table: other.table, ..self.clone() } == *other
     }

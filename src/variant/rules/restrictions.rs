@@ -3,7 +3,7 @@
 /// A reason for which a generated move may be illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Restriction {
-    /// Royals are safe by a rule other than that none of them may be hit.
+    /// Royals are safe by a rule other than that none of them may be attacked.
     UnusualSafety,
     /// Royals that face each other must stop doing so.
     Faced,
@@ -17,7 +17,7 @@ pub enum Restriction {
     Counterstrikes,
     /// Moves that repeat a position.
     Repetitions,
-    /// Captures that repeat a position: pieces come back.
+    /// Captures that repeat a position, where captured pieces come back.
     RepeatingCaptures,
     /// Squares that are entered only by capturing.
     CaptureOnlySquares,
@@ -25,7 +25,7 @@ pub enum Restriction {
     Promotions,
     /// Moves of royals.
     Royals,
-    /// Pieces that enter behind others.
+    /// Pieces that enter on squares that others leave.
     Gating,
     /// Moves that are not generated in the first place, or depend on all other moves, so that single moves need no
     /// test.
@@ -34,7 +34,7 @@ pub enum Restriction {
 
 use Restriction::*;
 
-/// All of them, in the order of their numbers.
+/// All restrictions, in the order of their numbers.
 const ALL: [Restriction; 13] = [
     UnusualSafety,
     Faced,
@@ -56,7 +56,7 @@ const ALL: [Restriction; 13] = [
 pub struct Restrictions(u16);
 
 impl Restrictions {
-    /// The set of these.
+    /// The set of the restrictions in a list.
     pub const fn of(list: &[Restriction]) -> Self {
         let (mut bits, mut i) = (0, 0);
         while i < list.len() {
@@ -66,12 +66,12 @@ impl Restrictions {
         Self(bits)
     }
 
-    /// Those that hold.
+    /// The set of the restrictions paired with `true`.
     pub fn that_hold(pairs: &[(Restriction, bool)]) -> Self {
         pairs.iter().filter(|(_, holds)| *holds).fold(Self::default(), |all, (restriction, _)| all.with(*restriction))
     }
 
-    /// The set with one more.
+    /// The set with another restriction.
     #[must_use]
     pub const fn with(self, restriction: Restriction) -> Self {
         Self(self.0 | 1 << restriction as u16)
@@ -83,7 +83,7 @@ impl Restrictions {
         Self(self.0 | other.0)
     }
 
-    /// Those that pass a test.
+    /// The restrictions that pass a test.
     #[must_use]
     #[inline]
     pub fn only(self, mut test: impl FnMut(Restriction) -> bool) -> Self {
@@ -98,19 +98,18 @@ impl Restrictions {
         Self(kept)
     }
 
-    /// Whether there are any.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether one of these is in the set.
+    /// Whether the two sets have a restriction in common.
     #[inline]
     pub const fn any_of(self, others: Self) -> bool {
         self.0 & others.0 != 0
     }
 
-    /// Whether it is in the set.
+    /// Whether a restriction is in the set.
     #[inline]
     pub const fn has(self, restriction: Restriction) -> bool {
         self.any_of(Self::of(&[restriction]))

@@ -104,7 +104,8 @@ pub enum Facing {
 }
 
 impl Facing {
-    /// The lines on which they may not, as directions of the king: even ones are orthogonal, 0 leads up the board.
+    /// The lines on which they may not face each other, as numbers of the king's directions: even ones are orthogonal,
+    /// and 0 leads up the board.
     pub fn directions(self) -> &'static [usize] {
         match self {
             Self::None => &[],

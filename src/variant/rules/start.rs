@@ -32,7 +32,7 @@ pub struct Aimed {
 pub struct Shuffle {
     /// The kinds that take part.
     pub kinds: KindSet,
-    /// White's squares whose pieces take part; Black's follow.
+    /// White's squares whose pieces take part; Black's correspond to them.
     pub squares: Area,
     /// Pieces of each of these sets are restricted to such squares of White's, and to the corresponding ones of
     /// Black's.
@@ -52,7 +52,8 @@ pub struct Shuffle {
 }
 
 impl Shuffle {
-    /// The square of White's from which a square of a side follows, and vice versa.
+    /// The square of White's that corresponds to a side's square; and the reverse, since the symmetries are their own
+    /// inverses.
     pub fn square(&self, board: Geometry, color: Color, sq: Square) -> Square {
         match (color, self.black) {
             (Color::White, _) => sq,

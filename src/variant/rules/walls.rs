@@ -8,7 +8,7 @@ use serde::Deserialize;
 pub struct Wall {
     /// What happens to existing walls.
     pub what: WallKind,
-    /// On which empty squares.
+    /// The empty squares on which one may be placed.
     pub place: WallPlace,
     /// The squares on which each side may place one.
     pub squares: ByColor<Area>,
