@@ -227,7 +227,7 @@ impl fmt::Display for FenError {
 
 impl std::error::Error for FenError {}
 
-/// The side in running text.
+/// The name of a side inside a sentence.
 fn side(color: Color) -> &'static str {
     match color {
         Color::White => "white",

@@ -1,8 +1,8 @@
 //! Positions as text: FEN in, [`Setup`] out, and back.
 //!
-//! Reading is by token and lenient, since every program writes its own
-//! dialect; writing is XBoard's dialect. A set-up position fits the board and
-//! has its royals, but need not be playable.
+//! Text is read token by token and leniently, because every program writes its
+//! own dialect of FEN; XBoard's is the one that is written. A position that has
+//! been read fits the board and has its royals, but need not be playable.
 
 mod error;
 mod passing;
@@ -61,9 +61,8 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// The first part of the text that does not fit the variant's board and
-    /// pieces; or a side without a royal piece or with too many of them, or a
-    /// piece on a square where it may never stand.
+    /// Returns an error for the first part of the text that does not fit the variant's board and pieces, for a side
+    /// without a royal piece or with too many of them, and for a piece on a square where it may never stand.
     pub fn parse(variant: &Variant, fen: &str) -> Result<Self, FenError> {
         read::read(variant, fen, read::Home::Start)?.checked(variant, fen)
     }
@@ -89,8 +88,7 @@ impl Setup {
         Ok(self)
     }
 
-    /// Reads the start position of a variant that has none yet: all pieces are at
-    /// home.
+    /// Reads the start position of a variant that has none yet, so that all pieces are on their home squares.
     pub(in crate::variant) fn parse_start(variant: &Variant, fen: &str) -> Result<Self, FenError> {
         let mut start = read::read(variant, fen, read::Home::Itself)?;
         // Nothing has moved yet, whatever the castling field says.
@@ -136,7 +134,7 @@ impl Variant {
         rights::has_field(self)
     }
 
-    /// Whether a letter of that field has no meaning in the start position.
+    /// Whether a letter of the castling field has no meaning in the start position.
     pub(in crate::variant) fn is_idle_right(&self, letter: char) -> bool {
         rights::is_idle(self, &self.start, &self.start.board, letter)
     }

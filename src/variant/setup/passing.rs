@@ -1,4 +1,4 @@
-//! En passant: the pieces that can just have passed which squares.
+//! En passant: the pieces of a position that may just have passed squares.
 
 use crate::board::{Area, Color, Piece, Square, Step};
 use crate::variant::{EffectKind, Gating, Variant};
@@ -7,9 +7,8 @@ use crate::xbetza::{Hop, Leg, Term, When};
 /// A piece that may just have made a move which gives en passant rights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Passer {
-    /// Where it stands.
     pub victim: Square,
-    /// The empty squares it passed.
+    /// The empty squares that it passed, on which it can be captured.
     pub passed: Area,
 }
 
@@ -38,7 +37,7 @@ struct Search<'a> {
     home: &'a [Piece],
     piece: Piece,
     victim: Square,
-    /// Where the move may have begun.
+    /// The squares on which the move may have begun.
     from: Area,
 }
 

@@ -1,14 +1,14 @@
-//! FEN text → [`Setup`], token by token.
+//! Reads FEN text into a [`Setup`], token by token.
 
 use super::{FenError, FenErrorKind, passing, rights};
 use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::Span;
 use crate::variant::{BareCount, Counting, Hands, MiscountedRoyals, Setup, Variant, WallKind};
 
-/// The board on which every piece is at home.
+/// Which board shows the home squares of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Home {
-    /// On the variant's start position.
+    /// The variant's start position.
     Start,
     /// The position being read.
     Itself,
@@ -46,7 +46,7 @@ impl<'a> Word<'a> {
     }
 }
 
-/// Reads a position; royals are not counted.
+/// Reads a position, without counting royals.
 pub(super) fn read(variant: &Variant, fen: &str, home: Home) -> Result<Setup, FenError> {
     let whole = Word { text: fen, start: 0 };
     let mut words = whole.split(|c| c.is_ascii_whitespace()).filter(|word| !word.text.is_empty()).peekable();
@@ -293,13 +293,13 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether hands hold only pieces that a side has lost.
+    /// Whether hands contain only pieces that a side has lost.
     fn stock_alone(&self) -> bool {
         self.variant.rules.hands == Hands { own_losses: true, ..Hands::default() }
     }
 
-    /// If the hand is what a side has lost, a position without one means
-    /// the pieces that the start has and the board lacks.
+    /// Fills hands that contain only lost pieces, where a position does not mention them, with the pieces that the
+    /// start has and the board lacks.
     fn fill_stock(&mut self) {
         if !self.stock_alone() {
             return;
@@ -318,7 +318,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The board on which every piece is at home.
+    /// The board that shows the home squares of pieces.
     fn home_board(&self) -> &[Piece] {
         match self.home {
             Home::Start => &self.variant.start.board,
@@ -402,14 +402,13 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Where the list begins in the word of one-time rights.
+    /// Where the list begins in a word of one-time rights; `None` for other words.
     fn once_at(&self, text: &str) -> Option<usize> {
         let prefix = "once:";
         (!self.variant.rules.once.is_empty() && text.starts_with(prefix)).then_some(prefix.len())
     }
 
-    /// Reads one-time rights: names, White's in
-    /// capitals. Rights that a side can never have are ignored.
+    /// Reads one-time rights: names, White's in capitals. Rights that a side can never have are ignored.
     fn once(&mut self, word: Word<'_>) -> Result<(), FenError> {
         self.setup.once = ByColor::default();
         for name in word.split(|c| c == ',').filter(|name| name.text != "-") {
@@ -427,9 +426,9 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Reads the checks that each side must still give, `3+3`, or those that
-    /// it has given, `+0+0`, if checks are counted. In the start position itself at least one side must give as many as
-    /// the rules say, since otherwise another number than theirs would win.
+    /// Reads the checks that each side must still give, `3+3`, or those that it has given, `+0+0`, if checks are
+    /// counted. In the start position, at least one side must have to give as many as the rules say, since otherwise
+    /// another number would win the game.
     fn checks(&mut self, word: Word<'_>) -> Result<bool, FenError> {
         let Some(most) = self.variant.rules.ends.checks else { return Ok(false) };
         let given = word.text.strip_prefix('+');

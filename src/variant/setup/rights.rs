@@ -1,5 +1,5 @@
-//! Rights of unmoved pieces: castling, and initial moves from
-//! the outer ranks. Letters ↔ squares.
+//! Rights of unmoved pieces: castling, and initial moves from the outer ranks.
+//! Letters of a FEN are converted to squares, and squares to letters.
 
 use crate::board::{Area, ByColor, Color, Piece, Square};
 use crate::variant::castling::{Castling, Castlings};
@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 
 /// The eleventh file, whose letter is also that of castling to the right.
 const FILE_K: u8 = 10;
-/// Its letter for a side with such a castling: that of no file.
+/// The letter of that file for a side that castles to the right; no file has it of its own.
 const OTHER_K: char = 'm';
 
-/// The end of a rank: as seen by White.
+/// An end of a rank, as White sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wing {
     /// Towards higher files, `K`.
@@ -20,7 +20,7 @@ enum Wing {
     Left,
 }
 
-/// A board, and the board on which every piece is at home.
+/// A board, and the board that shows the home squares of pieces.
 struct HomeBoard<'a> {
     variant: &'a Variant,
     board: &'a [Piece],
@@ -29,17 +29,17 @@ struct HomeBoard<'a> {
     gates: ByColor<bool>,
 }
 
-/// All rights that the pieces on their home squares can have.
+/// All rights that the pieces on their home squares can have without being named.
 pub(super) fn all(variant: &Variant, setup: &Setup, home: &[Piece]) -> Area {
     let view = HomeBoard::new(variant, setup, home);
     let castling = match variant.rules.castling {
-        // Further partners inside the outermost have a right only if a position says so.
+        // Partners inside the outermost ones have a right only if a position says so.
         CastlingRule::Fischer(_) => {
             let wings = [Wing::Right, Wing::Left];
             let pairs = Color::ALL.into_iter().flat_map(|color| wings.map(|wing| view.outermost(color, wing)));
             pairs.fold(Area::EMPTY, |all, pair| all | pair)
         }
-        // So have further royals besides the outermost pairs: they have no letter.
+        // Castlers outside the outermost pairs get no right, because no letter means them.
         _ => Color::ALL.into_iter().fold(Area::EMPTY, |all, color| {
             let pairs = view.outermost(color, Wing::Right) | view.outermost(color, Wing::Left);
             let named = |castling: &Castling<3>| pairs.has(castling.from);
@@ -132,7 +132,7 @@ fn cased(letter: char, color: Color) -> char {
 impl<'a> HomeBoard<'a> {
     fn new(variant: &'a Variant, setup: &'a Setup, home: &'a [Piece]) -> Self {
         let rules = &variant.rules;
-        // Without pieces to enter, now or later, no rights depend on single pieces.
+        // If no pieces can enter, now or later, single pieces have no rights because of gating.
         let gates = |color: Color| rules.fills_hands() || setup.hands[color].iter().any(|count| *count > 0);
         HomeBoard {
             variant,
@@ -177,8 +177,8 @@ impl<'a> HomeBoard<'a> {
         if is_wing { OTHER_K } else { char::from(b'a' + file) }
     }
 
-    /// Whether a piece can still have a castling right where it stands: at home
-    /// or, if the start is drawn, anywhere on its first rank.
+    /// Whether a piece can still have a castling right on its square: at home or, if starts are shuffled, anywhere on
+    /// its first rank.
     fn may_castle(&self, sq: Square) -> bool {
         let drawn =
             self.variant.rules.shuffle.is_some() || matches!(self.variant.rules.castling, CastlingRule::Fischer(_));
@@ -212,7 +212,7 @@ impl<'a> HomeBoard<'a> {
         with_it.fold(Area::EMPTY, |all, castling| all | castling.unmoved)
     }
 
-    /// The squares that `K` means: it is the file only for a side without castling to the right.
+    /// The squares that `K` means. It is the letter of a file only for a side that does not castle to the right.
     fn by_k(&self, color: Color) -> Area {
         let castling = self.outermost(color, Wing::Right);
         if castling.any() { castling } else { self.by_file(color, FILE_K) }
@@ -233,8 +233,8 @@ impl<'a> HomeBoard<'a> {
         castlings.map(|castling| (castling.partner_from, castling.unmoved)).collect()
     }
 
-    /// The partners that may be unmoved when a piece that castles with them is not: that has rights of its own, or
-    /// castles with others.
+    /// The partners that may be unmoved when a piece that castles with them is not: they have rights of their own, or
+    /// castle with others.
     fn partners_apart(&self, color: Color) -> Area {
         let castlings = self.castlings(color);
         let gating = self.variant.rules.gating == Gating::VirginSquare;
@@ -268,12 +268,12 @@ impl<'a> HomeBoard<'a> {
         gated | self.outer_initial()
     }
 
-    /// Those of them that have initial moves of their own.
+    /// The pieces at home on the outer ranks that have initial moves.
     fn outer_initial(&self) -> Area {
         self.outer().iter().filter(|sq| self.at_home(*sq) && self.has_initial_move(*sq)).collect()
     }
 
-    /// The same off the outer ranks, where being unmoved is a right only of the piece itself.
+    /// The same off the outer ranks, where pieces can be unmoved only if the rules test the piece, not its square.
     fn inner_unmoved(&self) -> Area {
         let by_piece = self.variant.rules.unmoved_test == UnmovedTest::Unmoved;
         let inner = self.variant.board.area() & !self.outer();

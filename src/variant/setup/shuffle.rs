@@ -1,9 +1,11 @@
-//! Drawing a start position for games whose pieces are shuffled.
+//! Draws a start position for games whose pieces are shuffled.
 //!
-//! Squares are filled one after another. The number of orders that each choice leads to is counted first, once for all
-//! beginnings that continue alike; choices weighted by these numbers make every order equally likely. Conditions on all
-//! pieces together are tested in the finished position, and another one is drawn if they fail. Black's pieces
-//! change places like White's.
+//! Squares are filled one after another. First the number of orders that each
+//! choice leads to is counted, once for all beginnings with the same
+//! continuations; choices weighted by these numbers make every order equally
+//! likely. Conditions on all pieces together are tested in the finished
+//! position, and another one is drawn if they fail. Black's pieces are
+//! rearranged like White's.
 
 use crate::board::{Area, Color, Geometry, Piece, PieceKind, Square};
 use crate::limits;
@@ -38,12 +40,11 @@ impl fmt::Display for Undrawn {
 impl std::error::Error for Undrawn {}
 
 impl Setup {
-    /// A start position drawn by the rules of the variant, which has just one if it does not shuffle. Only starts
-    /// that are `playable` are drawn. After `tries` failures all orders are enumerated, unless they are
-    /// too many.
+    /// Draws a start position by the rules of the variant; one that does not shuffle has a single start. Only starts
+    /// that are `playable` are drawn. After `tries` failures all orders are enumerated, unless there are too many.
     ///
     /// # Errors
-    ///
+    /// Returns the reason if no start was found.
     /// If no start was found.
     pub fn shuffled(
         variant: &Variant,
@@ -83,14 +84,14 @@ impl Variant {
         })
     }
 
-    /// Those that take part.
+    /// White's pieces in the start position that take part.
     pub fn shuffled_pieces(&self) -> impl Iterator<Item = (Square, PieceKind)> {
         let kinds = self.rules.shuffle.as_ref().map_or(KindSet::EMPTY, |shuffle| shuffle.kinds);
         self.on_shuffled_squares().filter(move |(_, kind)| kinds.has(*kind))
     }
 
-    /// White's squares to which a rule may draw pieces of a kind, as far as the kind alone decides: where they, and
-    /// the corresponding ones of Black, may stand.
+    /// White's squares on which a rule may place pieces of a kind, as far as the kind alone decides: White's pieces may
+    /// stand there, and Black's on the corresponding squares.
     pub(in crate::variant) fn drawn_area(&self, shuffle: &Shuffle, kind: PieceKind) -> Area {
         let on = shuffle.on.iter().filter(|(kinds, _)| kinds.has(kind));
         let asked = on.fold(shuffle.squares, |all, (_, squares)| all & *squares);
@@ -109,15 +110,16 @@ impl Variant {
 struct Orders<'a> {
     variant: &'a Variant,
     shuffle: &'a Shuffle,
-    /// The kinds that stand on these squares at home.
+    /// The squares, with the kinds that are on them in the start position.
     home: Vec<(Square, PieceKind)>,
     /// The kinds of the pieces that take part.
     drawn: Vec<PieceKind>,
-    /// For each kind of the game, the squares to which it may be drawn.
+    /// For each kind of the game, the squares on which it may be placed.
     areas: Vec<Area>,
-    /// For each kind of the game, the first drawn one that is interchangeable under all conditions.
+    /// For each kind of the game, the first of the shuffled kinds that every condition treats alike.
     alike: Vec<PieceKind>,
-    /// The number of ways in which the remaining pieces may fill the other squares, by everything that it depends on.
+    /// The number of ways in which the remaining pieces may fill the other squares, by everything that the number
+    /// depends on.
     ways: HashMap<Vec<u8>, f64>,
 }
 
@@ -181,8 +183,8 @@ impl<'a> Orders<'a> {
         memory
     }
 
-    /// The number of remaining pieces of each kind that takes part, or of all kinds for which a function gives the same
-    /// one.
+    /// The number of remaining pieces of each kind that takes part. Kinds for which `of` returns the same kind are
+    /// counted together.
     fn left(&self, filled: &[PieceKind], of: impl Fn(PieceKind) -> PieceKind) -> Vec<(PieceKind, u8)> {
         let mut left: Vec<(PieceKind, u8)> = Vec::new();
         for kind in self.drawn.iter().map(|kind| of(*kind)) {
@@ -228,7 +230,7 @@ impl<'a> Orders<'a> {
                 lot -= ways;
                 lot < 0.0
             };
-            // Sums of such numbers are rounded.
+            // Rounding errors can leave a rest, which goes to the last choice.
             let Some((kind, _)) = choices.iter().find(is_drawn).or(choices.last()) else { break };
             filled.push(*kind);
         }
@@ -252,7 +254,7 @@ impl<'a> Orders<'a> {
         ControlFlow::Continue(())
     }
 
-    /// The squares of these kinds so far.
+    /// The squares filled so far with these kinds.
     fn standing(&self, filled: &[PieceKind], kinds: KindSet) -> Vec<Square> {
         self.home.iter().zip(filled).filter(|(_, kind)| kinds.has(**kind)).map(|((sq, _), _)| *sq).collect()
     }
@@ -283,7 +285,7 @@ impl<'a> Orders<'a> {
             && shuffle.between.is_none_or(between)
     }
 
-    /// Whether a position meets the conditions on the whole of it.
+    /// Whether a position meets the conditions on all pieces together.
     fn allows(&self, setup: &Setup) -> bool {
         let first = &setup.board[..usize::from(self.variant.board.files())];
         let is_first =
@@ -400,8 +402,8 @@ mod tests {
         assert_eq!(count(&game("nocastle")), 2880);
     }
 
-    /// The conditions counted with another program that knows nothing else: 12130 and without the array of
-    /// Gothic chess one less. The literature says 12118, but gives no condition that would exclude eleven more.
+    /// Counted by a program that knows only the conditions: 12130, and one less without the array of Gothic chess. The
+    /// literature says 12118, but gives no condition that would exclude eleven more.
     #[test]
     fn capablanca_random_orders() {
         assert_eq!(count(&game("caparandom")), 12129);

@@ -1,4 +1,4 @@
-//! [`Setup`] → FEN text in XBoard's dialect.
+//! Writes a [`Setup`] as FEN text in XBoard's dialect.
 
 use super::rights;
 use crate::board::{Area, ByColor, Color, Geometry, Piece, Square};
@@ -35,7 +35,7 @@ pub(super) fn write(setup: &Setup, variant: &Variant, fields: Fields) -> String 
     } else if all {
         fen.push_str(" -");
     }
-    // XBoard leaves this field out only together with the other.
+    // XBoard leaves this field out only together with the castling field.
     if all || castles || variant.has_en_passant() {
         fen.push(' ');
         fen.push_str(&passed(setup, variant));
