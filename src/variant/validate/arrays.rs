@@ -12,13 +12,14 @@ use crate::variant::{CastlingRule, Kind, Variant};
 use crate::xbetza::Action;
 use std::collections::BTreeSet;
 
-/// Maximum number of pairs of squares on which arrays that mirror each other differ by mistake.
+/// The maximum number of pairs of squares whose difference counts as a mistake in arrays that otherwise mirror each
+/// other.
 const SLIPS: usize = 2;
 
-/// Minimum number of pieces for that to be certain.
+/// The minimum number of pieces in arrays for that.
 const ARRAY: usize = 12;
 
-/// The map of a square of one side's array to the other one's.
+/// Maps a square of one side's array to the corresponding one of the other's.
 type Image = fn(Geometry, Square) -> Square;
 
 /// A square and its image.
@@ -98,7 +99,7 @@ impl Checker<'_> {
         self.complaints.add(fen, report);
     }
 
-    /// Notes goals in the middle of the board that are other squares for Black, though they are written once.
+    /// Notes goals in the middle of the board that are written once, and therefore mean other squares for Black.
     fn hills_apart(&mut self, file: &VariantFile, variant: &Variant) {
         let board = variant.board;
         let (right, top) = (board.files() - 1, board.ranks() - 1);
@@ -191,7 +192,7 @@ impl Checker<'_> {
         let sets = std::mem::take(&mut self.mirrored_sets);
         let pieces = file.pieces.iter().flat_map(|pieces| pieces.get_ref().values());
         let mut zone_moves = pieces.flat_map(|piece| &piece.get_ref().zone_move).flat_map(|list| &list.get_ref().0);
-        // An author who gives Black's pieces moves of their own from mirrored squares knows about it.
+        // An author who gives Black's pieces other moves from zones knows that these are mirrored.
         if zone_moves.any(|table| table.get_ref().black_move.is_some()) {
             return;
         }

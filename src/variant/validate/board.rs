@@ -11,7 +11,7 @@ use crate::variant::squares::SquareReader;
 /// Advice on ranks that an included file counted on a board of another size.
 const OTHER_RANKS: &str = "say it anew for this board; `last-1` is the farthest rank on any";
 
-/// Advice on squares and files that an included file named on one.
+/// Advice on squares and files that an included file named on a board of another size.
 const OTHER_BOARD: &str = "say it anew for this board";
 
 /// A set of squares that counts ranks, on a board whose squares count them from 0.
@@ -72,7 +72,7 @@ impl Checker<'_> {
         fits.then_some(*size.get_ref())
     }
 
-    /// Zones may name those before them.
+    /// Reads the zones, each of which may name those before it.
     pub(super) fn zones(&mut self, zones: &Named<Sided>) {
         for (name, squares) in zones.iter().flat_map(Spanned::get_ref) {
             let id = name.get_ref();
@@ -131,7 +131,7 @@ impl Checker<'_> {
         areas.map(ByColor)
     }
 
-    /// Records a set that may be meant otherwise, which only the whole game shows.
+    /// Records a set that may not mean what its author thinks; that is judged when the whole game is known.
     fn doubtful(&mut self, span: &Span, value: &Sided, areas: ByColor<Area>) {
         let Some(board) = self.board.filter(|_| self.complaints.is_own(span)) else { return };
         let texts = texts(value);
@@ -153,8 +153,8 @@ impl Checker<'_> {
         self.counted.extend(new);
     }
 
-    /// Warns of ranks that may be meant as in the names of squares, where these count from 0: those that end just
-    /// before the farthest one, in a file that never counts as far as that.
+    /// Warns of ranks that may be counted like those in the names of squares, where these begin with 0: ranks that end
+    /// just before the farthest one, in a file that never counts as far as that.
     pub(super) fn ranks_as_squares(&mut self, variant: &Variant) {
         let board = variant.board;
         let counted = std::mem::take(&mut self.counted);
@@ -162,7 +162,7 @@ impl Checker<'_> {
         if ragged || counted.iter().any(|set| set.farthest == board.ranks()) {
             return;
         }
-        // An author who counts ranks as squares do begins with 0.
+        // An author who counts ranks like squares begins with 0.
         let odd = |set: &&CountedRanks| set.nearest > 1 && set.farthest + 1 == board.ranks() && !set.centred;
         for set in counted.iter().filter(odd) {
             let rank: Vec<Square> = board.all().filter(|sq| board.rank(*sq) + 1 == set.farthest).collect();
@@ -264,7 +264,7 @@ fn texts(value: &Sided) -> Vec<&str> {
     texts
 }
 
-/// The ranks of a set that counts them, the ends of ranges only; `None` of any other set.
+/// The ranks of a set that counts them, the ends of ranges only; `None` for any other set.
 fn counted_ranks(text: &str) -> Option<Vec<u8>> {
     let list = text.trim_start().strip_prefix("rank")?;
     Some(list.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect())

@@ -1,4 +1,5 @@
-//! Doubtful castlings: their partners, distances and repetitions, which no key gives.
+//! Doubtful castlings: their partners, distances and repetitions, which follow
+//! from moves and not from a key.
 
 use super::Checker;
 use super::complaints::entry;
@@ -44,15 +45,15 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes royal pieces whose moves this file gives without castling, while the included file's position has rights
-    /// to it.
+    /// Notes royal pieces whose moves this file gives without castling, while the included file's position gives
+    /// castling rights.
     fn castlings_lost(&mut self, file: &VariantFile, variant: &Variant) {
         let fen = entry(file.start.as_ref(), |start| &start.fen).filter(|fen| !self.complaints.is_own(&fen.span()));
         let rights = fen.and_then(|fen| rights_field(fen.get_ref())).is_some_and(|field| field != "-");
         if !rights || variant.kinds().any(|(_, kind)| kind.castles()) {
             return;
         }
-        // That the atom without its number is not castling has been reported.
+        // An atom `O` without a number, which is not castling, is reported elsewhere.
         let royal = |(_, text, kind): &(_, &Spanned<String>, PieceKind)| {
             variant.kind(*kind).royal && !text.get_ref().contains('O')
         };
@@ -65,7 +66,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The pieces whose moves are in this file itself, with these moves.
+    /// The pieces whose moves this file itself gives, with these moves.
     fn moves_here<'f>(
         &self,
         file: &'f VariantFile,
@@ -79,14 +80,13 @@ impl Checker<'_> {
         moves.collect()
     }
 
-    /// Notes castlings that an included file gave to kings on a board of another width, where they go as far as on that
-    /// one.
+    /// Notes castlings that an included file gave to kings on a board of another width, and that are as wide as there.
     fn odd_distances(&mut self, file: &VariantFile, variant: &Variant) {
         let castlings = variant.start.castlings(variant);
         for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
             let Some(text) = table.get_ref().r#move.as_ref() else { continue };
             let kind = variant.kind_by_id(&id.get_ref().to_ascii_uppercase());
-            // As far as in chess from the middle to the side of a rook in the corner.
+            // The distance from the middle to the square beside the corner, as in chess.
             let usual = (variant.board.files() / 2).saturating_sub(2);
             let odd = |term: &Term| matches!(&term.action, Action::Castle(castle) if castle.distance != usual);
             let castles = castlings.0.iter().flatten().any(|castling| Some(castling.piece.kind()) == kind)
@@ -116,7 +116,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes partners of castling that do not resemble a rook: they only happen to stand where it is looked for.
+    /// Notes partners of castling that do not resemble a rook: they are only by chance where a partner is looked for.
     fn odd_partners(&mut self, file: &VariantFile, variant: &Variant) {
         let bound = matches!(variant.rules.castling, CastlingRule::Betza(_)) && variant.rules.shuffle.is_none();
         let fen = entry(file.start.as_ref(), |start| &start.fen).map(Spanned::span);
@@ -156,7 +156,7 @@ impl Checker<'_> {
     }
 }
 
-/// The terms of a piece that stand in one of its texts.
+/// The terms of a kind that come from one of the texts of its moves.
 fn terms_of<'k>(kind: &'k Kind, text: &str) -> impl Iterator<Item = &'k Term> + use<'k> {
     let colors: Vec<Color> = Color::ALL.into_iter().filter(|color| kind.notation[*color] == *text).collect();
     colors.into_iter().flat_map(|color| &kind.program[color].terms)

@@ -29,7 +29,7 @@ impl Checker<'_> {
             let why = "the table of letters, `cecp.piecetochar`, gives each piece its picture";
             self.complaints.no_effect(picture, "picture", why);
         }
-        // An included table of letters is used as long as the pieces are the same and want its pictures.
+        // An included table of letters is used only if the pieces are the same and ask for no pictures of their own.
         let text = text.filter(|text| own || pictures.is_empty() && self.fits(text.get_ref()));
         if let Some(text) = text {
             self.piece_to_char(text);
@@ -107,7 +107,7 @@ impl Checker<'_> {
         }
         let (white, black) = entries.split_at(entries.len() / 2);
         for (one, other) in white.iter().zip(black) {
-            // A piece of one side alone leaves the other side's place empty.
+            // A piece of one side alone leaves the other side's slot empty.
             if (one.text == ".") != (other.text == ".") {
                 continue;
             }
@@ -129,8 +129,8 @@ impl Checker<'_> {
         self.letters_match(&span, table, white, black);
     }
 
-    /// Warns of pieces without a letter, and of letters without a piece, one of which may have been meant: a table may
-    /// well have more letters than the game has pieces.
+    /// Warns of pieces without a letter. Only then are letters without a piece noted, one of which may be meant: a
+    /// table may well have more letters than the game has pieces.
     fn letters_match(&mut self, span: &Span, table: &str, white: &[TableSlot<'_>], black: &[TableSlot<'_>]) {
         let known = [white, black].map(letters);
         let without: Vec<String> = self.without_letter(&known).map(|id| format!("`{id}`")).collect();
@@ -146,7 +146,7 @@ impl Checker<'_> {
                 } else {
                     None
                 };
-                // A fault in White's half is also in Black's.
+                // A letter may be wrong in both halves, and is reported once.
                 if let Some(report) = report.filter(|_| !said.contains(&plain)) {
                     let place = self.complaints.inside(span, table, &part);
                     self.complaints.add(&place, report);
@@ -162,7 +162,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Pieces that need a letter of their own and have none, in White's or Black's half.
+    /// Pieces that need a letter of their own and have none in White's or Black's half.
     fn without_letter(&self, letters: &[Vec<String>; 2]) -> impl Iterator<Item = String> {
         let plain = self.kinds.iter().filter(|kind| !kind.id.starts_with('+') && !kind.remembers());
         let lacks = |kind: &&Kind| match kind.owner {

@@ -10,7 +10,7 @@ pub const NO_EFFECT: &str = " has no effect here";
 /// All reports about a file so far, and how to point at its text.
 pub(super) struct Complaints<'a> {
     sources: &'a Sources,
-    /// Keys that are there but faulty, so that they are not reported as missing.
+    /// Keys that are in the file but faulty, so that they are not reported as missing.
     dropped: &'a BTreeSet<String>,
     reports: Vec<(usize, Report)>,
 }
@@ -66,7 +66,7 @@ impl<'a> Complaints<'a> {
         }
     }
 
-    /// Warns of a key that is pointless here, and says why: one row of a table of words and keys.
+    /// Warns that a key has no effect, and says why, if the file has the key and `here` holds.
     pub(super) fn pointless<T>(&mut self, key: &str, entry: Option<&Spanned<T>>, here: bool, why: &str) {
         if let Some(entry) = entry.filter(|_| here) {
             self.no_effect(&entry.span(), key, why);
@@ -101,8 +101,7 @@ impl<'a> Complaints<'a> {
         self.sources.is_first(value)
     }
 
-    /// The part of a string value at a place inside the string;
-    /// all of it if the file does not contain the string literally.
+    /// The place of a part of a string, or of the whole string if the file does not contain it literally.
     pub(super) fn inside(&self, value: &Span, text: &str, part: &Span) -> Span {
         if self.is_plain(value, text) {
             value.start + 1 + part.start..value.start + 1 + part.end
@@ -130,7 +129,7 @@ impl<'a> Complaints<'a> {
         self.reports.iter().any(|(_, report)| report.is_error())
     }
 
-    /// The reports, in the order of the text.
+    /// The reports so far, each with the offset of its place.
     pub(super) fn into_reports(self) -> Vec<(usize, Report)> {
         self.reports
     }
@@ -141,7 +140,7 @@ pub(super) fn value_or<T: Clone>(entry: Option<&Spanned<T>>, default: T) -> T {
     entry.map_or(default, |value| value.get_ref().clone())
 }
 
-/// The value of an entry, or the usual one.
+/// The value of an entry, or the default of its type.
 pub(super) fn or_default<T: Clone + Default>(entry: Option<&Spanned<T>>) -> T {
     value_or(entry, T::default())
 }

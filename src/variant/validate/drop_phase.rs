@@ -8,7 +8,7 @@ use crate::variant::file::{Spanned, VariantFile};
 use crate::variant::{DropFaces, Hands, Variant};
 
 impl Checker<'_> {
-    /// Warns of a side that can never drop everything that it must drop first: until then it does nothing else.
+    /// Warns of a side that can never drop everything that it must drop before it may do anything else.
     pub(super) fn drop_phase_ends(&mut self, file: &VariantFile, variant: &Variant) {
         let rules = &variant.rules;
         let reserve = rules.hands == Hands { given: true, ..Hands::default() };
@@ -35,15 +35,15 @@ impl Checker<'_> {
                      pieces to the reserve",
                 );
                 self.complaints.add(&place, report);
-                // The other side's will be the same.
+                // The other side most likely has the same problem.
                 return;
             }
         }
     }
 }
 
-/// Where each piece in hand may be dropped, independently of the others. Pieces of its own side that stand there stay
-/// until the hand is empty.
+/// The squares on which each piece in hand may be dropped, irrespective of the others. Squares with pieces of its own
+/// side are not among them: these cannot move before the hand is empty.
 fn squares_for(variant: &Variant, color: Color) -> Vec<Area> {
     let drops = &variant.rules.drops;
     let own = |sq: &Square| {
@@ -81,7 +81,8 @@ fn standing(variant: &Variant, kind: PieceKind, color: Color) -> Area {
     variant.board.all().filter(|sq| variant.start.board.get(sq.index()) == Some(&piece)).collect()
 }
 
-/// How many of these can have a square of their own: a maximum matching, by augmenting paths.
+/// The number of pieces that can have a square of their own, from the squares that suit each: a maximum matching, by
+/// augmenting paths.
 fn room_for(wanted: &[Area]) -> usize {
     let mut holders: Vec<(Square, usize)> = Vec::new();
     let mut found = 0;
@@ -92,7 +93,7 @@ fn room_for(wanted: &[Area]) -> usize {
     found
 }
 
-/// Gives one of them a square, possibly by moving others to other squares.
+/// Gives a piece a square, possibly by moving others to other squares.
 fn finds_square(wanted: &[Area], number: usize, holders: &mut Vec<(Square, usize)>, tried: &mut Area) -> bool {
     for sq in wanted[number].iter() {
         if tried.has(sq) {

@@ -143,7 +143,7 @@ impl Checker<'_> {
     /// Kinds of lines, at least one.
     pub(super) fn lines(&mut self, path: &str, list: Option<&Spanned<Vec<Line>>>, default: Lines) -> Lines {
         let Some(list) = list else { return default };
-        // Words that are none have been told of.
+        // Unknown words have been reported.
         if list.get_ref().is_empty() && !self.complaints.is_part_dropped(path) {
             let report = Report::error("there is no line in this list")
                 .help("name some of `rank`, `file` and `diagonal`, or leave the key out");
@@ -199,7 +199,7 @@ impl Checker<'_> {
     /// Reports an effect that may remove the enemy's royals from the board
     /// if their loss means nothing.
     fn loss_decides(&mut self, span: &Span, effect: Effect, extinctions: &[Extinction]) {
-        // At most the piece that moved stands on these squares.
+        // At most the piece that moved is on these squares.
         let own = matches!(effect.place, EffectPlace::Origin | EffectPlace::Destination);
         let own = effect.whose == Whose::Own || own && effect.offset == Step::new(0, 0);
         let takes = !matches!(effect.what, EffectKind::Appear(_) | EffectKind::ChangeSide);
@@ -298,7 +298,7 @@ impl Checker<'_> {
         Some(kind)
     }
 
-    /// Reports once all effects by which royal pieces would change sides, each with its place.
+    /// Reports all effects by which royal pieces would change sides at once, at the first of them.
     fn royals_spared(&mut self, side_changes: &[(Span, KindSet)]) {
         let royal = |whom: KindSet| {
             let mut kinds = self.kinds.iter().enumerate();

@@ -21,7 +21,7 @@ impl Checker<'_> {
         let stalemate = or_default(entry(table, |table| &table.stalemate));
         let checkmate = entry(table, |table| &table.checkmate);
         if let Some(why) = self.checkless {
-            // Files that others include give the usual result, too.
+            // Included files may state the usual result.
             let said = checkmate.is_some_and(|result| *result.get_ref() != Verdict::Loss);
             self.complaints.pointless("checkmate", checkmate, said || !royal, why);
         }
@@ -62,8 +62,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of losses that are told by a table of losses and by a goal that pieces must not leave: of the whole board,
-    /// which is left by captures alone.
+    /// Warns of losses that are told both by an extinction table and by a goal that pieces must not leave. If the goal
+    /// is the whole board, it is left by captures alone.
     fn losses_as_goals(
         &mut self,
         tables: Option<&Spanned<Vec<Spanned<ExtinctionTable>>>>,
@@ -136,7 +136,7 @@ impl Checker<'_> {
         };
         let squares = self.goal_squares(span, table, shape, kinds)?;
         let ends = self.goal_ends(span, table, shape)?;
-        // A chain needs two at least.
+        // A chain needs at least two pieces.
         let count = if shape == GoalShape::Chain { 2 } else { value_or(table.count.as_ref(), 1) };
         if shape != GoalShape::Chain && !self.has_room(table, count, shape, row, &squares) {
             return None;
@@ -340,7 +340,7 @@ impl Checker<'_> {
         rule
     }
 
-    /// A count of 0 takes an included rule back.
+    /// Reads the rule for bare sides. A count of 0 takes an included rule back.
     fn bare(&mut self, table: &BareTable) -> Option<Bare> {
         let count = value_or(table.count.as_ref(), 1);
         let text = self.end_text(table.text.as_ref());
@@ -390,7 +390,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a side that reaches a goal has reached another one as soon.
+/// Whether a side that reaches `goal` has reached `first` no later.
 fn comes_before(first: &Goal, goal: &Goal) -> bool {
     let wanted = |goal: &Goal| (goal.kinds, goal.count, goal.when, goal.shape, goal.row, goal.ends);
     let alike = wanted(first) == wanted(goal);

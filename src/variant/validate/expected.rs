@@ -1,4 +1,4 @@
-//! Tests in a file: their words are checked, nothing is played.
+//! Tests in a file. Their words are checked, but nothing is played.
 
 use super::Checker;
 use crate::limits;

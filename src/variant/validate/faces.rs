@@ -99,7 +99,7 @@ impl Checker<'_> {
         (base == face).then(|| report.help("leave `form` out if the piece has only one face"))
     }
 
-    /// Why they cannot if one of them is a face of some other piece.
+    /// Why two kinds cannot be the faces of one piece, if one of them is already a face of another piece.
     fn of_another_piece(&self, base: PieceKind, face: PieceKind) -> Option<Report> {
         let id = |kind: PieceKind| self.kinds[kind.index()].written_id();
         let partner = |kind: PieceKind, other| self.kinds[kind.index()].form.filter(|partner| *partner != other);

@@ -12,7 +12,7 @@ use crate::variant::file::{
 };
 use crate::variant::{DropFaces, DropPlace, Drops, Gating, Hands, KindSet, Lines};
 
-/// The sources of hands.
+/// The sources of pieces in hand.
 #[derive(Clone, Copy)]
 pub(super) struct Hand {
     pub source: Hands,
@@ -41,7 +41,7 @@ impl Checker<'_> {
         Hand { source, demote: demote.is_some() }
     }
 
-    /// A face that several pieces share does not determine which of them it was.
+    /// Reports faces that several pieces share if the file does not say what they become in a hand.
     fn shared_faces_known(&mut self, demote: &Demotion) {
         let named = |id: &str| match demote {
             Demotion::Rank(_) => false,
@@ -59,7 +59,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The kind of a captured piece in the captor's hand, if it is not just its own base.
+    /// Sets what a captured piece becomes in the captor's hand, if that is not just its own base.
     fn demotion(&mut self, id: &Spanned<String>, to: &Spanned<String>) {
         let Some(kind) = self.named_kind(&id.span(), id.get_ref()) else { return };
         let in_hand = match to.get_ref().as_str() {
@@ -123,7 +123,7 @@ impl Checker<'_> {
 
     pub(super) fn drops(&mut self, table: Option<&Spanned<DropTable>>, hands: Hands, gating: Gating) -> Drops {
         let truth = |entry: Option<&Spanned<bool>>, default| entry.map_or(default, |truth| *truth.get_ref());
-        // Own losses and pieces for gating are kept for another use.
+        // Lost pieces and pieces for gating are in hand for other purposes.
         let usual = (hands.captor_gains() || hands.given) && gating == Gating::None;
         let asked = entry(table, |table| &table.enabled);
         // Without a source nothing is ever in hand, whatever an included file says about drops.
@@ -237,7 +237,7 @@ impl Checker<'_> {
         self.complaints.pointless("lines", table.lines.as_ref(), idle, why);
     }
 
-    /// The squares that are filled first.
+    /// The squares that a side fills first.
     fn drop_opening(&mut self, squares: Option<&Spanned<Sided>>) -> ByColor<Area> {
         let Some((squares, areas)) = squares.and_then(|squares| Some((squares, self.sided(squares)?))) else {
             return ByColor::default();
@@ -314,7 +314,7 @@ impl Checker<'_> {
         self.complaints.pointless("opening", table.opening.as_ref(), true, why);
     }
 
-    /// `*` is for all pieces that have no squares of their own.
+    /// Reads the squares for drops. `*` means all pieces that have no squares of their own.
     fn drop_regions(&mut self, table: &Named<Sided>, regions: &mut [ByColor<Area>]) {
         let all = regions.to_vec();
         for (id, squares) in by_side(table) {
@@ -367,7 +367,7 @@ impl Checker<'_> {
         let (kind, side) = self.named_side(span, id)?;
         let data = &self.kinds[kind.index()];
         let held = self.faces.has(kind) || self.kinds.iter().any(|other| other.in_hand == Some(kind));
-        // A royal in a reserve must be dropped, so that it will be in danger.
+        // A royal in hand is in no danger, so it may be there only if it must be dropped.
         if data.royal && !self.royals_drop || !held {
             let report = Report::warning(format!("`{id}` is never in hand, so this has no effect"));
             self.complaints.add(span, report);

@@ -1,4 +1,4 @@
-//! Losses that never happen, since royal pieces are mated and not captured.
+//! Losses that never happen, because royal pieces are mated and not captured.
 
 use super::Checker;
 use super::complaints::entry;
@@ -10,7 +10,7 @@ use crate::variant::{EffectKind, Extinct, Extinction, RoyalMode, Variant};
 impl Checker<'_> {
     /// Warns of rules about the loss of pieces of which a side always keeps one: a royal piece that cannot be captured.
     pub(super) fn kept_royals(&mut self, file: &VariantFile, variant: &Variant) {
-        // If not each of them need be safe, two may be captured by one move.
+        // Unless each of them must be safe, one move may capture two.
         let each = variant.rules.royalty.mode == RoyalMode::Each;
         if self.unguarded.is_some() || !each || self.complaints.any_error() {
             return;
@@ -48,7 +48,7 @@ fn kept(variant: &Variant, rule: &Extinction) -> Vec<PieceKind> {
     let named: Vec<PieceKind> = match &rule.of {
         Extinct::AllPieces => all,
         Extinct::All(kinds) => all.into_iter().filter(|kind| kinds.has(*kind)).collect(),
-        // Of several kinds any may be lost.
+        // Of several kinds, the one that is lost may not be royal.
         Extinct::Any(sets) if sets.iter().all(|kinds| kinds.iter().all(royal)) => {
             sets.iter().flat_map(|kinds| kinds.iter()).collect()
         }

@@ -8,7 +8,6 @@ use crate::variant::file::{Entry, PieceSet, SetWord, Spanned, WordOrList};
 use crate::variant::{Kind, KindSet};
 
 impl Checker<'_> {
-    /// The kind with that ID.
     pub(super) fn kind(&self, id: &str) -> Option<PieceKind> {
         self.kinds.iter().position(|kind| kind.id == id).and_then(|number| u8::try_from(number).ok()).map(PieceKind)
     }
@@ -81,7 +80,7 @@ impl Checker<'_> {
                 Some(known) => {
                     let message = format!("`{}` is in this list already", id.get_ref());
                     self.complaints.add(&id.span(), Report::warning(message));
-                    // Both sides' pieces contain Black's.
+                    // "Both sides" includes Black.
                     known.1 = known.1.and(side);
                 }
             }
@@ -136,7 +135,7 @@ impl Checker<'_> {
     }
 }
 
-/// The kinds among these that a set of another file means.
+/// The kinds that a set of another file means.
 pub(super) fn those_of(kinds: &[Kind], set: &Spanned<PieceSet>) -> Vec<PieceKind> {
     match set.get_ref() {
         WordOrList::Word(word) => those_of_word(kinds, word),
@@ -162,7 +161,7 @@ pub(super) fn means_remembering(set: &Spanned<PieceSet>) -> bool {
     !matches!(set.get_ref(), WordOrList::Word(SetWord::Officers | SetWord::AllWithForm))
 }
 
-/// Those that fit, without those that remember their kind.
+/// The kinds that fit, without those that remember what they were.
 fn those(kinds: &[Kind], fits: impl Fn(&Kind) -> bool) -> Vec<PieceKind> {
     let fits = |kind: &Kind| !kind.remembers() && fits(kind);
     kinds.iter().enumerate().filter(|(_, kind)| fits(kind)).map(|(number, _)| PieceKind(number as u8)).collect()

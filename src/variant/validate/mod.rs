@@ -1,4 +1,4 @@
-//! [`VariantFile`] → [`Variant`].
+//! Turns a [`VariantFile`] into a [`Variant`] by checking it.
 //!
 //! All faults are reported in one run. The result is valid: no piece,
 //! zone or number is checked again.
@@ -59,12 +59,12 @@ struct Checker<'a> {
     wrong_zones: Vec<String>,
     /// Zones that some set of squares names.
     used_zones: Vec<String>,
-    /// Whether squares that are missing could not be read.
+    /// Whether the missing squares of the board could not be read.
     wrong_holes: bool,
     kinds: Vec<Kind>,
     /// The names of rights that moves use up.
     once: Vec<String>,
-    /// Kinds that are the other face of several, and where the file says so.
+    /// Kinds that are the other face of several kinds, and where the file says so.
     shared: Vec<(PieceKind, Span)>,
     /// Promoted faces by which pieces in hand may enter.
     faces: KindSet,
@@ -74,15 +74,15 @@ struct Checker<'a> {
     unguarded: Option<&'static str>,
     /// Why there is never a check, if that is so.
     checkless: Option<&'static str>,
-    /// Places in included files that counted ranks on a board of another size.
+    /// Included files that count ranks on a board of another size.
     other_ranks: &'a [Span],
-    /// Places in included files that named squares on a board with another number of files.
+    /// Included files that name squares on a board with another number of files.
     other_files: &'a [Span],
-    /// Sets of squares that are written once, and whose ranks are mirrored for Black, but which are not rotated.
+    /// Sets of squares that are written once and mirrored for Black, where rotation would give other squares.
     mirrored_sets: Vec<Span>,
     /// Sets that count ranks where squares count them from 0.
     counted: Vec<CountedRanks>,
-    /// Whether the number of kinds has been reported.
+    /// Whether too many kinds have been reported.
     too_many: bool,
     /// Whether a double step without its marks has been reported.
     doubles: bool,
@@ -92,8 +92,7 @@ struct Checker<'a> {
     zone_moves: usize,
 }
 
-/// Checks a file. The variant is there only if no report is an error; the
-/// number with each report is the byte that it is about.
+/// Checks a file. There is a variant only if no report is an error; each report comes with the offset of its place.
 pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, Vec<(usize, Report)>) {
     let file = &read.file;
     let mut checker = Checker::new(read, sources);
@@ -114,7 +113,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     let cecp = checker.cecp(file.cecp.as_ref(), &file.pieces, &rules);
     checker.values(file.values.as_ref(), &rules);
     let tests = checker.tests(file);
-    // Faults of the board have been reported; any board will do to go on.
+    // Faults of the board have been reported; the checks go on with any board.
     let board = checker.board.or_else(|| Geometry::new(1, 1));
     let variant = board.map(|board| {
         let kinds = std::mem::take(&mut checker.kinds);
@@ -137,7 +136,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
         }
     });
     let variant = variant.and_then(|variant| checker.start(file, variant));
-    // What could not be read may be just what a doubt misses.
+    // A doubt may be unfounded if something could not be read.
     if let Some(variant) = variant.as_ref().filter(|_| read.dropped.is_empty()) {
         checker.doubts(read, variant);
     }

@@ -1,5 +1,5 @@
-//! The moves in a piece's table: compiled for both sides, and moves
-//! from some squares.
+//! The moves in a piece's table: those that it has everywhere, compiled for
+//! both sides, and those from some squares.
 
 use super::Checker;
 use crate::board::{ByColor, Color, Geometry, Topology};
@@ -144,8 +144,8 @@ impl Checker<'_> {
         Some(ZoneMove { zone, notation: moves.notation, program: moves.program, within, once })
     }
 
-    /// Reports castling and passing that use rights up, and castling in a zone
-    /// by pieces that have never moved: the rights to that belong to the pieces.
+    /// Reports castling and passing that use rights up, and castling in a zone by pieces that have never moved:
+    /// castling rights belong to pieces, not to zones.
     fn castling_stays(&mut self, moves: &Moves, table: &ZoneMoveTable) {
         for (color, text) in [(Color::White, &table.r#move), (Color::Black, &table.black_move)] {
             let Some(text) = text else { continue };
@@ -166,7 +166,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The number of a right that moves use up.
+    /// The index of a right that moves use up.
     fn once(&mut self, name: &Spanned<String>) -> Option<u8> {
         let (span, id) = (name.span(), name.get_ref());
         if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_lowercase()) {

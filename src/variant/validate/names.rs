@@ -27,7 +27,7 @@ impl Checker<'_> {
                 String::new()
             }
         };
-        // Sanitized, since it is shown everywhere.
+        // Control characters become visible signs, because the title is shown everywhere.
         let title = file.title.as_ref().map_or_else(|| name.clone(), |title| visible(title.get_ref()).into_owned());
         let mut aliases: Vec<String> = Vec::new();
         for alias in file.aliases.iter().flat_map(|aliases| aliases.get_ref()) {
@@ -83,7 +83,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A name must be one word on the protocol's lines.
+    /// Checks a name, which must be a single word on the protocol's lines.
     fn name(&mut self, span: &crate::text::Span, name: &str) {
         let inner = |c: char| c.is_ascii_alphanumeric() || ['+', '_', '-'].contains(&c);
         let good = name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name.chars().all(inner);

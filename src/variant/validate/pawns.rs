@@ -10,7 +10,7 @@ use crate::variant::{Kind, UnmovedTest, Variant};
 use crate::xbetza::{Action, Ray, Rays, Term};
 use std::collections::BTreeSet;
 
-/// On fewer ranks than these, pawns are staggered.
+/// Pawns on fewer ranks than these are merely staggered.
 const MANY_RANKS: usize = 3;
 
 impl Checker<'_> {
@@ -98,7 +98,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a term leads back, as no pawn moves.
+/// Whether a term leads backwards, which no pawn's move does.
 fn goes_back(term: &Term) -> bool {
     advances(term).iter().any(|ranks| *ranks < 0)
 }

@@ -22,7 +22,7 @@ pub(super) struct Promotions {
 pub(super) struct Royals {
     /// The royals that must be safe.
     pub mode: RoyalMode,
-    /// Whether their number may decrease: a rule defines what a loss means.
+    /// Whether their number may decrease, because a rule defines what a loss means.
     pub may_go: bool,
 }
 
@@ -61,7 +61,8 @@ impl Checker<'_> {
         Promotions { rules, limits: limits.into_iter().map(counted).collect() }
     }
 
-    /// A move does not tell whether the promoted piece comes from the stock.
+    /// Reports kinds that promote both from the stock and otherwise: a move does not tell where the promoted piece
+    /// comes from.
     fn two_sources(&mut self, span: &Span, rules: &[Promotion], earlier: &[Promotion]) {
         let stock = |rule: &Promotion| rule.to == PromotionTo::Stock;
         let clash = |rule: &Promotion, other: &Promotion| {
@@ -77,7 +78,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Both would make the same move.
+    /// Reports kinds that promote both in place and by moving: both would be the same move.
     fn two_ways(&mut self, span: &Span, rules: &[Promotion], earlier: &[Promotion]) {
         let clash = |rule: &&Promotion| {
             earlier.iter().any(|other| {
@@ -123,7 +124,7 @@ impl Checker<'_> {
         laid.collect()
     }
 
-    /// Warns of kinds that pieces never promote to, since they may not stand there, though others of the list may.
+    /// Warns of kinds that pieces never promote to because they may not be in the zone, while others of the list may.
     fn kept_out(&mut self, target: &Spanned<Targets>, rules: &[Promotion]) {
         let WordOrList::List(list) = target.get_ref() else { return };
         let (kinds, zones) = (&self.kinds, |color: Color| {
@@ -296,7 +297,7 @@ impl Checker<'_> {
 
     fn nothing_to_become(&self, color: Color, to: &[SidedKind]) -> Report {
         let report = Report::error(format!("there is nothing that {}'s pieces could promote to here", color.name()));
-        // Small letters that name pieces of both sides, if nothing needs them.
+        // These may be small letters, without need, for pieces that both sides have.
         let plain = |kind: &SidedKind| kind.1.is_some() && self.kinds[kind.0.index()].owner.is_none();
         if to.is_empty() || !to.iter().all(plain) {
             return report.help("give a table for each side, with `side = \"white\"` or `side = \"black\"`");
@@ -421,8 +422,8 @@ impl Checker<'_> {
         kinds.into_iter().filter_map(remembering).collect()
     }
 
-    /// If every royal must be safe, one more of them is a gift to the enemy;
-    /// one less leaves a game that nobody can win, unless its loss decides it.
+    /// Reports promotions that change the number of royals. If every royal must be safe, one more is only another
+    /// target; one less leaves a game that nobody can win, unless its loss decides the game.
     fn keeps_royals(&mut self, span: &Span, from: &[PieceKind], to: PieceKind, royals: Royals) {
         let royal = |kind: &PieceKind| self.kinds[kind.index()].royal;
         let id = self.kinds[to.index()].written_id();

@@ -1,4 +1,4 @@
-//! Validation of royal pieces.
+//! The checks of royal pieces.
 
 use super::Checker;
 use super::complaints::{entry, or_default};
@@ -37,7 +37,7 @@ impl Checker<'_> {
         self.complaints.pointless("safe_path", safe_path, ignored && or_default(safe_path), why);
         let initial_moves = entry(table, |table| &table.initial_moves);
         if let Some(why) = self.checkless.filter(|_| !royals.is_empty()) {
-            // Attacked squares in between are another matter.
+            // `AsCastling` also concerns attacked squares on the way.
             let bound = or_default(initial_moves) == InitialMoves::NotInCheck
                 || ignored && or_default(initial_moves) != InitialMoves::AnyTime;
             self.complaints.pointless("initial_moves", initial_moves, bound, why);
@@ -52,7 +52,7 @@ impl Checker<'_> {
         let apart = facing == Facing::None && !royals.is_empty();
         let why = "it belongs to `facing = \"file\"` or `facing = \"file-and-rank\"`";
         self.complaints.pointless("facing_rule", facing_rule, apart, why);
-        // Settings that depend on safety mean nothing without it, inherited or not.
+        // Settings that depend on safety mean nothing without it, even if an included file has them.
         let guarded = self.unguarded.is_none();
         Royalty {
             initial_moves: or_default(initial_moves.filter(|_| guarded)),
@@ -61,7 +61,7 @@ impl Checker<'_> {
             safe_path: or_default(safe_path.filter(|_| guarded)),
             giving_check: or_default(giving_check.filter(|_| guarded)),
             facing,
-            // Without facing the rule means nothing, inherited or not.
+            // Without `facing` the rule means nothing, even if an included file has it.
             facing_rule: if facing == Facing::None { FacingRule::default() } else { or_default(facing_rule) },
         }
     }
@@ -116,7 +116,7 @@ impl Checker<'_> {
         self.unguarded.filter(|_| !self.kinds.iter().any(|kind| kind.royal))
     }
 
-    /// Without royals there is nothing to guard.
+    /// Warns of rules about royals in a game without any.
     fn idle_royalty(&mut self, table: Option<&Spanned<RoyaltyTable>>) {
         let why = "no piece of this game is royal";
         self.complaints.pointless("mode", entry(table, |table| &table.mode), true, why);
@@ -128,7 +128,8 @@ impl Checker<'_> {
         self.complaints.pointless("initial_moves", entry(table, |table| &table.initial_moves), true, why);
     }
 
-    /// Royal pieces that need not be safe and whose loss means nothing, so that the game goes on without them.
+    /// Reports royal pieces that need not be safe and whose loss means nothing, so that the game would go on without
+    /// them.
     pub(super) fn unsaid_loss(&mut self, file: &VariantFile, variant: &Variant) {
         let rules = &variant.rules;
         let check = entry(file.royalty.as_ref(), |royalty| &royalty.check);
@@ -155,7 +156,7 @@ impl Checker<'_> {
         };
         let told = enumerate(&quoted("`", &royals), "and");
         let mut report = Report::error(format!("{told} can be captured, and nothing says what that means"));
-        // What a table says of the loss of one side's pieces alone.
+        // The side whose loss of such pieces has a table, if the other side's does not.
         let half = |kind: PieceKind| {
             let mut tables = rules.ends.extinctions.iter().filter(|extinction| extinction.of.names(kind));
             tables.find_map(|extinction| extinction.side)

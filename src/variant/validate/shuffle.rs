@@ -184,7 +184,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of castling with whatever piece is drawn to the end of the rank.
+    /// Warns of castling with any piece that a shuffle places at the end of the rank.
     fn partners_stay(&mut self, span: &Span, variant: &Variant, shuffle: &Shuffle) {
         if self.complaints.any_error() || !matches!(variant.rules.castling, CastlingRule::Betza(_)) {
             return;
@@ -222,7 +222,7 @@ impl Checker<'_> {
         self.squares(&squares.span(), squares.get_ref(), Color::White, false)
     }
 
-    /// The conditions of a list, or a report that they are too many.
+    /// The conditions of a list; reports if there are too many.
     fn few<'t, T>(&mut self, list: &'t Entry<Vec<Spanned<T>>>) -> &'t [Spanned<T>] {
         let list = list.as_ref().map_or(&[][..], |list| list.get_ref());
         let Some(one_more) = list.get(limits::SHUFFLE_CONDITIONS) else { return list };

@@ -26,7 +26,7 @@ impl Checker<'_> {
             self.complaints.missing(&span, path, help);
             return None;
         };
-        // Without a board, or without its holes, a right position would be wrong.
+        // Without the board or its holes, a correct position would be refused.
         self.board.filter(|_| !self.wrong_holes)?;
         let span = fen.span();
         match Setup::parse_start(&variant, fen.get_ref()) {
@@ -66,7 +66,7 @@ impl Checker<'_> {
         Some(variant)
     }
 
-    /// Warns of a side without moves and drops.
+    /// Warns of a side without pieces on the board or in hand to be dropped.
     fn both_sides_there(&mut self, span: &Span, variant: &Variant) {
         let rules = &variant.rules;
         let held = |color: Color| rules.drops.enabled && variant.start.hands[color].iter().any(|count| *count > 0);
@@ -268,7 +268,7 @@ impl Checker<'_> {
         self.complaints.add(&place.or_else(start).unwrap_or(0..0), report);
     }
 
-    /// Whether the unknown piece is in the file, but faulty.
+    /// Whether the unknown piece is in the file, but faulty, so that it has been reported.
     fn reported_before(&self, error: &FenError) -> bool {
         match error.kind() {
             FenErrorKind::UnknownPiece { piece } => self.complaints.knows_wrong_piece(&piece.to_ascii_uppercase()),

@@ -19,7 +19,7 @@ impl Checker<'_> {
         self.uncounted(file, variant);
     }
 
-    /// Pieces that capture, but count as unable to win.
+    /// Notes pieces that capture, but count as unable to win.
     fn no_attackers(&mut self, file: &VariantFile, variant: &Variant) {
         let Insufficient::NoAttackers(attackers) = variant.rules.draws.insufficient else { return };
         let list = entry(file.insufficient.as_ref(), |table| &table.attackers);
@@ -46,7 +46,7 @@ impl Checker<'_> {
         self.complaints.add(&first.span(), report);
     }
 
-    /// Pieces without points if points decide and others have some.
+    /// Notes pieces without points if points decide and others have some.
     fn without_points(&mut self, file: &VariantFile, variant: &Variant) {
         const DECIDED: [Reason; 6] = [
             Reason::Stalemate,
@@ -79,7 +79,8 @@ impl Checker<'_> {
         self.complaints.add(&first.span(), report);
     }
 
-    /// Pieces that can do everything that a piece counted in moves against a bare king can, and more, but do not count.
+    /// Notes pieces that can do all that some piece known to the count against a bare king can, and more, but that the
+    /// count does not know.
     fn uncounted(&mut self, file: &VariantFile, variant: &Variant) {
         let rule = entry(file.counting.as_ref(), |table| &table.rule);
         if variant.rules.draws.counting == Counting::None

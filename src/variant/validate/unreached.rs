@@ -11,7 +11,7 @@ use crate::xbetza::{Action, Crossing, Term};
 
 impl Checker<'_> {
     pub(super) fn unreached(&mut self, file: &VariantFile, variant: &Variant) {
-        // A faulty part of the file is missing here.
+        // If a part of the file is faulty, it is missing in the variant.
         if !self.complaints.any_error() {
             self.too_many(file, variant);
             self.one_sided_moves(file, variant);

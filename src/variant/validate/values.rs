@@ -21,7 +21,7 @@ impl Checker<'_> {
         self.worth(&table.hand, droppable, |worth| &mut worth.hand);
     }
 
-    /// Reports a value for a piece that has none.
+    /// Warns of a value for a royal piece, which has none.
     fn capturable(&mut self, id: &Spanned<String>, kind: PieceKind) {
         if self.kinds[kind.index()].royal {
             let report = Report::warning(format!("`{}` is royal and has no value", id.get_ref()));

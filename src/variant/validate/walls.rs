@@ -50,7 +50,7 @@ impl Checker<'_> {
         Some(Wall { what: *what.get_ref(), place, squares: squares.map_or(everywhere, |(_, squares)| squares) })
     }
 
-    /// Reports a side that may place walls nowhere, and so cannot move.
+    /// Reports a side that has no square for its walls, and so cannot move.
     fn some_wall_squares(&mut self, span: &Span, squares: &ByColor<crate::board::Area>) {
         if squares.0.iter().any(|area| area.is_empty()) {
             let report = Report::error("a side has no square for its walls, and without one it cannot move")

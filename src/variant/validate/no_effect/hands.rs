@@ -18,7 +18,7 @@ impl Checker<'_> {
         self.idle_gating(file, variant);
     }
 
-    /// Empty reserves, and drops without pieces.
+    /// Warns of empty reserves, and of drops without pieces.
     fn empty_hands(&mut self, file: &VariantFile, variant: &Variant) {
         let rules = &variant.rules;
         let held = variant.start.hands.0.iter().flatten().any(|count| *count > 0);
@@ -43,7 +43,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Gating of pieces that may enter on no square from which one moves for the first time.
+    /// Warns of gating if no piece may enter on a square from which one moves for the first time.
     fn idle_gating(&mut self, file: &VariantFile, variant: &Variant) {
         let rules = &variant.rules;
         let mode = entry(file.gating.as_ref(), |gating| &gating.mode);
@@ -63,7 +63,7 @@ impl Checker<'_> {
             };
             first(*color).filter(own).any(|sq| rules.drops.regions[kind.index()][*color].has(sq))
         };
-        // That nothing is ever in hand has been reported.
+        // If nothing is ever in hand, that has been reported.
         if !held.is_empty() && !held.iter().any(enters) {
             let why = "no piece in hand may enter on the first rank: give it squares there in `drop.regions`";
             self.complaints.no_effect(&mode.span(), "mode", why);
@@ -86,7 +86,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Hands that gain nothing by captures of their own side's pieces, and useless ones.
+    /// Warns of hands that gain nothing by captures of their own side's pieces, and of useless hands.
     fn useless_hands(&mut self, file: &VariantFile, variant: &Variant) {
         let rules = &variant.rules;
         let source = entry(file.hand.as_ref(), |hand| &hand.source);

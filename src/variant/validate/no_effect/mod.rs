@@ -42,7 +42,7 @@ impl Checker<'_> {
         self.idle_initial_moves(file, variant);
     }
 
-    /// Castling moves that lead nowhere from where their pieces start.
+    /// Warns of castling moves that lead nowhere from where their pieces start.
     fn idle_castlings(&mut self, file: &VariantFile, variant: &Variant) {
         let fen = entry(file.start.as_ref(), |start| &start.fen).map_or("", |fen| fen.get_ref());
         let letters = rights_field(fen).is_some_and(|field| field != "-");
@@ -80,9 +80,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Effects that never happen.
+    /// Warns of effects that never happen.
     fn idle_effects(&mut self, file: &VariantFile, variant: &Variant) {
-        // A faulty table is not an effect.
+        // If a table is faulty, effects and tables do not correspond one to one.
         if self.complaints.any_error() {
             return;
         }
@@ -118,7 +118,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Mandatory capture in a game without captures.
+    /// Warns of a duty to capture in a game without captures, or one in which every move captures.
     fn idle_duty(&mut self, file: &VariantFile, variant: &Variant) {
         let mandatory = entry(file.capture.as_ref(), |capture| &capture.mandatory);
         let never = variant.rules.captures.mandatory && !self.complaints.any_error() && !variant.has_captures();
@@ -127,7 +127,7 @@ impl Checker<'_> {
         self.complaints.pointless("mandatory", mandatory, always, "every move of this game captures");
     }
 
-    /// Moves of unmoved pieces that are never unmoved.
+    /// Warns of initial moves of pieces that are never unmoved.
     fn idle_initial_moves(&mut self, file: &VariantFile, variant: &Variant) {
         if self.complaints.any_error() {
             return;
@@ -149,8 +149,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Squares for pieces that are not drawn, squares to which no piece is drawn, and all squares to which some piece
-    /// is.
+    /// Warns of pieces that take no part in a shuffle but have squares in it, of squares on which no piece is placed,
+    /// and of sets that contain all squares on which pieces are placed.
     fn idle_lots(&mut self, file: &VariantFile, variant: &Variant) {
         let tables =
             entry(file.start.as_ref(), |start| &start.shuffle).and_then(|shuffle| shuffle.get_ref().on.as_ref());
@@ -184,7 +184,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Words of a set of White's squares that name none to which some piece is drawn.
+    /// Warns of words in a set of White's squares that name none on which the shuffle places pieces.
     fn words_without(&mut self, squares: &Spanned<SquareSet>, drawn: Area) {
         let Some(board) = self.board else { return };
         let texts: Vec<(Span, &str)> = match squares.get_ref() {
@@ -203,7 +203,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Drops of pieces that count as unmoved, if nothing depends on that.
+    /// Warns of drops of pieces that count as unmoved, if nothing depends on that.
     fn idle_arrivals(&mut self, file: &VariantFile, variant: &Variant) {
         let entries = file.drop.iter().flat_map(|drop| &drop.get_ref().unmoved);
         if let (CastlingRule::Fischer(_), Some(table)) = (variant.rules.castling, entries.clone().next()) {
@@ -226,7 +226,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Rules about initial moves if being unmoved is not a right: inside the board the square alone decides.
+    /// Warns of rules about initial moves off the outer ranks, where being unmoved is not a right and the square alone
+    /// decides.
     fn unmoved_inside(&mut self, file: &VariantFile, variant: &Variant) {
         let rules = &variant.rules;
         let outer = |sq: Square| [0, variant.board.ranks() - 1].contains(&variant.board.rank(sq));
@@ -238,7 +239,7 @@ impl Checker<'_> {
         let bound = entry(file.royalty.as_ref(), |royalty| &royalty.initial_moves)
             .filter(|_| match rules.royalty.initial_moves {
                 InitialMoves::AnyTime => false,
-                // That there is never a check has been reported.
+                // If there is never a check, that has been reported.
                 InitialMoves::NotInCheck => self.checkless.is_none(),
                 InitialMoves::AsCastling => true,
             })
@@ -271,7 +272,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Other faces that nothing turns into or back from.
+    /// Warns of other faces that nothing turns into or back from.
     fn idle_faces(&mut self, file: &VariantFile, variant: &Variant) {
         if self.complaints.any_error() {
             return;
@@ -299,7 +300,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Zones that nothing names.
+    /// Warns of zones that nothing names.
     fn idle_zones(&mut self, file: &VariantFile) {
         if self.complaints.any_error() {
             return;
@@ -313,7 +314,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A choice among royal pieces of which there is never more than one.
+    /// Warns of a choice among royal pieces if there is never more than one.
     fn idle_royal_mode(&mut self, file: &VariantFile, variant: &Variant) {
         let Some(mode) = entry(file.royalty.as_ref(), |royalty| &royalty.mode) else { return };
         let royal = |kind: PieceKind| variant.kind(kind).royal;
@@ -335,7 +336,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Conditions for counting moves where nothing is counted.
+    /// Warns of conditions for counting moves if nothing is counted.
     fn idle_move_rule(&mut self, file: &VariantFile, variant: &Variant) {
         let table = file.move_rule.as_ref();
         let off = variant.rules.draws.move_rule.plies == 0;
@@ -360,8 +361,8 @@ impl Checker<'_> {
         }
     }
 
-    /// En passant captures in a game in which no move leaves en passant squares, and such moves in one without
-    /// en passant captures.
+    /// Warns of en passant captures in a game in which no move leaves en passant squares, and of such moves in a game
+    /// without en passant captures.
     fn idle_en_passant(&mut self, file: &VariantFile, variant: &Variant) {
         let marks = |term: &Term| match &term.action {
             Action::Walk(legs) => legs.iter().any(|leg| leg.marks_en_passant),
@@ -384,7 +385,7 @@ impl Checker<'_> {
             let own = |color: &Color| variant.kind(kind).notation[*color] == *text.get_ref();
             let Some(color) = unanswered.iter().copied().chain([Color::White]).find(own) else { continue };
             let program = &variant.kind(kind).program[color];
-            // A piece that captures differently from pawns may be intended to.
+            // A piece that captures differently from pawns may be meant to do so.
             let like_pawns = |leg: &Leg| {
                 let ahead = leg.opening().iter().any(|ray| ray.step.forward > 0);
                 leg.modes.capture && !leg.modes.quiet && ahead
@@ -416,7 +417,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Leaps of royal pieces over squares on which they would be attacked.
+    /// Warns of `safe_path` if no royal piece passes squares, and notes royal pieces whose leaps it does not stop.
     fn unseen_leaps(&mut self, file: &VariantFile, variant: &Variant) {
         let Some(path) = entry(file.royalty.as_ref(), |royalty| &royalty.safe_path).filter(|path| *path.get_ref())
         else {
@@ -446,7 +447,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Bans under which no piece ever gives check.
+    /// Warns of bans under which no piece ever gives check.
     fn idle_bans(&mut self, file: &VariantFile, variant: &Variant) {
         let tables = entry(file.capture.as_ref(), |capture| &capture.ban);
         let tables = tables.iter().flat_map(|list| list.get_ref());
@@ -464,7 +465,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Hurdles that are excluded for pieces that need none.
+    /// Warns of hurdles that are excluded for pieces that need none.
     fn idle_hurdles(&mut self, file: &VariantFile, variant: &Variant) {
         for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
             let Some(kind) = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()) else { continue };
@@ -478,7 +479,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A castling field without moves that depend on it, and the other way round.
+    /// Warns of a castling field without moves that depend on it, and the other way round.
     fn idle_rights(&mut self, file: &VariantFile, variant: &Variant) {
         let Some(fen) = entry(file.start.as_ref(), |start| &start.fen) else { return };
         let text = fen.get_ref();
@@ -501,7 +502,7 @@ impl Checker<'_> {
             let letters: Vec<(usize, char)> = field.char_indices().filter(|(_, letter)| *letter != '-').collect();
             let idle: Vec<(usize, char)> =
                 letters.iter().copied().filter(|(_, letter)| variant.is_idle_right(*letter)).collect();
-            // Of a game without castling this need not be said letter by letter.
+            // In a game without castling, one report for all letters is enough.
             if !castles && idle.len() == letters.len() && idle.len() > 1 {
                 let report = Report::warning(format!("`{field}` gives no rights: no piece of this game castles"))
                     .help("name the files of pieces with initial moves that count as unmoved, or write `-`");
@@ -533,7 +534,7 @@ impl Checker<'_> {
                 Report::warning("`-` gives nobody a right to castle, though there are moves for it").help(help);
             self.complaints.add(&place, report);
         } else if variant.rules.gating == Gating::VirginSquare && field.chars().all(|letter| "KQkq-".contains(letter)) {
-            // A position that names files means these.
+            // An author who names files knows which ones are left out.
             self.closed_gates(variant, &all, &place);
         }
     }

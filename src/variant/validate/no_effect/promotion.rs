@@ -9,15 +9,15 @@ use crate::variant::file::{PromotionTable, Spanned, VariantFile, WordOrList};
 use crate::variant::{EffectWhen, Kind, KindSet, Variant};
 
 impl Checker<'_> {
-    /// Warns of effects and limits for promotions that do not exist.
+    /// Warns of effects and limits of promotions that do not exist.
     pub(in crate::variant::validate) fn idle_promotions(&mut self, file: &VariantFile, variant: &Variant) {
         self.idle_promotion_effects(file, variant);
         self.idle_limits(file, variant);
     }
 
-    /// Effects of promotions and drops that never happen.
+    /// Warns of effects of promotions and drops that never happen.
     fn idle_promotion_effects(&mut self, file: &VariantFile, variant: &Variant) {
-        // A faulty table is not an effect.
+        // If a table is faulty, effects and tables do not correspond one to one.
         if self.complaints.any_error() {
             return;
         }
@@ -31,7 +31,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes pieces that promote in an included file and not in this one, whose list replaces that one.
+    /// Notes pieces that promote in an included file, but not in this one, whose tables replace those of the included
+    /// file.
     pub(in crate::variant::validate) fn lost_promotions(
         &mut self,
         replaced: &[Spanned<PromotionTable>],
@@ -63,11 +64,11 @@ impl Checker<'_> {
         }
     }
 
-    /// Limits for kinds that no piece promotes to.
+    /// Warns of limits for kinds that no piece promotes to.
     fn idle_limits(&mut self, file: &VariantFile, variant: &Variant) {
         let rules = variant.rules.promotions.iter();
         let made = rules.fold(KindSet::EMPTY, |made, rule| made | variant.all_become(rule));
-        // Those that remember their kind are limited with those they move like.
+        // Kinds that remember what they were have the limit of those they move like.
         let made = variant.kinds().filter(|(kind, _)| made.has(*kind));
         let made: Vec<&str> = made.map(|(_, kind)| kind.plain_id()).collect();
         let tables = file.promotion.iter().flat_map(|list| list.get_ref());
