@@ -80,7 +80,7 @@ pub fn called_in_protocol(protocol: &str, name: &str) -> Option<&'static str> {
 }
 
 /// All variants inside the binary, in the order in which they are listed: those
-/// that every GUI knows, then well-known ones, flavours of others last.
+/// that every GUI knows, then well-known ones, variations on others last.
 pub fn builtin() -> &'static [Builtin] {
     &BUILTIN
 }

@@ -72,7 +72,7 @@ pub enum BanCondition {
 pub struct Counterstrike {
     /// The kinds.
     pub kinds: KindSet,
-    /// When such a capture is legal all the same.
+    /// When such a capture is legal nevertheless.
     pub unless: CounterstrikeUnless,
 }
 

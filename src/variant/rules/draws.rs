@@ -1,4 +1,5 @@
-//! How games are drawn: repetition, too long without progress, too little material, declarations.
+//! Rules for games that make no progress: repetition, too many moves without progress, too little material,
+//! declarations.
 
 use super::KindSet;
 use serde::Deserialize;

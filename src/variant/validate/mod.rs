@@ -86,7 +86,7 @@ struct Checker<'a> {
     too_many: bool,
     /// Whether a double step without its marks has been reported.
     doubles: bool,
-    /// The places of the rules' goals.
+    /// The places of the goals.
     goals: Vec<Span>,
     /// The number of moves in zones so far.
     zone_moves: usize,

@@ -1,4 +1,4 @@
-//! Rules that are words and numbers.
+//! Rules that files give by words and numbers.
 
 use super::Checker;
 use super::complaints::{entry, or_default, value_or};

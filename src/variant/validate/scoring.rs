@@ -1,4 +1,4 @@
-//! Points that decide.
+//! The points that decide games.
 
 use super::Checker;
 use super::complaints::entry;

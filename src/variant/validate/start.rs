@@ -188,7 +188,7 @@ impl Checker<'_> {
                 let is_met = goal.is_met(variant.board, color, there);
                 let counts = match goal.when {
                     GoalWhen::Arrive => true,
-                    // The side that waits has yet to see the other one's move.
+                    // The goal of the side that waits must still survive the other side's move.
                     GoalWhen::Survive => color == variant.start.side,
                     GoalWhen::Leave => false,
                 };
@@ -383,7 +383,7 @@ fn advice(variant: &Variant, error: &FenError) -> Option<String> {
     }
 }
 
-/// The text to write if the position of an included file counts other checks than this file.
+/// Advice for a position of an included file that counts another number of checks than this file.
 fn with_checks(fen: &str, field: &Span, checks: u8) -> String {
     let (before, behind) = (&fen[..field.start], &fen[field.end..]);
     format!("give the position with this number, too: `fen = \"{before}{checks}+{checks}{behind}\"` in `[start]`")
@@ -396,7 +396,7 @@ fn checks_to_give(field: &str) -> Option<u8> {
     (most > 0).then_some(most)
 }
 
-/// The note that the last row of a position is not on the board, if it is one row too many.
+/// Says that the last row of a position is read as pieces in hand, if it is one row too many.
 fn last_row_in_hand(variant: &Variant, fen: &str) -> Option<String> {
     let board = fen.split_ascii_whitespace().next().filter(|board| !board.contains('['))?;
     let (rows, ranks) = (board.split('/').count(), usize::from(variant.board.ranks()));

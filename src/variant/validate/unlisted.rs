@@ -1,4 +1,5 @@
-//! Pieces that a file adds to a game, missing in lists of the included file.
+//! Pieces that a file adds to a game, but that lists of the included file do not
+//! contain.
 
 use super::Checker;
 use super::complaints::entry;
