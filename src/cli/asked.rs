@@ -1,4 +1,4 @@
-//! The game of a command, if it may be left out.
+//! The variant argument of commands in which it is optional.
 
 use super::USUAL;
 use clap::Args;

@@ -1,4 +1,4 @@
-//! `alfil bench`: a search with fixed limits, as a signature and to measure speed.
+//! `alfil bench`: searches fixed positions with fixed limits, for a signature of the engine and to measure its speed.
 
 use super::Failure;
 use crate::search::{Monitor, bench};

@@ -1,9 +1,10 @@
-//! Commands for other programs: how they start this one, and how words are quoted.
+//! The commands by which other programs start this one, and how their words are quoted.
 
 use crate::text::{Fault, in_few_words};
 use std::path::{Path, PathBuf};
 
-/// The absolute path of an existing directory; the canonical one of Windows begins with a prefix that GUIs do not know.
+/// The absolute path of an existing directory. It is not canonical, because canonical paths on Windows begin with a
+/// prefix that GUIs do not understand.
 pub(super) fn whole(directory: &Path) -> Result<PathBuf, String> {
     let found = directory.metadata().and_then(|_| std::path::absolute(directory));
     found.map_err(|fault| format!("{}: cannot read this directory: {}", directory.display(), in_few_words(&fault)))
@@ -20,7 +21,7 @@ pub(super) fn for_xboard(path: &Path) -> Result<String, Fault> {
     }
 }
 
-/// A path that XBoard takes verbatim, with blanks.
+/// A path as an argument of its own on XBoard's command line, where blanks need no quotes.
 pub(super) fn plain_to_xboard(path: &Path) -> Result<&str, Fault> {
     let wrong = |c: char| c == '{' || c == '}' || c.is_control();
     path.to_str().filter(|text| !text.contains(wrong)).ok_or_else(|| unspeakable(path))
@@ -40,7 +41,8 @@ pub(super) fn for_shell(word: &str) -> String {
     }
 }
 
-/// A word quoted for `Exec` in a desktop entry, where a backslash is escaped for the file and again within quotes.
+/// A word quoted for `Exec` in a desktop entry. Within quotes a backslash is escaped twice: as in every string of the
+/// file, and again for the quotes.
 pub(super) fn for_desktop(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+./,:@".contains(c);
     if word.chars().all(plain) {

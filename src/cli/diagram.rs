@@ -26,7 +26,6 @@ svg .lifted { fill: #e8c95a }
 const SIDE: i32 = 48;
 const MARGIN: i32 = 20;
 
-/// The board and the hands.
 #[derive(Debug, Serialize)]
 pub(super) struct Diagram {
     pub fen: String,
@@ -35,7 +34,7 @@ pub(super) struct Diagram {
     pub ranks: Vec<String>,
     /// The squares, rank by rank from the top.
     pub squares: Vec<Vec<Square>>,
-    /// The pieces in hand of White and Black, with their numbers.
+    /// The pieces in the hands of White and Black, and how many of each.
     #[serde(skip)]
     hands: [Vec<(Square, u8)>; 2],
     #[serde(skip)]
@@ -48,17 +47,17 @@ pub(super) struct Diagram {
 pub(super) enum Square {
     Empty,
     Hole,
-    /// A wall or the duck.
+    /// A wall that a player has placed.
     Wall,
     Duck,
     White(String),
     Black(String),
 }
 
-/// The moves of a piece.
+/// The marks that show the moves of a piece.
 #[derive(Debug)]
 pub(super) struct Marks {
-    /// The square that it leaves; `None` for one in hand.
+    /// The square of the piece; `None` if it is in hand.
     from: Option<crate::board::Square>,
     to: Vec<(crate::board::Square, Mark)>,
 }
@@ -67,7 +66,7 @@ pub(super) struct Marks {
 enum Mark {
     Move,
     Capture,
-    /// The piece that it becomes is chosen.
+    /// The player chooses whether or to what the piece promotes.
     Choice,
 }
 
@@ -108,7 +107,7 @@ impl Diagram {
         }
     }
 
-    /// A picture for a page that has the style.
+    /// A picture for a page that contains the styles.
     pub(super) fn draw(&self) -> Document {
         self.draw_on(Document::new(), None)
     }
@@ -139,7 +138,7 @@ impl Diagram {
             document = document.add(letter(MARGIN + side(column) + SIDE / 2, height - 5, name));
         }
         for (color, held) in self.hands.iter().enumerate() {
-            // White's hand is drawn on White's side.
+            // White's hand is at the bottom, Black's at the top.
             let count = held.len() as i32;
             let top = if color == Color::White.index() { height - MARGIN - count * SIDE } else { 0 };
             for (line, (piece, count)) in (0..).zip(held) {
@@ -170,7 +169,8 @@ impl Diagram {
 }
 
 impl Marks {
-    /// Marks where the side to move may put the piece on a square, as `e2`, or one in hand, as `P@`.
+    /// Marks the destinations of a piece of the side to move: the one on a square, such as `e2`, or one in hand, such
+    /// as `P@`.
     ///
     /// # Errors
     ///
@@ -220,7 +220,7 @@ impl Mark {
     }
 }
 
-/// The contents of the square with this corner.
+/// Draws the contents of a square whose top left corner is at (`x`, `y`).
 fn disc(square: &Square, x: i32, y: i32) -> Group {
     let (left, top, side) = (x + SIDE / 6, y + SIDE / 6, SIDE * 2 / 3);
     let (x, y) = (x + SIDE / 2, y + SIDE / 2);
@@ -232,7 +232,7 @@ fn disc(square: &Square, x: i32, y: i32) -> Group {
             Group::new().add(block.set("rx", 4).set("class", "wall"))
         }
         Square::Duck => {
-            // A head, a beak and a body.
+            // A body, a beak and a head.
             let part = |x: i32, y: i32, rx: i32, ry: i32| {
                 Ellipse::new().set("cx", x).set("cy", y).set("rx", rx).set("ry", ry).set("class", "duck")
             };

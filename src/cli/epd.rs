@@ -1,6 +1,7 @@
-//! EPD: a position per line followed by operations, or only a FEN.
+//! EPD files: each line is a position followed by operations, or only a FEN.
 //!
-//! The operations are those of the standard, and `D<n>` of files that count positions (`;D1 20 ;D2 400`).
+//! The operations are those of the standard, and `D<n>`, the number of positions at depth n in files for perft
+//! (`;D1 20 ;D2 400`).
 
 use super::Failure;
 use super::output::complain;
@@ -12,7 +13,7 @@ use crate::variant::Setup;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// Operations that describe a position, except for those with a number in their names.
+/// The operations of the standard that describe a position, except for those with a number in their names.
 const OPERATIONS: [&str; 24] = [
     "acd",
     "acn",
@@ -39,9 +40,9 @@ const OPERATIONS: [&str; 24] = [
     "tcri",
     "tcsi",
 ];
-/// The operations that are read, once each.
+/// The operations that are used here; if one is repeated, the first counts.
 const READ: [&str; 6] = ["am", "bm", "dm", "fmvn", "hmvc", "id"];
-/// The fewest fields of a position before a known operation, and before an unknown one.
+/// The least number of fields that a position has before a known operation, and before an unknown one.
 const LEAST_FIELDS: usize = 2;
 const USUAL_FIELDS: usize = 4;
 
@@ -94,7 +95,7 @@ impl<'a> EpdLine<'a> {
         entry
     }
 
-    /// The place of a part of the line.
+    /// Where a part of the line is in it; `part` must be a slice of the line.
     pub(super) fn span(&self, part: &str) -> Span {
         let start = part.as_ptr() as usize - self.line.as_ptr() as usize;
         start..start + part.len()
@@ -113,7 +114,7 @@ impl<'a> EpdLine<'a> {
         self.id().map_or_else(|| self.line_number.to_string(), str::to_owned)
     }
 
-    /// The number that an operation gives, if there is one.
+    /// The operand of an operation as a number; `None` if the line does not have this operation.
     pub(super) fn number<T: FromStr>(&self, name: &str) -> Result<Option<T>, EpdFault> {
         let Some((name, operand)) = self.operations.iter().find(|(known, _)| *known == name) else { return Ok(None) };
         let unread = |_| EpdFault::Wrong(format!("`{name}` needs a number"), self.span(name));
@@ -145,7 +146,7 @@ fn is_operation(name: &str) -> bool {
     OPERATIONS.contains(&name) || numbered('c') || numbered('v') || counted_depth(name).is_some()
 }
 
-/// The depth of an operation that counts positions: `D3`.
+/// The depth that an operation gives a count for: 3 for `D3`.
 pub(super) fn counted_depth(name: &str) -> Option<u32> {
     name.strip_prefix('D').filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))?.parse().ok()
 }
@@ -168,10 +169,10 @@ fn split_operations(text: &str) -> Vec<&str> {
     .collect()
 }
 
-/// Why a line is skipped: the error, and where in the line; or why everything ends.
+/// Why a line is skipped, or why the lines after it are, too.
 pub(super) enum EpdFault {
     Wrong(String, Span),
-    /// The user has interrupted.
+    /// The user pressed Ctrl-C.
     Interrupted,
     Failed(Failure),
 }
@@ -182,7 +183,7 @@ impl From<Failure> for EpdFault {
     }
 }
 
-/// Processes one line after the other; a wrong line does not stop the rest. Returns the number of wrong lines.
+/// Processes one line after the other, even after wrong ones. Returns the number of wrong lines.
 pub(super) fn each_line(
     source: &Arc<Source>,
     handle: &mut dyn FnMut(&EpdLine<'_>) -> Result<(), EpdFault>,

@@ -8,7 +8,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The bytes of standard input for `-`, or else of a file, read with this function.
+/// The bytes of a file, which `read` reads, or of standard input if the path is `-`.
 pub(super) fn bytes(
     path: &Path,
     most: usize,
@@ -34,7 +34,7 @@ pub(super) fn source(path: &Path) -> Result<Arc<Source>, Failure> {
     Ok(Source::new(name, text))
 }
 
-/// Removes the byte order marks of files that were joined to one text, even without a line break between them.
+/// Removes the byte order marks of files that were concatenated, even without a line break between them.
 fn without_marks(text: String, mark: &str) -> String {
     if text.contains(mark) { text.replace(&format!("\n{mark}"), "\n").replace(mark, " ") } else { text }
 }

@@ -51,7 +51,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// The requested variant, if the whole request is about one.
+    /// The requested variant; `None` for a batch without a default one.
     pub(super) fn variant(&self) -> Option<&str> {
         self.asked.name().or((!self.batch).then_some(USUAL))
     }
@@ -67,7 +67,7 @@ struct Question {
     moves: Option<Moves>,
 }
 
-/// The number of a question, as it was written.
+/// The `id` of a question, which the answer repeats as it was written.
 type Id = Box<RawValue>;
 
 /// Moves as a list, or separated by blanks.
@@ -115,7 +115,7 @@ struct State {
     result: &'static str,
     /// The reason why the game is over.
     reason: Option<&'static str>,
-    /// The same as a sentence.
+    /// The reason in words.
     text: Option<String>,
     /// The legal moves with their effects; left out in batches.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -244,7 +244,7 @@ struct Fault {
     line: u64,
 }
 
-/// Answers one line after the other, each at once; a line that cannot be answered does not stop the rest, but makes the
+/// Answers each line as soon as it is read. A line that cannot be answered does not stop the rest, but makes the
 /// program fail.
 fn answer_lines(mut games: Games<'_>, mut input: impl BufRead) -> Result<ExitCode, Failure> {
     let mut code = ExitCode::SUCCESS;
@@ -285,7 +285,7 @@ impl Games<'_> {
             return Ok(game.clone());
         }
         let game = game_or_file(self.library, name).map_err(|failure| match fault_of(name) {
-            // All errors are on standard error, which programs do not read.
+            // All errors have been printed to standard error, which programs do not read.
             Some(fault) => format!("`{name}` cannot be played: {fault}").into(),
             None => failure,
         })?;
@@ -301,9 +301,9 @@ fn fault_of(name: &str) -> Option<Report> {
     reports.into_iter().find(Report::is_error)
 }
 
-/// The answer to a line; or the line's number, if it can be read, and the error.
+/// The answer to a line; or the line's `id`, if it can be read, and the error.
 fn answer(games: &mut Games<'_>, line: &[u8]) -> Result<String, (Option<Id>, String)> {
-    /// The number of a line that is not a question.
+    /// The `id` of a line that is not a valid question.
     #[derive(Deserialize)]
     struct Numbered {
         id: Option<Id>,

@@ -31,7 +31,7 @@ pub(super) struct Interrupt {
 }
 
 impl Interrupt {
-    /// Handles Ctrl-C from now on; the second terminates the program.
+    /// Handles the first Ctrl-C; a second one terminates the program.
     pub(super) fn once() -> Result<Self, String> {
         let interrupt = Self { shared: Arc::default(), idle: Arc::default() };
         end_when_seen_again().and_then(|()| listen(&interrupt.shared)).map_err(unhandled)?;
@@ -45,7 +45,7 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// Sets whether work is in progress that can be ended. An earlier interrupt has had its effect.
+    /// Sets whether work is in progress that can be ended. An earlier interrupt does not end new work.
     pub(super) fn set_busy(&self, busy: bool) {
         if busy {
             *lock(&self.shared.running) = None;
@@ -58,12 +58,12 @@ impl Interrupt {
         self.seen().load(Ordering::SeqCst)
     }
 
-    /// Set when it comes.
+    /// The flag that Ctrl-C sets.
     pub(super) fn seen(&self) -> &AtomicBool {
         &self.shared.seen
     }
 
-    /// Makes an interrupt end this search from now on.
+    /// Makes an interrupt end this search, even one that was seen already.
     pub(super) fn ends(&self, monitor: &Arc<Monitor>) {
         *lock(&self.shared.running) = Some(Arc::clone(monitor));
         if self.is_seen() {

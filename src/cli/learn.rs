@@ -242,8 +242,9 @@ fn set_style(bar: &ProgressBar, template: &str) {
 #[derive(Debug)]
 struct Display {
     bar: ProgressBar,
-    /// The end of the generation's play, as time used.
+    /// When self-play of the current generation ends, in learning time used.
     until: Mutex<Duration>,
+    /// Positions and time used at the first report of the current generation, for its speed.
     games_before: Mutex<Option<(u64, Duration)>>,
 }
 

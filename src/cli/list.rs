@@ -82,8 +82,7 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
 /// The indentation of further lines about a variant.
 const INDENT: &str = "    ";
 
-/// The game whose network evaluates another, if there is one. Most games have none, and need not be set up to know
-/// that.
+/// The game whose network evaluates a variant, if there is one. Most variants cannot have one, and are not set up.
 fn network_of(variant: &Arc<Variant>) -> Option<String> {
     let game = network::may_be_there(variant).then(|| Game::new(variant).ok()).flatten()?;
     network_status(&game).used.map(|record| record.game)

@@ -1,8 +1,8 @@
 //! The command line: commands and their arguments.
 //!
-//! Without a command the program speaks CECP with a GUI, or UCI, USI or UCCI. Answers go to standard output, complaints
-//! to standard error; the exit status is 0 on success, 1 if something was wrong with a file, a position or a game, 2 if
-//! it was the command line itself.
+//! Without a command the program speaks CECP with a GUI, or UCI, USI or UCCI. Answers go to standard output, errors and
+//! warnings to standard error. The exit status is 0 on success, 1 if something was wrong with a file, a position or a
+//! game, 2 if the command line itself was invalid.
 
 mod analyze;
 mod asked;
@@ -166,7 +166,7 @@ const PERSON: &str = "This is CECP, UCI, USI or UCCI, for GUIs. `alfil play ches
 pub fn main() -> ExitCode {
     let arguments = match read() {
         Ok(arguments) => arguments,
-        // Help is output like any other, and may find a full disk.
+        // Printing help may fail like any other output, for example on a full disk.
         Err(asked) => match asked.print() {
             Ok(()) => return ExitCode::from(u8::try_from(asked.exit_code()).unwrap_or(1)),
             Err(fault) => return output::end(Failure::from(fault)),
@@ -183,7 +183,7 @@ fn read() -> Result<Arguments, clap::Error> {
     let mut command = numbers::may_be_negative(Arguments::command());
     let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     if told.is_some_and(|columns: usize| columns < terminal::NARROWEST) && terminal_size::terminal_size().is_none() {
-        // Too narrow to wrap at.
+        // Without a terminal, clap would wrap at `COLUMNS`, which is too narrow for text.
         command = command.term_width(WIDEST);
     }
     let mut matches = command.clone().try_get_matches().map_err(|fault| match fault.kind() {
@@ -193,7 +193,7 @@ fn read() -> Result<Arguments, clap::Error> {
     Arguments::from_arg_matches_mut(&mut matches).map_err(|fault| fault.format(&mut command))
 }
 
-/// Reports the argument that is not UTF-8. Variants and their files are named by text; other files may have any name.
+/// Reports the argument that is not UTF-8. Names of variants and of their files must be; other paths need not.
 fn which_is_no_text() -> Fault {
     let odd = std::env::args_os().find(|argument| argument.to_str().is_none()).unwrap_or_default();
     Fault::new(format!("`{}` is not UTF-8 text", odd.to_string_lossy()))
@@ -203,7 +203,7 @@ fn which_is_no_text() -> Fault {
 fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
     let mut variants = arguments.variants.clone();
     if let Some(Command::Xboard(asked)) = &arguments.command {
-        // The engine started by XBoard finds a file by its name in a directory.
+        // XBoard tells the engine only the name of the game, whose file is then looked up in these directories.
         variants.splice(0..0, asked.directory());
     }
     let library = |asked_for: Option<&str>| library(&variants, asked_for);
@@ -232,7 +232,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
             library(None)?;
             bench::run()?;
         }
-        // These need no library: files are checked whether or not others are valid.
+        // These need no library: faults in other variant files do not concern them.
         Command::Check(files) => return check::run(files),
         Command::Import(asked) => return import::run(asked),
         Command::Betza(command) => return betza::run(command),
@@ -251,7 +251,7 @@ fn all_directories(variants: &[PathBuf]) -> Vec<Directory> {
     directories(variants, std::env::var_os(DIRECTORIES_VARIABLE).as_deref())
 }
 
-/// All variants, for a command that may concern one of them.
+/// Loads all variants, and shows the faults that matter to a command about one of them.
 fn library(variants: &[PathBuf], asked_for: Option<&str>) -> Result<Library, Failure> {
     for path in variants {
         std::fs::read_dir(in_home(path.clone()))
@@ -274,8 +274,8 @@ fn wait_for_gui(directories: Vec<Directory>) -> Result<(), String> {
     })
 }
 
-/// Shows the faults in the files of a command's game: the file that it is played from, and the file that is named like
-/// it. If there is no such game, or none was asked for, one line names other faulty files.
+/// Shows the faults in the files of a command's game: the file that defines it, and any file with its name. If there is
+/// no such game, or none was asked for, one line names other faulty files.
 fn complain_about(asked: Option<&str>, library: &Library, reports: &[Report]) -> Result<(), Failure> {
     let file = |report: &Report| report.place.as_ref().map(|place| place.file().to_owned());
     let game = asked.and_then(|name| library.get(name));
@@ -291,7 +291,7 @@ fn complain_about(asked: Option<&str>, library: &Library, reports: &[Report]) ->
     };
     let (own, others): (Vec<&Report>, Vec<&Report>) = reports.iter().partition(meant);
     for report in own.into_iter().filter(|report| report.severity != Severity::Note) {
-        // A faulty directory of the environment does not stop the command.
+        // A directory of the environment that cannot be read does not stop the command.
         let directory = file(report).is_some_and(|file| !is_file_name(&file));
         complain(&if directory { Report { severity: Severity::Warning, ..report.clone() } } else { report.clone() })?;
     }
@@ -327,7 +327,7 @@ fn game(library: &Library, name: &str) -> Result<Game, Failure> {
     Ok(Game::new(&variant).map_err(|fault| format!("`{name}` cannot be played: {fault}"))?)
 }
 
-/// Says where the user's own variants are searched for.
+/// Advice on how the program finds the user's own variants.
 fn where_files_are_found(name: &str) -> String {
     let file = PathBuf::from(if is_file_name(name) { name.to_owned() } else { format!("{name}.toml") });
     if file.is_file() {
@@ -369,7 +369,7 @@ fn set_up(game: &mut Game, fen: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Plays listed moves, numbered or not.
+/// Plays moves one after the other. Move numbers before them are ignored.
 fn play_all<'t>(game: &mut Game, texts: impl IntoIterator<Item = &'t str>) -> Result<(), Failure> {
     let texts: Vec<&str> = texts.into_iter().map(without_number).filter(|text| !text.is_empty()).collect();
     if texts.len() > limits::MOVES {

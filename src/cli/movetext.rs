@@ -23,18 +23,18 @@ impl Movetext {
 
     /// Writes a comment, which may contain anything.
     pub(super) fn push_comment(&mut self, comment: &str) {
-        // A comment after `;` may contain a brace.
+        // Braces would end the comment early; one that was written after `;` may contain them.
         let words: Vec<&str> = comment.split_whitespace().collect();
         self.push(&format!("{{ {} }}", words.join(" ").replace('{', "(").replace('}', ")")));
     }
 
-    /// Writes a text verbatim; a comment in it may end with its line.
+    /// Writes a text with its own line breaks, because they end comments after `;`.
     pub(super) fn push_verbatim(&mut self, text: &str) {
         self.push("");
         self.0.push_str(text);
     }
 
-    /// Writes words.
+    /// Writes words that are separated by blanks, and breaks lines between them.
     pub(super) fn push(&mut self, text: &str) {
         for word in text.split(' ') {
             let column = self.0.len() - self.0.rfind('\n').map_or(0, |end| end + 1);

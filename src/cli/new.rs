@@ -133,7 +133,7 @@ const CHANGES: &str = "
 # stalemate = \"loss\"
 ";
 
-/// An example of the file's tests, with moves of the game; nothing if the game ends with the first ones.
+/// An example of a test, commented out, with moves of the game; only the heading if the game ends within two moves.
 fn tests(parent: &Arc<Variant>) -> String {
     let example = || {
         let mut game = Game::new(parent).ok()?;

@@ -10,7 +10,7 @@ use clap::Command;
 use clap::builder::RangedI64ValueParser;
 use std::ops::RangeInclusive;
 
-/// Makes a negative number a value out of range, not an unknown option.
+/// Makes clap report a negative number after an option as a value out of range, not as an unknown option.
 pub(super) fn may_be_negative(command: Command) -> Command {
     let options = command.mut_args(|arg| {
         let is_option = arg.get_long().is_some() && arg.get_action().takes_values();
@@ -23,7 +23,7 @@ pub(super) fn threads() -> RangedI64ValueParser<u16> {
     RangedI64ValueParser::new().range(1..=limits::THREADS as i64)
 }
 
-/// The number of threads to use: at most as many as the machine runs at once, with a warning if that is less.
+/// The number of threads to use: at most one per core, with a warning if more were asked for.
 pub(super) fn on_cores(set: u16) -> Result<usize, Failure> {
     let (set, cores) = (usize::from(set), cores());
     if set > cores {
@@ -42,7 +42,7 @@ pub(super) fn seconds_within(text: &str, range: RangeInclusive<f64>) -> Result<f
     number.ok_or_else(|| format!("expected seconds from {} to {}, as `2` or `0.5`", range.start(), range.end()))
 }
 
-/// Reads the seed of random numbers.
+/// Reads a random seed.
 pub(super) fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
 }

@@ -1,4 +1,4 @@
-//! Output for users. A reader that goes away, as `head` does, ends the program as quietly as the system would.
+//! Output for users. If its reader goes away, as `head` does, the program ends as quietly as SIGPIPE would end it.
 
 use super::Failure;
 use super::terminal::colour_is_welcome;
@@ -26,7 +26,7 @@ pub(super) fn write_picture(path: &Path, picture: &Document) -> Result<(), Failu
     Ok(written.map_err(|fault| format!("{}: cannot write this file: {fault}", path.display()))?)
 }
 
-/// Creates a directory and those above it; reports a file in its place as such.
+/// Creates a directory and its parents. If there is a file in its place, the error says so.
 pub(super) fn make_directory(path: &Path) -> io::Result<()> {
     std::fs::create_dir_all(path).map_err(|fault| match fault.kind() {
         io::ErrorKind::AlreadyExists => io::ErrorKind::NotADirectory.into(),
@@ -60,7 +60,8 @@ pub(super) fn end(failure: Failure) -> ExitCode {
     if said.is_ok() { ExitCode::FAILURE } else { UNREAD.into() }
 }
 
-/// Complaints that cannot be written, as on a full disk, cannot be reported; the result still matters.
+/// Ignores errors of standard error, such as a full disk: they cannot be reported, and the result of the command still
+/// matters. Only a reader that has gone away ends the command.
 fn heard(written: io::Result<()>) -> Result<(), Failure> {
     match written {
         Err(fault) if fault.kind() == io::ErrorKind::BrokenPipe => Err(Failure::Unread),

@@ -1,4 +1,5 @@
-//! `alfil perft`: counts positions for one position or for a list of them, and compares with the counts of a file.
+//! `alfil perft`: counts the positions that can be reached from one position or from each of a list, and compares with
+//! the counts of a file.
 
 use super::asked::Asked;
 use super::epd::{EpdFault, counted_depth, each_line};
@@ -102,7 +103,7 @@ fn compare(game: &Game, source: &Arc<Source>, most: Option<u32>) -> Result<ExitC
     Ok(if wrong == 0 && equal == compared { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The count after each move, and their sum.
+/// Prints the count after each move, and their sum.
 fn divide(game: &Game, depth: u32, wording: Wording) -> Result<(), Failure> {
     let mut output = io::stdout().lock();
     let total = if depth == 0 {
@@ -117,7 +118,7 @@ fn divide(game: &Game, depth: u32, wording: Wording) -> Result<(), Failure> {
     Ok(writeln!(output, "nodes: {total}")?)
 }
 
-/// Answers one line after the other, each at once; the program fails if one cannot be answered.
+/// Answers each line as soon as it is read; the program fails if one cannot be answered.
 fn answer_lines(game: &Game, mut input: impl BufRead) -> Result<ExitCode, Failure> {
     let mut code = ExitCode::SUCCESS;
     for number in 1.. {

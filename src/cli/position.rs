@@ -1,4 +1,4 @@
-//! Positions given to commands.
+//! The positions from which commands start a game.
 
 use super::output::complain;
 use crate::game::{Game, fen_of_bare_sfen};
@@ -6,7 +6,7 @@ use crate::text::{Report, Span};
 use crate::variant::{FenError, Setup, Variant};
 use std::sync::Once;
 
-/// The start position in UCI.
+/// The name of the start position, as in UCI.
 const START: &str = "startpos";
 
 /// Why a game cannot start from a position: the error, its place in the text, and a hint.
@@ -22,16 +22,17 @@ impl Misplaced {
     }
 }
 
-/// Makes one note of Chess960 stand for all positions.
+/// Lets the note about Chess960 appear only once, however many positions cause it.
 static CHESS960: Once = Once::new();
 
-/// Starts a game from a position. Castling rights that only Chess960 allows make pieces castle as there, with a note,
-/// unless the game draws its start positions and has a castling rule of its own; impossible rights cause a warning.
+/// Starts a game from a position. If it has castling rights that only Chess960 allows, pieces castle as in that game,
+/// with a note, unless the game draws its start positions and so has a castling rule of its own. Other impossible
+/// rights cause a warning.
 pub(super) fn place(game: &mut Game, fen: &str) -> Result<(), Misplaced> {
     place_counted(game, fen, |_| ())
 }
 
-/// The same with counters that `count` sets.
+/// Like [`place`], with counters that `count` sets.
 pub(super) fn place_counted(game: &mut Game, fen: &str, count: impl FnOnce(&mut Setup)) -> Result<(), Misplaced> {
     let given = fen.len();
     let misplaced = |message: String| Misplaced { message, span: 0..given, help: None };
@@ -42,13 +43,13 @@ pub(super) fn place_counted(game: &mut Game, fen: &str, count: impl FnOnce(&mut 
     let fen = from_sfen.as_deref().unwrap_or(fen);
     let mut position = game.read_fen(fen).map_err(|fault| {
         let misplaced = Misplaced::unread(&fault, game.variant());
-        // The text that was read is not the one that was given.
+        // The span is one of the FEN made from an SFEN, not of the text that was given.
         if from_sfen.is_some() { Misplaced { span: 0..given, ..misplaced } } else { misplaced }
     })?;
     let idle = position.idle_rights();
     if !idle.is_empty() {
         let draws_starts = position.game.variant().rules.shuffle.is_some();
-        // The note is lost if standard error is closed.
+        // It does not matter if standard error is closed.
         match position.in_chess960().filter(|_| !draws_starts) {
             Some(freed) => {
                 let message = format!("castling is as in Chess960: only that knows the rights `{idle}` of `{fen}`");

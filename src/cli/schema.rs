@@ -1,4 +1,4 @@
-//! `alfil schema`: lets an editor complete and check variant files.
+//! `alfil schema`: prints the JSON Schema with which editors complete and check variant files.
 
 use super::Failure;
 use crate::variant::file::SCHEMA;

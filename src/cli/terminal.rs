@@ -1,6 +1,6 @@
 //! The capabilities of the terminal, and text that fits it.
 //!
-//! A pipe has neither width nor height nor colour: programs get the same output everywhere, an item per line.
+//! A pipe has no width, height or colours, so that programs get the same output everywhere, one item per line.
 
 use std::io::{self, IsTerminal};
 use terminal_size::{Height, Width, terminal_size_of};
@@ -27,7 +27,6 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    /// The screen of this process.
     pub(super) fn of_stdout() -> Self {
         if !io::stdout().is_terminal() {
             return Self::default();
@@ -64,7 +63,7 @@ impl Screen {
         wrapped
     }
 
-    /// A text in bold.
+    /// A text in bold, if colours may be used.
     pub(super) fn bold(&self, text: &str) -> String {
         if self.colour { format!("\x1b[1m{text}\x1b[0m") } else { text.to_owned() }
     }

@@ -1,4 +1,4 @@
-//! `alfil xboard`: a game in XBoard, with the options that it needs.
+//! `alfil xboard`: starts XBoard with the options that a game needs.
 
 use super::numbers::levels;
 use super::play::Side;
@@ -15,7 +15,7 @@ use std::process::{self, ExitCode};
 
 /// XBoard's name on this system.
 const PROGRAM: &str = if cfg!(windows) { "winboard" } else { "xboard" };
-/// Directories of games, which may be missing from the search path.
+/// Directories in which games are installed, and which may be missing from the search path.
 const PLACES: [&str; 4] = ["/usr/games", "/usr/local/games", "/usr/local/bin", "/opt/homebrew/bin"];
 
 /// The option that tells the engine that XBoard does not test the legality of moves.
@@ -108,7 +108,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments, variants: &[PathBuf]
     start(named, &options, settings.as_deref(), &format!("`alfil play {}` plays in the terminal", variant.name))
 }
 
-/// Starts XBoard in the place of this program; `instead` is the advice if it cannot be started.
+/// Replaces this program by XBoard; `instead` is what users are advised to do if that cannot be started.
 fn start(named: &Path, options: &[String], settings: Option<&Path>, instead: &str) -> Result<ExitCode, Failure> {
     let program = found(named).ok_or_else(|| {
         Fault::new(format!("`{}` is not installed", named.display()))
@@ -128,21 +128,20 @@ fn start(named: &Path, options: &[String], settings: Option<&Path>, instead: &st
     Ok(started.map_err(|fault| format!("{}: cannot be started: {}", program.display(), in_few_words(&fault)))?)
 }
 
-/// Replaces this process.
 #[cfg(unix)]
 fn become_program(program: &mut process::Command) -> io::Result<ExitCode> {
     use std::os::unix::process::CommandExt;
     Err(program.exec())
 }
 
-/// Runs the other program and waits for it: processes cannot be replaced.
+/// Runs the other program and waits for it: on this system it cannot replace the process.
 #[cfg(not(unix))]
 fn become_program(program: &mut process::Command) -> io::Result<ExitCode> {
     Ok(if program.status()?.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The command that starts this engine, without what XBoard is told already. XBoard 4.9.1 adds an empty word if a
-/// quoted one is the last.
+/// The command by which XBoard starts this engine. It does not name the variant, since XBoard itself does, and never
+/// ends with a quoted word, after which XBoard 4.9.1 would add an empty one.
 fn engine(variants: &[PathBuf], untested: bool) -> Result<String, Failure> {
     let mut words = vec![command::for_xboard(&std::env::current_exe().map_err(|fault| fault.to_string())?)?];
     for directory in variants {
@@ -153,13 +152,13 @@ fn engine(variants: &[PathBuf], untested: bool) -> Result<String, Failure> {
     Ok(words.join(" "))
 }
 
-/// XBoard's settings for a game, separate from its own: the window's size, the engine options and the look of pieces
-/// would otherwise be kept for all other games, too.
+/// The file for XBoard's settings in this game. In XBoard's usual file, the window's size, the engine options and the
+/// look of pieces would be kept for all other games, too.
 fn settings(variant: &Variant) -> Option<PathBuf> {
     configuration().map(|directory| directory.join("xboard").join(format!("{}.conf", variant.name)))
 }
 
-/// A program by its path, or by its name on the search path and in the directories of games.
+/// Finds a program by its path, or by its name on the search path and in the directories of games.
 fn found(program: &Path) -> Option<PathBuf> {
     if program.components().count() > 1 {
         return program.is_file().then(|| program.to_owned());
@@ -181,7 +180,7 @@ fn how_to_install() -> &'static str {
     }
 }
 
-/// Whether there may be a screen: on other systems no variable says so.
+/// Whether there may be a screen. On Windows and macOS no variable tells.
 fn has_screen() -> bool {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     cfg!(any(windows, target_os = "macos")) || set("DISPLAY") || set("WAYLAND_DISPLAY")
