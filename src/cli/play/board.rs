@@ -7,7 +7,7 @@ use crate::game::Game;
 /// The style of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
-    /// Lines between all squares; on a screen the latest move is in brackets.
+    /// Lines between all squares; if `marked`, the latest move is in brackets.
     Grid { marked: bool },
     /// A line per rank, the latest move in brackets.
     Compact,
@@ -86,7 +86,7 @@ fn hands(game: &Game) -> String {
     let held = |color: Color| {
         let held = variant.kinds().flat_map(|(kind, _)| {
             let letters = variant.letters(Piece::new(kind, color));
-            // A FEN may have a count before the letter, too.
+            // A count comes before the letter, as it may in a FEN.
             match game.hand(color, kind) {
                 0 => None,
                 1 => Some(letters),
@@ -132,13 +132,13 @@ fn square_text(game: &Game, style: Style, sq: Square) -> String {
     }
 }
 
-/// Brackets on the sides that are free.
+/// Puts a bracket in place of a blank at either end.
 fn bracketed(text: &str) -> String {
     let text = text.strip_prefix(' ').map_or(text.to_owned(), |rest| format!("({rest}"));
     text.strip_suffix(' ').map_or(text.clone(), |rest| format!("{rest})"))
 }
 
-/// Text in three columns, its letter in the middle.
+/// Text padded to three columns, with its letter in the middle.
 fn cell(text: &str) -> String {
     match text.len() {
         0 => "   ".to_owned(),

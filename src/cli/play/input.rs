@@ -12,14 +12,14 @@ use std::cell::Cell;
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
 
-/// Replaces bytes that are not UTF-8.
+/// What a line that is not UTF-8 is replaced by.
 const UNREADABLE: &str = "\u{fffd}";
 
 /// The user's lines.
 pub(super) enum Input {
-    /// Edited on a terminal. Pasted text may be several lines: the others wait.
+    /// Edited on a terminal. If pasted text has several lines, those after the first wait.
     Edited { editor: Box<Editor<Typed, MemHistory>>, waiting: VecDeque<String> },
-    /// Read as they come. The prompt is for users.
+    /// Read as they come, after a prompt if a user types them.
     Plain { prompt: bool },
 }
 
@@ -62,7 +62,7 @@ impl Input {
         !matches!(self, Self::Plain { prompt: false })
     }
 
-    /// The next line, whatever its bytes are; `None` when the user quits.
+    /// The next line, whatever its bytes are; `None` at the end of the input, or when the user quits.
     pub(super) fn line(&mut self, prompt: &str, output: &mut impl Write) -> io::Result<Option<String>> {
         output.flush()?;
         match self {
@@ -79,7 +79,7 @@ impl Input {
                             waiting.extend(lines.filter(|line| !line.trim().is_empty()));
                             return Ok(Some(line));
                         }
-                        // As in shells: the line is discarded.
+                        // As in shells, Ctrl-C discards a line that is not empty.
                         Err(ReadlineError::Interrupted) if editor.helper().is_some_and(|typed| typed.0.get()) => {}
                         Err(ReadlineError::Eof | ReadlineError::Interrupted) => return Ok(None),
                         // Input from a terminal with another encoding.

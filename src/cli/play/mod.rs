@@ -331,7 +331,7 @@ impl Table<'_> {
     fn undo(&mut self, output: &mut impl Write) -> io::Result<()> {
         let mut earlier = self.game.clone();
         let is_users = |game: &Game| self.side == Side::None || self.side.plays(game.side());
-        // Back to the user's last move; not to the start if the engine moved first.
+        // Goes back to before the user's last move. If the user has not moved yet, the engine's first move stays.
         while earlier.undo().is_some() {
             if is_users(&earlier) {
                 self.game = earlier;
@@ -383,8 +383,8 @@ impl Table<'_> {
         kinds.find(|(_, kind)| kind.id.eq_ignore_ascii_case(id)).map(|(number, _)| number)
     }
 
-    /// Appends the game to a file of games, or replaces it if it is the last game there. Returns whether it was
-    /// replaced.
+    /// Appends the game to a file of games, or replaces its earlier version if that is still at the end of the file.
+    /// Returns whether it was replaced.
     fn save(&mut self, path: &Path) -> io::Result<bool> {
         let text = self.pgn();
         let last = self.saved.as_ref().filter(|(known, _)| known == path);
@@ -427,7 +427,7 @@ impl Table<'_> {
         let variant = game.variant();
         let start = game.setup();
         let fen = (start != variant.start).then(|| start.full_fen(variant));
-        // The standard's placeholder for unknown values.
+        // The PGN standard's placeholders for unknown values.
         let roster =
             [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?"), ("White", white), ("Black", black)];
         let set_up = fen.iter().flat_map(|fen| [("SetUp", "1"), ("FEN", fen.as_str())]);

@@ -1,4 +1,4 @@
-//! Help on commands and pieces: only those that the game has.
+//! Help on commands, forms of moves, and pieces, without those that the game does not have.
 
 use crate::board::{Area, ByColor, Color, Geometry, PieceKind, Square};
 use crate::cli::rules::places::Places;
@@ -10,7 +10,7 @@ use crate::text::visible;
 use crate::variant::{CastlingRule, Gating, Kind, Mandatory, Promotion, PromotionTo, Variant, ZoneMove};
 use crate::xbetza::{self, Action, Term};
 
-/// The commands.
+/// The commands as they are typed, and their meanings.
 const COMMANDS: [(&str, &str); 15] = [
     ("moves e2", "where the piece on e2 may go; without a square all moves"),
     ("pieces", "what the letters mean, and how the pieces move"),
@@ -124,8 +124,8 @@ fn examples(start: &Game) -> (Option<String>, Option<String>) {
     (central.map(|mv| start.move_text(*mv)), short)
 }
 
-/// The nearest square of White's promotion zone that has a square before it, if possible in the middle, and that square
-/// before it.
+/// The squares of a move by which White may promote: the last one is in the promotion zone, on a file as near to the
+/// middle as possible, and on the lowest rank there.
 fn promotion_squares(geometry: Geometry, rule: &Promotion) -> (Square, Square) {
     let zone = rule.zone[Color::White];
     let middle = geometry.files() / 2;
@@ -240,7 +240,7 @@ fn place(variant: &Variant, extra: &ZoneMove, color: Color) -> String {
     [place.as_str(), once].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" and ")
 }
 
-/// The squares to which a piece keeps, and what it may not capture.
+/// The squares to which a piece is confined, and what it may not capture.
 fn limits(variant: &Variant, kind: &Kind, sides: &[Color]) -> String {
     let mut text = String::new();
     if !sides.iter().all(|color| places(variant).is_all(kind.region[*color])) {
@@ -256,7 +256,7 @@ fn places(variant: &Variant) -> Places {
     Places { board: variant.board, holes: variant.holes, last: "and" }
 }
 
-/// What a piece may promote to, and on which squares if there are several sets of them.
+/// What a piece may promote to, and on which squares if there is more than one zone.
 fn promotions(variant: &Variant, kind: &Kind) -> String {
     let number = variant.kind_by_id(&kind.id);
     let rules = variant.rules.promotions.iter().filter(|rule| number.is_some_and(|number| rule.kinds.has(number)));
