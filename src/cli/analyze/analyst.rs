@@ -63,7 +63,8 @@ impl Analyst {
         self.interrupt.is_seen()
     }
 
-    /// Searches a position; `None` if the game is over. Games go on after draws that nobody has claimed.
+    /// Searches a position; `None` if the game is over, or the user has interrupted. Draws that must be claimed, such
+    /// as repetitions, do not end the game.
     pub(super) fn search(&self, game: &Game, report: &mut dyn FnMut(&Info)) -> Option<Thought> {
         if self.is_interrupted() || game.outcome().is_some_and(ends_on_board) {
             return None;

@@ -23,8 +23,8 @@ struct Answer<'a> {
     adopted: Option<Since>,
     /// How the game ended.
     over: Option<String>,
-    /// Whether the move is among the best moves of the file, not among those to avoid, and mates as fast as it says;
-    /// `None` if the file gives none of these.
+    /// Whether the move is one of `bm`, none of `am`, and mates within `dm` moves; `None` if the line has none of these
+    /// operations.
     solved: Option<bool>,
 }
 
@@ -69,7 +69,7 @@ pub(super) fn run(analyst: &Analyst, game: &Game, source: &Arc<Source>) -> Resul
 struct EpdTarget {
     best: Vec<Move>,
     avoided: Vec<Move>,
-    /// The most moves to mate.
+    /// The greatest number of moves to mate.
     mate: Option<i32>,
 }
 

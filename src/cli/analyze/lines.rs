@@ -1,4 +1,4 @@
-//! The lines of a search of one position: for users as they come, or as JSON.
+//! The search of one position, whose lines are printed as they come, for users or as JSON.
 
 use super::analyst::{Analyst, Thought};
 use crate::cli::Failure;
@@ -206,7 +206,7 @@ pub(super) fn san(game: &Game, line: &[Move]) -> Vec<String> {
     game.written(line, Game::san)
 }
 
-/// The same with move numbers: `12... Nf6 13. e5`.
+/// The moves of a line in algebraic notation, with move numbers: `12... Nf6 13. e5`.
 pub(super) fn numbered(game: &Game, line: &[Move]) -> String {
     let mut first = true;
     game.written(line, |game, mv| game.numbered(game.san(mv), std::mem::take(&mut first))).join(" ")

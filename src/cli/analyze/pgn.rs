@@ -109,7 +109,7 @@ pub(super) fn run(
     }
 }
 
-/// The start of the game; or the fault, and the tag that has it.
+/// The game at its start; or the failure, and the span of the tag that causes it.
 fn begin(library: &Library, usual: &str, record: &PgnGame<'_>) -> Result<Game, (Failure, Span)> {
     // A placeholder for an unknown value counts as a missing tag.
     let variant = record.tag("Variant").filter(|tag| !["", "?", "-"].contains(&tag.value.trim()));
@@ -126,8 +126,8 @@ fn begin(library: &Library, usual: &str, record: &PgnGame<'_>) -> Result<Game, (
     Ok(game)
 }
 
-/// A game of a file to continue, the last one if no number is given: at its start, and with all its moves. `usual` is
-/// the name or file of the game if the tags do not name one, or call it `own`.
+/// Loads a game of a file, the last one if no number is given: at its start, and after all its moves. `usual` is the
+/// name or file of its variant if the tags do not name one, or name `own`.
 pub(in crate::cli) fn load(
     library: &Library,
     [usual, own]: [&str; 2],
@@ -196,7 +196,7 @@ struct Reading {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Step {
     mv: Move,
-    /// Whether the mark right after the move belongs to a piece's ID.
+    /// Whether the `!` or `?` right after the move belongs to a piece's ID.
     marked: bool,
 }
 
@@ -211,13 +211,13 @@ impl Step {
         }
     }
 
-    /// The marks of the move.
+    /// The PGN glyphs of the move, without that of a mark that belongs to a piece's ID.
     fn glyphs<'p>(self, played: &'p PgnMove<'_>) -> &'p [&'p str] {
         &played.glyphs[usize::from(self.marked)..]
     }
 }
 
-/// A part of a game that cannot be read: the reason, the place to point at, and the whole of it.
+/// A part of a game that cannot be read: the reason, the place to point at, and the whole part.
 struct Unreadable {
     message: String,
     place: Span,
@@ -274,8 +274,8 @@ struct Complaint<'a> {
 }
 
 impl Task<'_> {
-    /// Reads the game, with its ranks counted as in the file. Programs disagree on boards with ten ranks: without an
-    /// option, the way that reads more moves is taken.
+    /// Reads the game. Programs disagree on how to number the ranks of boards with ten of them: unless an option says,
+    /// the numbering by which more moves can be read is taken.
     fn read(&self, start: Game, ranks: &Ranks) -> Result<Reading, Failure> {
         let given = self.follow(ranks.counted_as_said(start)?);
         let other = if ranks.are_said() { None } else { from_one(&given.start)? };
@@ -294,7 +294,7 @@ impl Task<'_> {
         Ok(given)
     }
 
-    /// Plays the moves of the game as long as they are legal.
+    /// Plays the moves of the game up to the first one that cannot be read.
     fn follow(&self, start: Game) -> Reading {
         let mut game = start.clone();
         let mut steps = Vec::with_capacity(self.record.moves.len());
@@ -393,7 +393,7 @@ impl Task<'_> {
         say(tag_line("Annotator", concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"))) + "\n")
     }
 
-    /// The result according to the file; the movetext comes before the tag.
+    /// The result according to the file. That of the movetext takes precedence over the tag.
     fn result(&self) -> Option<&str> {
         let tag = || self.record.tag("Result").map(|tag| tag.value.as_str());
         self.record.result.as_ref().map(|(result, _)| *result).or_else(tag)
@@ -493,14 +493,14 @@ fn shown(line: &[Move]) -> &[Move] {
     &line[..line.len().min(SHOWN)]
 }
 
-/// A score for the side to move as seen from before the opponent's move: a mate is one ply farther away.
+/// Converts a score for the side to move to one for the opponent before its last move: a mate is one ply farther away.
 fn seen_before(score: Score) -> Score {
     let score = -score;
     if score.is_mate() { Score(score.0 - score.0.signum()) } else { score }
 }
 
-/// The result of a search with the score of the move that was played: if that turned out to be no worse than the best
-/// move, it is the best. If the best move was played, it gets the score after it.
+/// Corrects the result of the search before a move by that of the search after it: if the move that was played has no
+/// worse a score than the best move, it becomes the best. If it was the best move, it gets its new score.
 fn with_played(thought: Thought, mv: Move, score: Option<Score>, after: Option<&Thought>) -> Thought {
     let Some(score) = score.filter(|score| thought.best_move() == Some(mv) || *score >= thought.best.score) else {
         return thought;
@@ -517,7 +517,7 @@ fn with_played(thought: Thought, mv: Move, score: Option<Score>, after: Option<&
     Thought { best, others, adopted }
 }
 
-/// Writes the score of a move and the comments of the file, without evaluations in these.
+/// Writes the evaluation of a move and the comments of the file, from which old evaluations are removed.
 fn push_comments(text: &mut Movetext, evaluation: Option<String>, comments: &[&str]) {
     let others = comments.iter().map(|comment| without_evaluation(comment));
     let parts: Vec<String> = evaluation.into_iter().chain(others.filter(|comment| !comment.is_empty())).collect();
@@ -526,7 +526,7 @@ fn push_comments(text: &mut Movetext, evaluation: Option<String>, comments: &[&s
     }
 }
 
-/// Adds the lines that begin with other moves than that of the game, each with its score.
+/// Writes the lines that begin with other moves than that of the game, each with its score.
 fn push_lines(text: &mut Movetext, game: &Game, thought: &Thought, mv: Move) {
     for info in std::iter::once(&thought.best).chain(&thought.others).filter(|info| info.best_move() != Some(mv)) {
         let line = numbered(game, shown(&info.pv));
@@ -534,7 +534,7 @@ fn push_lines(text: &mut Movetext, game: &Game, thought: &Thought, mv: Move) {
     }
 }
 
-/// The score of a game that ended with a move of a side, as seen by that side.
+/// The score of a game that is over, for the side that made the last move.
 fn final_score(game: &Game, side: Color) -> Option<Score> {
     game.outcome().filter(|outcome| ends_on_board(*outcome)).map(|outcome| match outcome.result {
         GameResult::Win(winner) if winner == side => Score::mate_in(1),
@@ -543,7 +543,7 @@ fn final_score(game: &Game, side: Color) -> Option<Score> {
     })
 }
 
-/// A score for the side to move in the form of servers and viewers of games: from White's side.
+/// A score for `side` as servers and viewers of games write it: from White's point of view.
 fn evaluation(score: Score, side: Color) -> String {
     let worth = Worth::from(score);
     match if side == Color::White { worth } else { -worth } {
@@ -569,7 +569,7 @@ mod tests {
     fn an_old_evaluation_makes_room() {
         assert_eq!(without_evaluation("[%eval 0.03] [%clk 0:01:00] [%eval #-3] good"), "[%clk 0:01:00] good");
         assert_eq!(without_evaluation("good"), "good");
-        // Each was once a call within the last.
+        // Each evaluation once took a recursive call.
         assert_eq!(without_evaluation(&"so [%eval 0.1]".repeat(20_000)), ["so"; 20_000].join(" "));
     }
 

@@ -47,8 +47,9 @@ pub(super) struct PgnGame<'a> {
     pub fault: Option<(&'static str, Span)>,
     /// An unterminated part of the movetext: what was expected, and where the part begins.
     pub unended: Option<(&'static str, Span)>,
-    /// The offset of its beginning, and below that of the end of its last move or comment.
+    /// The offset of its beginning.
     pub start: usize,
+    /// The offset of the end of its last move or comment.
     pub end: usize,
 }
 
@@ -74,7 +75,7 @@ pub(super) struct PgnMove<'a> {
     pub variations: Vec<&'a str>,
 }
 
-/// Whether any of the marks judges the move.
+/// Whether any of the glyphs judges the move.
 pub(super) fn is_judged(glyphs: &[&str]) -> bool {
     SUFFIXES.iter().any(|(_, glyph)| glyphs.contains(glyph))
 }
@@ -98,8 +99,8 @@ pub(super) fn read(text: &str) -> Contents<'_> {
     Reader { text, at: 0, next_tag: 0, contents: Contents::default(), record: PgnGame::default() }.read()
 }
 
-/// A reader at a place in a file: there is a method for each leading character, which reads an element and returns its
-/// length.
+/// A reader at a place in a file. The next character tells which element follows; the method for it reads the element
+/// and returns its length.
 struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -266,7 +267,7 @@ fn word(text: &str) -> &str {
 }
 
 impl<'a> PgnGame<'a> {
-    /// Whether at most one line break separates the latest tag from this place: after an empty line another game may
+    /// Whether a tag at `at` follows the latest tag, on the same line or the next. After an empty line another game may
     /// begin.
     fn goes_on_with_tags(&self, text: &str, at: usize) -> bool {
         let between = self.tags.last().map_or("", |tag| &text[tag.span.end..at]);
@@ -343,7 +344,7 @@ fn read_tag(text: &str) -> TagText<'_> {
 /// The length of a variation, with nested ones and comments; `None` if it is unterminated.
 fn variation(text: &str) -> Option<usize> {
     let mut depth = 0;
-    // The end of the current comment.
+    // The character that ends the current comment.
     let mut comment = None;
     for (at, c) in text.char_indices() {
         match (comment, c) {
@@ -427,7 +428,7 @@ mod tests {
             assert!(first.unended.is_some() && first.moves.len() == 1, "{text}");
             assert_eq!((value(second, "Event"), second.moves[0].text, result(second)), (Some("B"), "d4", Some("*")));
         }
-        // Each was once looked through up to the end of the file.
+        // Each variation was once searched up to the end of the file.
         let unended = "[Event \"A\"]\n\n1. e4 (e5\n\n".repeat(100_000);
         assert_eq!(read(&unended).records.len(), 100_000);
         // A program's command in brackets is not a tag.
