@@ -1,4 +1,4 @@
-//! `alfil balance`: what games of the engine against itself say about a game.
+//! `alfil balance`: lets the engine play many games against itself, and reports what they say about a variant.
 
 mod report;
 
@@ -20,7 +20,7 @@ use std::io::{self, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The most nodes for a move: an interrupt waits for the end of the move.
+/// The most nodes for a move. An interrupt waits for the end of the move, which must not take long.
 const MOST_NODES: i64 = 1_000_000;
 
 #[derive(Debug, Args)]
@@ -62,7 +62,7 @@ impl Arguments {
 
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
     let game = game_to_play(library, &arguments.variant)?;
-    // Ctrl-C ends the games, and then, once they have ended, the program.
+    // Ctrl-C ends the games, with a report; once they have ended, it ends the program.
     let interrupt = Interrupt::while_busy()?;
     interrupt.set_busy(true);
     let records = play(&game, arguments, &interrupt);

@@ -18,14 +18,13 @@ use std::fmt;
 const EVEN: f64 = 0.05;
 /// Significance level.
 const RARE: f64 = 0.05;
-/// The share of drawn games that is too high.
+/// The share of draws above which there is a warning.
 const MANY_DRAWS: f64 = 0.5;
 /// The fewest games after which unused pieces or moves are reported.
 const ENOUGH: usize = 20;
-/// Evaluations are in hundredths of the commonest piece.
+/// The value of the commonest piece in the units of the evaluation.
 const UNIT: f64 = 100.0;
 
-/// The report about the games.
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
     game: String,
@@ -77,7 +76,7 @@ struct Lengths {
     longest: usize,
 }
 
-/// Legal moves in a position.
+/// Numbers of legal moves in a position.
 #[derive(Debug, Serialize)]
 struct Branching {
     mean: f64,
@@ -212,10 +211,10 @@ impl Report {
     }
 }
 
-/// The probability of wins at least as uneven if both sides win equally often.
+/// The probability that wins are shared at least as unevenly if both sides are equally likely to win.
 fn chance(white: usize, black: usize) -> f64 {
     let (games, most) = (white + black, white.max(black));
-    // The logarithms of the binomial terms from `games` wins down, each from the one before: the terms may be tiny.
+    // The binomial terms from `games` wins down, each from the one before, by logarithms: the terms may be tiny.
     let last = games as f64 * 0.5_f64.ln();
     let terms = (most..games).rev().scan(last, |term, wins| {
         *term += ((wins + 1) as f64 / (games - wins) as f64).ln();
@@ -229,7 +228,7 @@ fn share(records: &[GameRecord]) -> Share {
     let count = records.len() as f64;
     let mean = records.iter().map(GameRecord::points).sum::<f64>() / count;
     let squares: f64 = records.iter().map(|record| (record.points() - mean).powi(2)).sum();
-    // Uncertainty as of one more game: equal results are not certainty.
+    // As if one more game had been off the mean by half a point: equal results do not mean certainty.
     let variance = (squares + 0.25) / (count + 1.0);
     Share { share: mean, error: SURE * (variance / count).sqrt() }
 }
@@ -307,7 +306,8 @@ fn pieces(game: &Game, records: &[GameRecord]) -> Vec<PieceLine> {
     variant.faces().map(|(kind, _)| line(kind)).collect()
 }
 
-/// The fate of a kind in a game, with that of its pieces that remember what they were before promotion.
+/// The fate of a kind in a game, including that of the separate kinds for pieces that remember what they were before
+/// promotion.
 fn fate(variant: &Variant, record: &GameRecord, kind: PieceKind) -> Fate {
     let id = variant.kind(kind).plain_id();
     let alike = variant.kinds().filter(|(_, other)| other.plain_id() == id);
