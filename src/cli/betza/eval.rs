@@ -16,7 +16,7 @@ use std::process::ExitCode;
 /// The answer to one line.
 #[derive(Debug, Serialize)]
 struct Answer {
-    /// As it was written.
+    /// The `id` of the question, as it was written.
     id: Option<Box<RawValue>>,
     #[serde(flatten)]
     verdict: Verdict,
@@ -35,7 +35,8 @@ struct Move {
     to: String,
     kind: &'static str,
     victims: Vec<String>,
-    /// The squares where legs end, if all paths of the move agree and the move takes or puts something.
+    /// The squares where its legs end before the last one, if all paths of the move agree on them and it captures
+    /// something or puts a piece elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     via: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,9 +56,9 @@ struct Unload {
 /// An error in a line.
 #[derive(Debug, Serialize)]
 struct Fault {
-    /// A code of the notation, or `json`, or `question`.
+    /// The code of an error in the description, or `json`, or `question`.
     code: &'static str,
-    /// The column: of the description, or for `json` of the line.
+    /// The column in the description, or for `json` in the line.
     col: Option<usize>,
     message: String,
 }
@@ -158,8 +159,8 @@ fn to_json(outcome: &InterpretedMove, unique: bool, board: Geometry) -> Move {
     }
 }
 
-/// An object with the fields of a conformance vector. Notes and the fields that hold the answers of vectors are
-/// allowed.
+/// An object with the fields of a conformance vector. Other fields, such as the notes and answers of vectors, are
+/// ignored.
 struct Question<'a>(&'a Map<String, Value>);
 
 impl<'a> Question<'a> {

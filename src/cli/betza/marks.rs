@@ -1,4 +1,4 @@
-//! The moves of a piece, found by trial: alone on the board, with one or two other pieces on it, and hemmed in.
+//! The moves of a piece, found by trial: alone on the board, with one or two other pieces, and on a full board.
 //!
 //! A program goes in, marks on squares come out. Moves that need more than two other pieces leave no mark; the terms
 //! concerned are listed.
@@ -9,10 +9,11 @@ use crate::xbetza::run::{InterpretedKind, InterpretedMove, Occupant, Runner};
 use crate::xbetza::{Action, Crossing, Hop, Leg, Modes, Program, Term};
 use std::ops::Range;
 
-/// Steps after which no more arrangements are tried: a fraction of a second.
+/// The number of steps after which no more arrangements are tried. It takes a fraction of a second.
 const BUDGET: usize = 10_000_000;
 
-/// The side of a board on which leaps and slides can be told apart, and of one for steps.
+/// The side of a board on which leaps and slides can be told apart, and of one for pieces that go no farther than two
+/// squares.
 const WIDE: u8 = 9;
 const NARROW: u8 = 5;
 
@@ -31,7 +32,7 @@ pub(in crate::cli) enum Sign {
     CaptureOver,
     /// The same, capturing a friend at the end.
     FriendOver,
-    /// It may do so only while it is unmoved.
+    /// It may go or capture there only while it is unmoved.
     Initial,
     /// It castles to that square.
     Castle,
@@ -96,7 +97,7 @@ impl Marks {
         sheet.starts = geometry.area();
         let mut marks = trial.program(program, &sheet);
         marks.areas[Sign::Initial as usize] = marks.reached() & !moved.reached();
-        // What is possible without another piece is also possible next to one.
+        // What needs no other piece is also possible with one, but gets no second mark.
         for (alone, over) in
             [(Sign::Move, Sign::MoveOver), (Sign::Capture, Sign::CaptureOver), (Sign::Friend, Sign::FriendOver)]
         {
@@ -224,7 +225,7 @@ impl Trial {
         }
     }
 
-    /// Runs a program with these other pieces on the board; returns the other squares that it looked at.
+    /// Runs a program with these other pieces on the board; returns the squares, without theirs, that it looked at.
     fn beside(&mut self, program: &Program, sheet: &Sheet, pieces: &[(Square, Occupant)], marks: &mut Marks) -> Area {
         self.run(program, sheet, |outcome| note(outcome, sheet.mover.from, pieces, marks));
         pieces.iter().fold(sheet.looked().without(sheet.mover.from), |area, (sq, _)| area.without(*sq))
@@ -247,7 +248,7 @@ impl Trial {
         }
     }
 
-    /// Puts unmoved friends where castling needs them.
+    /// Tries castling, with unmoved friends on the squares where it needs them.
     fn castle(&mut self, program: &Program, mut sheet: Sheet, inset: u8, marks: &mut Marks) {
         let geometry = sheet.geometry;
         for file in [inset.into(), i16::from(geometry.files()) - 1 - i16::from(inset)] {
@@ -260,7 +261,7 @@ impl Trial {
         self.run(program, &sheet, |outcome| marks.add(Sign::Castle, outcome.to));
     }
 
-    /// Marks the squares beyond the adjacent ones that can be reached with pieces everywhere.
+    /// Marks the squares beyond the adjacent ones that the piece reaches even when all others are occupied.
     fn jumps(&mut self, program: &Program, sheet: &Sheet, marks: &mut Marks) {
         let (geometry, from) = (sheet.geometry, sheet.mover.from);
         let mut full = sheet.clone();
@@ -326,7 +327,7 @@ fn pieces(term: &Term) -> [Occupant; 2] {
     [Occupant::Enemy { royal: modes.royal_only }, Occupant::Friend { royal: false }]
 }
 
-/// Whether a second piece may make a difference, to hop over or to take on the way.
+/// Whether a second other piece may make a difference, to be hopped over or captured on the way.
 fn needs_others(term: &Term) -> bool {
     let legs = legs(term);
     let relays = legs.split_last().map_or(&[][..], |(_, relays)| relays);

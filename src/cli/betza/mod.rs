@@ -1,7 +1,7 @@
 //! `alfil betza`: the meaning of a move description, outside of any game.
 //!
-//! Descriptions come in; drawings, sentences, spellings and lists of moves go out. All of them are made from the
-//! program with which games are played.
+//! Descriptions come in; drawings, sentences, spellings and lists of moves go out. They are read by the same parser and
+//! compiler as in games.
 
 mod eval;
 mod marks;

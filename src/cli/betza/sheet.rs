@@ -1,4 +1,4 @@
-//! An empty board of any size with one piece on it, and others that are added.
+//! A board of any size with one piece on it, to which others can be added.
 
 use crate::board::{Area, Geometry, Square, Step};
 use crate::xbetza::Program;
@@ -43,7 +43,6 @@ impl Sheet {
         sheet
     }
 
-    /// Puts an occupant on a square.
     pub(super) fn put(&mut self, sq: Square, occupant: Occupant) {
         self.occupants[sq.index()] = occupant;
     }
@@ -55,7 +54,6 @@ impl Sheet {
         sheet
     }
 
-    /// Whether a square is empty.
     pub(super) fn is_empty(&self, sq: Square) -> bool {
         self.occupants[sq.index()] == Occupant::Empty
     }
@@ -70,7 +68,7 @@ impl Sheet {
         });
     }
 
-    /// The squares whose occupant mattered in the latest run.
+    /// The squares whose occupant was queried in the latest run.
     pub(super) fn looked(&self) -> Area {
         self.looked.get()
     }

@@ -87,8 +87,9 @@ fn middle(board: Geometry) -> Square {
     board.square(half(board.files()), half(board.ranks())).unwrap_or(Square(0))
 }
 
-/// Draws the board with a cell of four columns for each square: a jump, a sign for moves alone, one for moves over or
-/// after another piece, and one for anything else; of two such the capture en passant stands in the first column.
+/// Draws the board with a cell of four columns for each square: a jump, a sign for moves without other pieces, one for
+/// moves over or after another piece, and one for anything else. If that column has another sign, a capture en passant
+/// is in the first one.
 ///
 /// ```text
 ///   +----+----+----+
@@ -166,8 +167,8 @@ const MEANINGS: [(char, &str); 18] = [
     ('e', "may capture en passant here"),
 ];
 
-/// A square in one or two characters: a sign for moves alone, for moves over or after another piece, or for anything
-/// else.
+/// A square in one or two characters: the first two signs among those for moves without other pieces, for moves over or
+/// after another piece, and for anything else.
 fn signs(marks: &Marks, sq: Square) -> String {
     let [_, alone, over, other] = cell(marks, sq);
     let signs: String = [alone, over, other].into_iter().filter(|glyph| *glyph != ' ').take(2).collect();
