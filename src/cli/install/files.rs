@@ -14,11 +14,11 @@ pub(super) const NAME: &str = env!("CARGO_PKG_NAME");
 /// The file for XBoard's list of engines: a description, `COMMAND` in place of the command that starts the engine, and
 /// the kinds of games in the terms of the plugin standard.
 const PLUGIN: &str = include_str!("alfil.eng");
-/// The entry for menus, with `COMMAND` in the same place.
+/// The desktop entry for menus, also with `COMMAND` in place of that command.
 const DESKTOP: &str = include_str!("alfil.desktop");
 /// The parts of the manual that are not generated from the command line.
 const MANUAL: &str = include_str!("alfil.roff");
-/// The section of the manual for games.
+/// The section of the manual that is for games.
 const SECTION: &str = "6";
 
 /// The directory in which zsh finds completions, if it is in `fpath`.

@@ -1,7 +1,7 @@
 //! `alfil install` and `alfil uninstall`: the engine in XBoard's list, in menus, shells and the manual.
 //!
-//! XBoard looks for files with the ending `.eng` in two system directories, neither of them the user's. For all others
-//! there are user directories, too.
+//! XBoard looks for files with the ending `.eng` in two system directories, neither of them the user's. For all other
+//! files there are user directories, too.
 
 mod files;
 
@@ -46,12 +46,12 @@ struct Places {
     share: Option<PathBuf>,
     /// Whether that is the user's own directory.
     own: bool,
-    /// The prefix, or the directory that the user has named, below which nothing is left.
+    /// The directory below which `uninstall` removes directories that are left empty.
     root: PathBuf,
 }
 
 impl Places {
-    /// Whether XBoard looks for engines there.
+    /// Whether XBoard looks for engines in `plugins`.
     fn are_searched(&self) -> bool {
         ROOTS.iter().any(|root| Path::new(root).join(PLUGINS) == self.plugins)
     }
@@ -146,7 +146,7 @@ pub(super) fn install(arguments: &Arguments, variants: &[PathBuf]) -> Result<(),
              \"Add this engine to the list\" keeps it there; `alfil xboard VARIANT` needs no list"
         ));
         if places.own {
-            // This file needs an administrator, and all that a user can have is installed.
+            // Only an administrator can write this file; all that users can install has been.
             writeln!(output, "note: {fault}")?;
             return Ok(());
         }
@@ -215,7 +215,7 @@ fn is_administrator() -> bool {
     rustix::process::geteuid().is_root()
 }
 
-/// Other systems have no such directories.
+/// Other systems have no directories that only an administrator installs to.
 #[cfg(not(unix))]
 fn is_administrator() -> bool {
     false
@@ -243,7 +243,7 @@ fn program(this: &Path) -> Result<String, Fault> {
     if same { Ok(NAME.to_owned()) } else { plain(this) }
 }
 
-/// A path as a line of a command. XBoard splits that at blanks.
+/// A path as one word of the command in the file for XBoard, which splits it at blanks.
 fn plain(path: &Path) -> Result<String, Fault> {
     let text = path.to_str().filter(|text| !text.contains(|c: char| c.is_whitespace() || c == '"' || c == '\''));
     text.map(str::to_owned).ok_or_else(|| {
