@@ -1,4 +1,4 @@
-//! `alfil rules`: the rules that are played, in plain English.
+//! `alfil rules`: prints the rules of a game in plain English.
 //!
 //! They are derived from the compiled game, so that inherited and default rules are included. One
 //! [`Sheet`](sheet::Sheet) is printed as text, as a page or as JSON.

@@ -7,7 +7,7 @@ use crate::text::enumerate;
 #[derive(Clone, Copy)]
 pub(in crate::cli) struct Places {
     pub board: Geometry,
-    /// Squares that are missing: a set with some of them equals the set without.
+    /// Squares that are missing from the board. Sets that differ only in these are equal.
     pub holes: Area,
     /// The conjunction before the last item.
     pub last: &'static str,
@@ -16,11 +16,11 @@ pub(in crate::cli) struct Places {
 /// The most squares that are named one by one.
 const FEW_SQUARES: u32 = 4;
 
-/// From one rank or file to another, both from 0.
+/// The first and the last of adjacent ranks or files, counted from 0.
 type Run = (u8, u8);
 
 impl Places {
-    /// The same board for sets of which one square is meant.
+    /// The same board, for sentences about any one square of a set: the conjunction is `or`.
     pub(super) fn either(self) -> Self {
         Self { last: "or", ..self }
     }
@@ -54,7 +54,7 @@ impl Places {
         format!("{} for White, {} for Black", self.named(white), self.named(black))
     }
 
-    /// The same for squares to which a rule limits pieces: a side that may use all squares is not limited.
+    /// Like [`Self::sided`], for squares to which a rule limits pieces: a side that may use all squares is left out.
     pub(in crate::cli) fn limited(self, areas: &ByColor<Area>) -> String {
         match areas.0.map(|area| self.is_all(area)) {
             [true, false] => format!("{} for Black", self.named(areas[Color::Black])),
@@ -63,7 +63,7 @@ impl Places {
         }
     }
 
-    /// A set by names of ranks, files and squares.
+    /// Names a set by ranks, files or squares.
     pub(in crate::cli) fn named(self, area: Area) -> String {
         if area.is_empty() {
             return "no square".to_owned();
@@ -105,7 +105,7 @@ impl Places {
         one | self.holes == other | self.holes
     }
 
-    /// The ranks that a set consists of, if they are side by side.
+    /// The ranks that a set consists of, if it consists of adjacent ones.
     fn ranks(self, area: Area) -> Option<Run> {
         match self.runs(area, self.board.ranks(), |sq| self.board.rank(sq))?[..] {
             [run] => Some(run),
@@ -113,7 +113,7 @@ impl Places {
         }
     }
 
-    /// The ranks or files that a set consists of, if it does.
+    /// The ranks or files that a set consists of, if it consists of whole ones.
     fn runs(self, area: Area, count: u8, number: impl Fn(crate::board::Square) -> u8) -> Option<Vec<Run>> {
         let mut runs: Vec<Run> = Vec::new();
         let mut all = Area::EMPTY;
@@ -132,7 +132,7 @@ impl Places {
         (!runs.is_empty() && self.same(all, area)).then_some(runs)
     }
 
-    /// Rectangles that together form a set, each by two corners.
+    /// Rectangles that together form a set, each named by two opposite corners.
     fn rectangles(self, area: Area) -> Vec<String> {
         let board = self.board;
         let free = area | self.holes;

@@ -14,11 +14,11 @@ pub(super) struct Sheet {
     /// The files that define it: the game's own, then those on which it builds.
     pub files: Vec<String>,
     pub sections: Vec<Section>,
-    /// Rules that other games have.
+    /// Rules that this game does not have.
     pub absent: Vec<Rule>,
 }
 
-/// The heading of rules that only other games have.
+/// The heading of the rules that this game does not have.
 pub(super) const ABSENT: &str = "Not in this game";
 
 /// Rules of one kind.
@@ -46,7 +46,7 @@ pub(super) struct Rule {
 /// A line of a variant file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub(super) struct Line {
-    /// Whether the line is in the game's own file, not in an included one.
+    /// Whether the line is in an included file, not in the game's own.
     #[serde(skip)]
     pub included: bool,
     pub file: String,
@@ -83,7 +83,7 @@ fn rows<S: Serializer>(marks: &Marks, serializer: S) -> Result<S::Ok, S::Error> 
 }
 
 impl Sheet {
-    /// The rules that only other games have, in short: those that the files exclude, and those excluded by default.
+    /// The rules that this game does not have, in brief: those that its files exclude, and those excluded by default.
     pub(super) fn absences(&self) -> Vec<String> {
         let (default, said): (Vec<&Rule>, Vec<&Rule>) = self.absent.iter().partition(|rule| rule.written.is_empty());
         let said = said.iter().map(|rule| format!("{} {}", rule.text, rule.origin().unwrap_or_default()));
@@ -95,8 +95,8 @@ impl Sheet {
 }
 
 impl Rule {
-    /// The origin of the rule, in brackets: `[line 12]`, `[normal.toml:250]`, `[default]`. Empty for what is not a rule
-    /// of its own.
+    /// The origin of the rule, in brackets: `[line 12]`, `[normal.toml:250]`, `[default]`. `None` for text that no key
+    /// defines.
     pub(super) fn origin(&self) -> Option<String> {
         if self.keys.is_empty() {
             return None;

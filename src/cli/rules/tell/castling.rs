@@ -44,7 +44,8 @@ impl Teller<'_> {
         self.say(&keys, text);
     }
 
-    /// Says that nobody castles, and where that comes from: the table of castling itself may allow it.
+    /// Says that no piece castles. If the table of castling allows it, the moves of the royal pieces are named as the
+    /// reason.
     fn nobody_castles(&mut self, castling: CastlingRule, keys: &[&str]) {
         let said = keys.iter().any(|key| self.variant.source_map.place(key).is_some());
         if castling == CastlingRule::None || !said {
@@ -118,7 +119,7 @@ impl Teller<'_> {
         )
     }
 
-    /// Castling by the squares of the two pieces.
+    /// Each castling, by the squares of the two pieces.
     fn castlings(&self, laid: &[Castling<3>]) -> Vec<String> {
         let board = self.variant.board;
         let mut laid = laid.to_vec();

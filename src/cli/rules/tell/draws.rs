@@ -36,7 +36,7 @@ impl Teller<'_> {
             }
         };
         if result == RepetitionResult::Illegal {
-            // Nobody can be to blame for a repetition that cannot occur.
+            // Perpetual checks and chases lose by repetition, which cannot occur here.
             return self.say(&keys, text);
         }
         self.say(&keys[..2], text);
@@ -86,7 +86,7 @@ impl Teller<'_> {
         };
         let drops = drop || !self.variant.rules.drops.enabled;
         let pawns_alone = pawn && drops && !self.variant.has_passes() && self.variant.kinds.iter().all(always);
-        // A chain of captures that ends where it began passes the turn, but captures.
+        // Some chains of captures end where they began, like a pass, but they are still captures.
         let captures_alone =
             capture && self.variant.rules.ends.stalemate != Stalemate::Pass && self.variant.always_captures();
         if pawns_alone || captures_alone {
@@ -133,7 +133,7 @@ impl Teller<'_> {
         self.say(&keys, text);
     }
 
-    /// The pieces that count as pawns for a side that has them.
+    /// The pieces that count as pawns for at least one side.
     fn pawns(&self) -> KindSet {
         let counts = |kind: &crate::variant::Kind| Color::ALL.into_iter().any(|color| kind.counts_as_pawn[color]);
         self.faces().filter(|(_, kind)| counts(kind)).map(|(kind, _)| kind).collect()
@@ -223,7 +223,7 @@ impl Teller<'_> {
     }
 }
 
-/// The piece that has a role for White.
+/// The kind of White's piece that has a role.
 fn player(game: &Game, role: Role) -> Option<PieceKind> {
     let plays = |kind: &PieceKind| {
         any_size!(game.board(), sized => sized.tables.role(Piece::new(*kind, Color::White))) == Some(role)

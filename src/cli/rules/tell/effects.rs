@@ -68,7 +68,7 @@ impl Teller<'_> {
         self.say(&["wall"], text);
     }
 
-    /// Whether an effect may cost a side its royal pieces: the side that moved, or the enemy.
+    /// Whether an effect may cost the side that moved, or its enemy, royal pieces.
     fn meets_royals(&self, number: usize, effect: &Effect, side: Whose) -> bool {
         let met = |whom: KindSet| self.faces().any(|(kind, data)| data.royal && whom.has(kind));
         let here = effect.offset == Step::new(0, 0);
@@ -79,7 +79,7 @@ impl Teller<'_> {
         match effect.place {
             // A captured piece is off the board already.
             EffectPlace::Victims if effect.is_on_pieces() => false,
-            // At most the piece that moved stands there.
+            // Only the piece that moved can be there.
             EffectPlace::Victims | EffectPlace::Destination if here => {
                 side == Whose::Own && met(effect.whom & effect.by)
             }
@@ -87,7 +87,7 @@ impl Teller<'_> {
         }
     }
 
-    /// The condition that a piece is one of those affected, in brackets.
+    /// The condition, in brackets, that a piece is one of those affected.
     fn if_met(&self, side: &str, whom: KindSet) -> String {
         match self.choice(whom) {
             Choice::Any if side.is_empty() => String::new(),
@@ -137,7 +137,7 @@ impl Teller<'_> {
         sentence(&format!("{after}, {deed}."))
     }
 
-    /// The moves that trigger it.
+    /// The moves that trigger an effect.
     fn occasion(&self, effect: &Effect) -> String {
         let Effect { when, by, of, .. } = *effect;
         let before = match when {
@@ -226,7 +226,7 @@ impl Teller<'_> {
         }
     }
 
-    /// The pieces that are removed with the squares, or prevent that.
+    /// The pieces that are removed with the squares, or that keep these from being removed.
     fn what_a_hole_takes(&self, index: usize, effect: &Effect) -> String {
         if self.variant.finds_nothing(index) {
             return String::new();
@@ -258,7 +258,7 @@ fn around(radius: u8) -> String {
     }
 }
 
-/// A step by files and ranks in words, if it has a name.
+/// A step by files and ranks in words; `None` for the same square.
 fn shifted(offset: Step) -> Option<String> {
     let part = |by: i8, [more, less]: [&str; 2]| {
         (by != 0).then(|| format!("{} {}", number(by.unsigned_abs().into()), if by > 0 { more } else { less }))

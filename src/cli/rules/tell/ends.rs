@@ -223,7 +223,7 @@ impl Teller<'_> {
     }
 }
 
-/// Whether one rule makes a loss of what another rule, without conditions on moves, makes a draw.
+/// Whether one rule, with a condition on the last move, declares a loss where another, without it, declares a draw.
 fn comes_before(one: &Extinction, other: &Extinction) -> bool {
     let sides = one.side.is_none() || other.side.is_none() || one.side == other.side;
     let same = one.of == other.of && one.in_hand == other.in_hand && sides;

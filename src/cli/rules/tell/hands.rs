@@ -13,7 +13,7 @@ impl Teller<'_> {
         if !hands.any() || self.always_empty() {
             return self.without(&keys, "pieces in hand");
         }
-        // Captured pieces that go to a hand have a sentence of their own.
+        // If captured pieces go to the captor's hand, `demotion` tells about the other key.
         let keys = if hands.captor_gains() { &keys[..1] } else { &keys[..] };
         if captures {
             self.say(keys, "A captured piece changes sides and goes to the hand of the side that captures it.");
@@ -38,7 +38,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Whether hands would be filled only by captures of own pieces, and no move makes any.
+    /// Whether only captures of own pieces would fill the hands, and no piece can make any.
     fn always_empty(&self) -> bool {
         let Rules { hands, effects, .. } = &self.variant.rules;
         *hands == Hands { self_captures: true, ..Hands::default() }
@@ -242,7 +242,7 @@ impl Teller<'_> {
         self.say(&keys.iter().map(String::as_str).collect::<Vec<_>>(), text);
     }
 
-    /// The squares on which pieces enter from a hand: groups of pieces with the same squares.
+    /// The squares on which pieces enter from a hand, with a rule for each group of pieces that have the same squares.
     fn drop_regions(&mut self, kinds: &[PieceKind], regions: &[ByColor<Area>]) {
         let Rules { drops: Drops { enabled, .. }, gating, .. } = &self.variant.rules;
         let enters = match (enabled, gating) {

@@ -38,12 +38,12 @@ pub(in crate::cli) fn banned(variant: &Variant, ban: &Ban) -> String {
     Teller::new(variant).banned(ban)
 }
 
-/// The sections so far.
+/// Collects the rules of a game in sections.
 struct Teller<'a> {
     variant: &'a Variant,
     places: Places,
     sections: Vec<Section>,
-    /// Rules of other games.
+    /// Rules that the game does not have.
     absent: Vec<Rule>,
 }
 

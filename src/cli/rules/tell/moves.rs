@@ -12,7 +12,7 @@ impl Teller<'_> {
         Color::ALL.into_iter().fold(KindSet::EMPTY, |all, color| all | self.movers_of(color, &test))
     }
 
-    /// The same for one side's pieces.
+    /// Like [`Self::movers`], for one side's pieces.
     fn movers_of(&self, color: Color, test: impl Fn(&Term) -> bool) -> KindSet {
         let does = |kind: &Kind| kind.moves(color).flat_map(|moves| &moves.program.terms).any(&test);
         let own = self.faces().filter(|(_, kind)| kind.may_belong_to(color) && does(kind));

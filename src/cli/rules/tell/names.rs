@@ -84,7 +84,7 @@ impl Teller<'_> {
         self.any_after("", set)
     }
 
-    /// The same with a word before it, as `an enemy pawn`, `any enemy piece`.
+    /// Like [`Self::any`], with a word before the name, as `an enemy pawn`, `any enemy piece`.
     pub(super) fn any_after(&self, word: &str, set: KindSet) -> String {
         self.singular(word, set, &format!("any {}", spaced(word, "piece")))
     }
@@ -94,7 +94,7 @@ impl Teller<'_> {
         self.singular(word, set, &article(&spaced(word, "piece")))
     }
 
-    /// A piece of a set with a word before it; `unnamed` is one of all pieces.
+    /// A piece of a set with a word before it; `unnamed` is the phrase for any piece at all.
     fn singular(&self, word: &str, set: KindSet, unnamed: &str) -> String {
         match self.choice(set) {
             Choice::None => format!("no {}", spaced(word, "piece")),
@@ -104,7 +104,7 @@ impl Teller<'_> {
         }
     }
 
-    /// The pieces of a set, to choose from.
+    /// What one piece of a set may be.
     pub(super) fn choice(&self, set: KindSet) -> Choice {
         let either = |kinds| enumerate(&self.names(kinds), "or");
         match self.exceptions(set) {
@@ -126,7 +126,7 @@ impl Teller<'_> {
     }
 }
 
-/// What one piece of a set may be: names have no article, as `pawn or knight`.
+/// What one piece of a set may be. The names have no article, as `pawn or knight`.
 pub(super) enum Choice {
     None,
     Any,
@@ -134,7 +134,7 @@ pub(super) enum Choice {
     Either(String),
 }
 
-/// A word before another, if it is not empty.
+/// Puts a word before another, unless it is empty.
 fn spaced(word: &str, what: &str) -> String {
     if word.is_empty() { what.to_owned() } else { format!("{word} {what}") }
 }

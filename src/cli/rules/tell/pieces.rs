@@ -49,7 +49,7 @@ impl Teller<'_> {
         self.say(&[], text);
     }
 
-    /// A piece, which may move like one before it.
+    /// Describes a piece; `like` is an earlier one that moves in the same way.
     fn piece(&self, kind: &Kind, worth: i32, like: Option<PieceKind>) -> SheetPiece {
         let mut piece = SheetPiece {
             id: kind.id.clone(),
@@ -94,7 +94,7 @@ impl Teller<'_> {
             }
             let words = words.unwrap_or_else(|| "Never moves".to_owned());
             let text = whose.map_or_else(|| words.clone(), |whose| format!("{whose}'s: {words}"));
-            // Black's moves are next to White's or in a table of their own.
+            // The file has Black's moves next to White's or in a table of their own.
             let [both, own] = piece_keys(kind, "move");
             let black = [own, format!("pieces.{}.black_move", kind.id)];
             let apart = black.iter().any(|key| self.variant.source_map.place(key).is_some());
@@ -110,7 +110,7 @@ impl Teller<'_> {
         }
     }
 
-    /// The moves of a piece that can be made: not those of unmoved pieces if pieces are never unmoved.
+    /// The moves of a piece that can be made: without initial moves if the piece is never unmoved.
     fn played(&self, kind: &Kind, program: &Program, color: Color) -> Program {
         let number = self.variant.kind_by_id(&kind.id);
         let ever = number.is_none_or(|number| self.variant.is_ever_unmoved(number, color));
@@ -119,7 +119,7 @@ impl Teller<'_> {
 
     fn further_moves(&self, kind: &Kind, sides: &[Color], piece: &mut SheetPiece) {
         for (index, extra) in kind.zone_moves.iter().enumerate() {
-            // A single table has no number.
+            // The key of a single table has no number.
             let keys = piece_keys(kind, "zone_move").into_iter().flat_map(|key| [format!("{key}.{index}"), key]);
             let key = keys.into_iter().find(|key| self.variant.source_map.place(key).is_some());
             let own: Vec<String> = piece_keys(kind, "move").into();
@@ -204,7 +204,7 @@ fn moves_like(kind: &Kind, other: &Kind) -> bool {
         && kind.hop_exclude == other.hop_exclude
 }
 
-/// Whether the piece moves alike for the sides that have it.
+/// Whether a notation means the same moves for all sides that have the piece.
 fn is_one(notation: &ByColor<String>, sides: &[Color]) -> bool {
     let told = |color: Color| in_words(&notation[color], &|_| true, true);
     sides.len() < 2 || told(Color::White) == told(Color::Black)

@@ -42,7 +42,7 @@ impl Teller<'_> {
             [true, false] => "black",
             _ => "",
         };
-        // Pieces that only remember their original form promote like those they move like.
+        // Kinds that differ from others only in remembering what they were before promotion are left out.
         let faces: KindSet = self.faces().map(|(kind, _)| kind).filter(|kind| kinds.has(*kind)).collect();
         let listed = *to == PromotionTo::Form;
         let who = match listed {
@@ -116,7 +116,7 @@ fn when(trigger: Trigger, place: &str) -> String {
     }
 }
 
-/// The exception in which optional promotion is mandatory, and the rest of the sentence.
+/// The end of the sentence, with the exception in which an optional promotion is mandatory.
 fn but(trigger: Trigger, mandatory: Mandatory) -> &'static str {
     match mandatory {
         _ if trigger.is_in_place() => {

@@ -13,7 +13,7 @@ impl Teller<'_> {
         self.faces().filter(|(_, kind)| kind.royal).map(|(kind, _)| kind).collect()
     }
 
-    /// The royal piece of a side, or a word for all of them.
+    /// The name of the royal piece, or words for any of them if there are several kinds.
     pub(super) fn the_royal(&self) -> String {
         match self.royal_kinds().as_slice() {
             [king] => self.name(*king),
