@@ -169,7 +169,7 @@ fn split_operations(text: &str) -> Vec<&str> {
     .collect()
 }
 
-/// Why a line is skipped, or why the lines after it are, too.
+/// Why a line is skipped, or why processing ends with it.
 pub(super) enum EpdFault {
     Wrong(String, Span),
     /// The user pressed Ctrl-C.

@@ -63,7 +63,7 @@ impl Interrupt {
         &self.shared.seen
     }
 
-    /// Makes an interrupt end this search, even one that was seen already.
+    /// Makes Ctrl-C end this search, at once if it has been pressed already.
     pub(super) fn ends(&self, monitor: &Arc<Monitor>) {
         *lock(&self.shared.running) = Some(Arc::clone(monitor));
         if self.is_seen() {

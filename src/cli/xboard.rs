@@ -108,7 +108,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments, variants: &[PathBuf]
     start(named, &options, settings.as_deref(), &format!("`alfil play {}` plays in the terminal", variant.name))
 }
 
-/// Replaces this program by XBoard; `instead` is what users are advised to do if that cannot be started.
+/// Replaces this program with XBoard; `instead` is the advice to users if it cannot be started.
 fn start(named: &Path, options: &[String], settings: Option<&Path>, instead: &str) -> Result<ExitCode, Failure> {
     let program = found(named).ok_or_else(|| {
         Fault::new(format!("`{}` is not installed", named.display()))

@@ -301,7 +301,7 @@ impl Table<'_> {
     fn answer(&mut self, output: &mut impl Write) -> io::Result<()> {
         while self.game.outcome().is_none() && !self.side.plays(self.game.side()) {
             let Some(mv) = self.think(self.level).and_then(|info| info.best_move()) else { break };
-            // Otherwise the engine would go on with its next move in a game against itself.
+            // In a game against itself, the engine would otherwise go on with its next move.
             if self.side == Side::None && self.is_interrupted() {
                 self.side = Side::Both;
                 writeln!(output, "the game pauses: you play both sides until you type `side none`")?;

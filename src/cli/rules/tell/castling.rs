@@ -92,7 +92,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Castling of pieces whose start squares are drawn.
+    /// Castling of pieces whose start squares are drawn by lot.
     fn castlings_anywhere(&self, castler: &str, laid: &[Castling<3>], drawn: Area) -> String {
         let board = self.variant.board;
         let mut ways: Vec<u8> = laid.iter().map(|way| board.file(way.from).abs_diff(board.file(way.to))).collect();
