@@ -15,6 +15,7 @@ impl<T> Spanned<T> {
         Self(toml::Spanned::new(span, value))
     }
 
+    /// Where the value is written.
     pub fn span(&self) -> Span {
         self.0.span()
     }

@@ -98,6 +98,7 @@ impl Restrictions {
         Self(kept)
     }
 
+    /// Whether there is any restriction.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
