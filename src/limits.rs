@@ -32,10 +32,13 @@ pub const EXCERPT: usize = 2_000;
 /// Bytes of a line with a request.
 pub const LINE: usize = 1 << 20;
 
-/// Lines from a GUI that wait to be read, where a long line counts once for each KiB that it begins: with more, the thread
-/// that reads the pipe waits. The same number may wait to be carried out once they have been read: any more are refused. A
-/// whole game is a few hundred.
+/// Lines from a GUI that wait to be processed, where a long line counts once for each KiB that it begins: with more, the
+/// thread that reads the pipe waits. A whole game is a few hundred.
 pub const WAITING_LINES: usize = 10_000;
+
+/// Commands that wait for the end of a search, counted in the same way: with more, they are refused. A script that sends
+/// all of its commands at once has room for them.
+pub const WAITING_COMMANDS: usize = 250_000;
 
 /// Moves of one game that is given as text.
 pub const MOVES: usize = 10_000;

@@ -186,7 +186,9 @@ impl Dialogue {
 
     /// Puts a command into the inbox, if there is room for it.
     fn take_in(&mut self, command: Command, line: &str) {
-        let urgent = command.breaks_off_at_once() || command == Command::MoveNow;
+        let urgent = command.breaks_off_at_once()
+            || command.class() == Class::Ping
+            || matches!(command, Command::MoveNow | Command::Pause | Command::Resume);
         let request = Request { command, line: line.trim().to_owned() };
         if let Err(refused) = self.inbox.push(request, line, urgent)
             && refused.first

@@ -10,9 +10,8 @@ pub fn places(line: &str) -> usize {
 
 /// Commands in the order in which they came.
 ///
-/// Some wait until a search has ended, and others behind them, while a GUI may send more. It must be heard all the same,
-/// for it may want to end the search. So the inbox is bounded, and a command for which there is no room is refused, unless
-/// it is urgent.
+/// A command that waits until a search has ended makes all later ones wait, too. The GUI must be heard nevertheless, since it
+/// may want to end the search. So the inbox is bounded, and refuses commands for which there is no room.
 #[derive(Debug)]
 pub struct Inbox<C> {
     waiting: VecDeque<Waiting<C>>,
@@ -42,27 +41,20 @@ impl<C> Default for Inbox<C> {
     }
 }
 
-impl<C: PartialEq> Inbox<C> {
-    /// Adds a command that came in a line. An urgent one for which there is no room is added unless the same one waits
-    /// already.
+impl<C> Inbox<C> {
+    /// Adds a command that came in a line. If the room for all commands is full, an urgent one may take as much again.
     pub fn push(&mut self, command: C, line: &str, urgent: bool) -> Result<(), Refused> {
+        let room = if urgent { 2 * limits::WAITING_COMMANDS } else { limits::WAITING_COMMANDS };
         let places = places(line);
-        if self.taken + places > limits::WAITING_LINES {
-            if !urgent {
-                return Err(Refused { first: !std::mem::replace(&mut self.refused, true) });
-            }
-            if self.any(|known| *known == command) {
-                return Ok(());
-            }
+        if self.taken + places > room {
+            return Err(Refused { first: !std::mem::replace(&mut self.refused, true) });
         }
         self.refused &= urgent;
         self.taken += places;
         self.waiting.push_back(Waiting { command, places });
         Ok(())
     }
-}
 
-impl<C> Inbox<C> {
     /// Takes out the next command.
     pub fn pop(&mut self) -> Option<Waiting<C>> {
         let next = self.waiting.pop_front()?;
@@ -111,27 +103,29 @@ mod tests {
         let mut inbox = Inbox::default();
         let taken =
             |inbox: &mut Inbox<usize>, line: &str| (0..).take_while(|i| inbox.push(*i, line, false).is_ok()).count();
-        assert_eq!(taken(&mut inbox, "new"), limits::WAITING_LINES);
+        assert_eq!(taken(&mut inbox, "new"), limits::WAITING_COMMANDS);
         assert_eq!(inbox.push(0, "new", false), Err(Refused { first: false }));
-        assert_eq!(inbox.take_all(|number| *number >= 10).len(), limits::WAITING_LINES - 10);
+        assert_eq!(inbox.take_all(|number| *number >= 10).len(), limits::WAITING_COMMANDS - 10);
         let long = "x".repeat(limits::LINE);
-        assert!(taken(&mut inbox, &long) * limits::LINE <= limits::WAITING_LINES * 1024);
+        assert!(taken(&mut inbox, &long) * limits::LINE <= limits::WAITING_COMMANDS * 1024);
         // What is taken out and put back leaves the bounds as they were.
         while let Some(next) = inbox.pop() {
             inbox.put_back(next);
             inbox.take_first(|_| true).expect("something waits");
         }
-        assert_eq!(taken(&mut inbox, "new"), limits::WAITING_LINES);
+        assert_eq!(taken(&mut inbox, "new"), limits::WAITING_COMMANDS);
     }
 
     #[test]
-    fn what_is_urgent_always_has_room_once() {
+    fn urgent_commands_have_room_of_their_own() {
         let mut inbox = Inbox::default();
         while inbox.push("move", "move", false).is_ok() {}
-        for command in ["stop", "quit", "stop", "stop"] {
+        for command in ["stop", "quit", "stop"] {
             assert_eq!(inbox.push(command, command, true), Ok(()));
         }
-        assert_eq!(inbox.take_all(|command| *command != "move"), ["stop", "quit"]);
         assert_eq!(inbox.push("move", "move", false), Err(Refused { first: false }));
+        assert_eq!(inbox.take_all(|command| *command != "move"), ["stop", "quit", "stop"]);
+        while inbox.push("stop", "stop", true).is_ok() {}
+        assert_eq!(inbox.iter().count(), 2 * limits::WAITING_COMMANDS);
     }
 }

@@ -1,10 +1,8 @@
 //! The main loop of a session, and its threads.
 //!
-//! Lines and news of the search come through one channel. [`run`] hears all
-//! that has arrived, then does what the protocol says. Only here lines are
-//! read and written, threads started, and signals met. Who does not read what
-//! is written holds up nothing but the writer. Who writes faster than lines can
-//! be carried out waits, as with any pipe.
+//! Lines and news of the search come through one channel. [`run`] hears everything that has arrived, then does what the
+//! protocol says. Only this file reads and writes lines, starts threads and handles signals. A GUI that does not read what is
+//! written delays only the writer. A GUI that writes faster than lines are heard has to wait, as with any pipe.
 
 use super::events::{Event, Outgoing, Task};
 use super::inbox::places;

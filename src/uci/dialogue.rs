@@ -128,8 +128,9 @@ impl Protocol for Dialogue {
         while let Some(next) = self.inbox.pop() {
             if !self.is_due(&next.command) {
                 self.inbox.put_back(next);
-                // While positions are counted all other commands wait, and only this one ends the count.
-                if self.is_counting() && self.inbox.take_first(|command| *command == Command::Stop).is_some() {
+                // While positions are counted, all other commands wait, and only this one ends the count. It stays, since it
+                // also ends a search that begins before its turn.
+                if self.is_counting() && self.inbox.any(|command| *command == Command::Stop) {
                     self.session.stop();
                 }
                 break;
@@ -190,10 +191,7 @@ impl Dialogue {
     /// Queues the end after all pending requests.
     fn end(&mut self, command: Command) {
         // Scripts write `go depth 5` and `quit` at once, and want the answer.
-        let asked = |command: &Command| {
-            matches!(command, Command::Go(_) | Command::GoMate(_) | Command::Perft(_) | Command::Bench)
-        };
-        if self.session.activity() == Activity::Idle && !self.inbox.any(asked) {
+        if self.session.activity() == Activity::Idle && !self.inbox.any(begins_search) {
             self.session.shut_down();
         }
         self.take_in(command, "");
@@ -585,6 +583,11 @@ impl Dialogue {
     }
 }
 
+/// Whether a command begins a search or a count.
+fn begins_search(command: &Command) -> bool {
+    matches!(command, Command::Go(_) | Command::GoMate(_) | Command::Perft(_) | Command::Bench)
+}
+
 fn first_word(line: &str) -> &str {
     line.split_ascii_whitespace().next().unwrap_or_default()
 }
@@ -670,11 +673,18 @@ mod tests {
     }
 
     #[test]
-    fn a_count_is_stopped_though_others_wait_before_the_stop() {
+    fn a_stop_ends_a_count_and_the_search_before_it() {
         let now = Instant::now();
         let mut dialogue = with_the_bundled_games(now);
-        let order = count(&mut dialogue, &["go perft 9", "position startpos", "go depth 1", "stop"], now);
+        let order = count(&mut dialogue, &["go perft 9", "position startpos", "go infinite", "stop"], now);
         assert!(order.monitor.is_stopped());
+        dialogue.session.hear_search(order.number, News::Finished(JobOutcome::Counts(None)), now);
+        let effects = dialogue.act();
+        let search = effects.iter().find_map(|effect| match effect {
+            Effect::Do(Task::Search(order)) => Some(order),
+            _ => None,
+        });
+        assert!(search.expect("a search begins").monitor.is_stopped(), "{effects:?}");
     }
 
     #[test]
@@ -682,12 +692,12 @@ mod tests {
         let now = Instant::now();
         let mut dialogue = with_the_bundled_games(now);
         let order = count(&mut dialogue, &["go perft 9"], now);
-        let flood = std::iter::repeat_n("setoption name Ponder value false", 2 * limits::WAITING_LINES);
+        let flood = std::iter::repeat_n("setoption name Ponder value false", 2 * limits::WAITING_COMMANDS);
         flood.chain(["isready", "isready"]).for_each(|line| dialogue.hear_line(line, now));
         let effects = dialogue.act();
         let [Effect::Say(refused)] = &effects[..] else { panic!("{effects:?}") };
         assert_eq!(refused, "info string too many commands wait, and this one is left out: setoption");
-        assert_eq!(dialogue.inbox.iter().count(), limits::WAITING_LINES + 1);
+        assert_eq!(dialogue.inbox.iter().count(), limits::WAITING_COMMANDS + 2);
         assert!(!order.monitor.is_stopped());
         ["stop", "quit"].iter().for_each(|line| dialogue.hear_line(line, now));
         assert!(dialogue.act().is_empty() && order.monitor.is_stopped());
@@ -696,8 +706,10 @@ mod tests {
         dialogue.session.hear_ready();
         effects.extend(dialogue.act());
         effects.retain(|effect| !matches!(effect, Effect::Do(Task::Prepare(..))));
-        let [Effect::Say(stopped), Effect::Say(ready), Effect::Quit] = &effects[..] else { panic!("{effects:?}") };
-        assert_eq!([stopped, ready], ["info string perft: stopped", "readyok"]);
+        let [Effect::Say(stopped), Effect::Say(ready), Effect::Say(again), Effect::Quit] = &effects[..] else {
+            panic!("{effects:?}")
+        };
+        assert_eq!([stopped, ready, again], ["info string perft: stopped", "readyok", "readyok"]);
     }
 
     /// A script may send everything at once and end: the move comes from the book, and the book's faults are reported.

@@ -302,7 +302,7 @@ fn commands_wait_for_the_move_but_not_those_that_end_it() {
 fn what_waits_for_the_move_is_bounded() {
     let mut bench = Bench::new();
     bench.send("new\nusermove e2e4");
-    (0..2 * limits::WAITING_LINES).for_each(|_| bench.dialogue.hear_line("memory 8", bench.now));
+    (0..2 * limits::WAITING_COMMANDS).for_each(|_| bench.dialogue.hear_line("memory 8", bench.now));
     bench.act();
     assert_eq!(bench.take_said(), ["Error (too many commands wait): memory 8"]);
     assert!(!bench.stopped());
