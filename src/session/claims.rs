@@ -13,8 +13,8 @@ pub struct Referee {
     pub passes_on: fn(Move) -> bool,
 }
 
-/// Whether the position on the board ends the game, whoever plays on; repetitions
-/// and move-count draws are only claims.
+/// Whether the game is over because of the position on the board, even if the players would go on. Other endings, such
+/// as repetitions and move-count draws, have to be claimed.
 pub fn ends_on_board(outcome: Outcome) -> bool {
     match outcome.reason {
         Reason::Extinction | Reason::Goal | Reason::Checks | Reason::BareKing | Reason::Checkmate => true,
@@ -30,7 +30,7 @@ pub fn is_win_on_board(outcome: Outcome) -> bool {
     ends_on_board(outcome) && outcome.result != GameResult::Draw
 }
 
-/// Whether a side has won by a rule other than mate, which few referees know.
+/// Whether `announcer` has won by a rule other than mate: few referees know such rules.
 pub fn is_win_by_rule(outcome: Outcome, announcer: Color) -> bool {
     outcome.result == GameResult::Win(announcer) && outcome.reason != Reason::Checkmate
 }

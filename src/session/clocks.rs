@@ -1,7 +1,7 @@
 //! The clocks of both colours, and the time they grant for the next move.
 //!
-//! The position within a time control is derived from the moves played, by either
-//! side, so that moves taken back are made again in the same period.
+//! The place within a period of a time control is derived from the number of moves played by both sides, so that moves
+//! that are taken back are made again in the same period.
 
 use crate::board::{ByColor, Color};
 use crate::game::Game;
@@ -16,7 +16,7 @@ pub enum Pace {
     Wall,
     /// Processor time.
     Processor,
-    /// A number of nodes per second.
+    /// Nodes searched, this many of which count as a second.
     Nodes(u64),
 }
 
@@ -56,8 +56,7 @@ impl Clocks {
         }
     }
 
-    /// Changes the time control, after `moves_made` in the game. In a
-    /// running game the clocks keep their times.
+    /// Changes the time control, after `moves_made` in the game. In a running game the clocks keep their times.
     pub fn set_control(&mut self, control: Control, moves_made: usize) {
         let before = self.clocks;
         self.control = control;
@@ -79,7 +78,7 @@ impl Clocks {
         self.set_in_turn[color] = true;
     }
 
-    /// Swaps clocks set during this turn: they were meant for the other side.
+    /// Swaps the clocks if any was set during this turn: the times were meant for the other sides.
     pub fn swap_if_set(&mut self) {
         if Color::ALL.into_iter().any(|color| self.set_in_turn[color]) {
             self.clocks = ByColor::from_fn(|color| self.clocks[color].with_remaining(self.clocks[!color].remaining()));
@@ -87,9 +86,8 @@ impl Clocks {
         }
     }
 
-    /// Charges the side to move, which has made its move, with the time `used`;
-    /// `None` stands for the wall-clock time. `game` is the game before
-    /// the move.
+    /// Charges the side to move, which has made its move, with the time `used`; `None` stands for the wall-clock time.
+    /// `game` is the game before the move.
     pub fn spend(&mut self, game: &Game, used: Option<Duration>, now: Instant) {
         let color = game.side();
         let used = used.unwrap_or_else(|| match self.set_in_turn[color] {
@@ -123,8 +121,7 @@ impl Clocks {
         }
     }
 
-    /// The limits for the next move of the side to move, with a move
-    /// overhead of `overhead`.
+    /// The limits for the next move of the side to move, with a move overhead of `overhead`.
     pub fn limits(&self, game: &Game, overhead: Duration) -> Limits {
         let budget = self.budget(game, overhead);
         let limits = Limits { depth: self.depth, ..Limits::default() };
@@ -141,7 +138,7 @@ impl Clocks {
         self.clock(game, game.side()).budget(game.geometry().squares(), overhead)
     }
 
-    /// Measures the time of a search.
+    /// The timekeeper for a search.
     pub fn timekeeper(&self) -> Timekeeper {
         match self.pace {
             Pace::Processor => Timekeeper::Processor,
@@ -149,7 +146,7 @@ impl Clocks {
         }
     }
 
-    /// The time that `nodes` stand for, where nodes are counted instead of time.
+    /// The time for which `nodes` count, if nodes are counted in place of time.
     pub fn time_of(&self, nodes: u64) -> Option<Duration> {
         match self.pace {
             Pace::Nodes(rate) => Duration::try_from_secs_f64(nodes as f64 / rate.max(1) as f64).ok(),

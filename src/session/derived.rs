@@ -1,4 +1,4 @@
-//! What has been derived for a game and the evaluation that is set.
+//! Data derived for a game and the current choice of evaluation.
 
 use crate::eval::EvaluationChoice;
 use crate::game::Game;

@@ -1,4 +1,4 @@
-//! What has been said about the end of the game on the board, by either side.
+//! What the engine and the GUI have said about the end of the game on the board.
 
 use super::claims::ends_on_board;
 use super::events::Ending;
@@ -17,7 +17,7 @@ pub struct GameEnd {
 }
 
 impl GameEnd {
-    /// Whether nobody has called the game over.
+    /// Whether the end of the game has been neither announced nor declared.
     pub fn is_open(&self) -> bool {
         self.announced.is_none() && !self.declared
     }
@@ -26,7 +26,7 @@ impl GameEnd {
         self.announced.as_ref()
     }
 
-    /// Notes an ending that is announced. Returns `false` if it has been already.
+    /// Notes that an ending is announced. Returns `false` if the same one has been announced already.
     pub fn announce(&mut self, ending: &Ending) -> bool {
         let new = self.announced.as_ref() != Some(ending);
         if new {
@@ -50,7 +50,7 @@ impl GameEnd {
         self.declared = false;
     }
 
-    /// Goes on after claims and agreements, but not after an end on the board.
+    /// Notes that the game goes on after a claim or an agreement. An end on the board remains.
     pub fn go_on_unless_ended(&mut self) {
         self.declared = false;
         self.announced.take_if(|ending| !ends_on_board(ending.outcome));
@@ -60,7 +60,7 @@ impl GameEnd {
         self.draw_offered = true;
     }
 
-    /// Lets an offer pass.
+    /// Lets a draw offer lapse.
     pub fn decline_draw(&mut self) {
         self.draw_offered = false;
     }
@@ -70,13 +70,13 @@ impl GameEnd {
         self.trend.note(score, threshold);
     }
 
-    /// Whether the engine resigns instead of moving.
+    /// Whether the engine resigns instead of moving, which ends the game.
     pub fn resigns(&mut self) -> bool {
         self.declared |= self.trend.resigns();
         self.trend.resigns()
     }
 
-    /// Whether the engine accepts the draw that is offered, which otherwise passes.
+    /// Whether the engine accepts a pending draw offer, which otherwise lapses.
     pub fn accepts_draw(&mut self, contempt: i32) -> bool {
         std::mem::take(&mut self.draw_offered) && self.trend.accepts_draw(contempt)
     }

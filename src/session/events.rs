@@ -18,7 +18,7 @@ pub enum Outgoing {
     Do(Task),
 }
 
-/// An event to report to the other side.
+/// An event to report to the GUI.
 #[derive(Debug)]
 pub enum Event {
     /// The result of a requested search; `None` if no move is legal.
@@ -26,7 +26,7 @@ pub enum Event {
         root: Arc<Game>,
         best: Option<Info>,
     },
-    /// What came of a job.
+    /// The result of a job.
     Finished {
         root: Arc<Game>,
         outcome: JobOutcome,
@@ -60,7 +60,7 @@ pub enum Event {
     LessMemory(LessMemory),
     /// The variant files have been read, with these reports.
     Library(Vec<Report>),
-    /// The book has been opened, if it is one, with these reports.
+    /// The book has been opened, or could not be, with these reports.
     Book(Vec<Report>),
 }
 
@@ -118,9 +118,9 @@ pub struct Ending {
 pub enum Task {
     /// Start a search; a previous one that still runs has been stopped.
     Search(Box<Order>),
-    /// Do something else in its place.
+    /// Start a job in place of a search.
     Job(Box<Order>, Job),
-    /// Give the hash table this size in MiB, and say when it is there.
+    /// Resize the hash table to this many MiB, and report when that is done.
     ResizeMemory(usize),
     /// Clear the results of searches, and report when that is done.
     ClearMemory,
@@ -149,30 +149,30 @@ pub struct Order {
 pub enum News {
     /// An intermediate result.
     Info(Info),
-    /// The search has ended; nothing if no move is legal, or it was stopped before it began.
+    /// The search has ended; `None` if no move is legal, or it was stopped before it began.
     Done(Option<Info>),
-    /// It was a job, and has ended.
+    /// A job has ended.
     Finished(JobOutcome),
 }
 
-/// What is done in place of a search: as one it takes a while, and can be stopped.
+/// Work done in place of a search. Like a search, it takes a while and can be stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Job {
-    /// Counts the positions at a depth, below each move.
+    /// Counts the positions at a depth, below each move (perft).
     Count(u32),
-    /// Looks for a mate by checks alone, for at most so long where there is a limit.
+    /// Looks for a mate by checks alone, within a time limit if there is one.
     Solve(Option<Duration>),
-    /// Searches the fixed positions.
+    /// Searches the positions of the bench.
     Bench,
 }
 
-/// What came of a [`Job`].
+/// The result of a [`Job`].
 #[derive(Debug)]
 pub enum JobOutcome {
-    /// Nothing if it was stopped.
+    /// `None` if it was stopped.
     Counts(Option<Vec<(Move, u64)>>),
     Solution(Solution),
-    /// Nothing if it was stopped.
+    /// `Ok(None)` if it was stopped.
     Totals(Result<Option<Totals>, String>),
 }
 
@@ -186,7 +186,7 @@ pub struct SearchRequest {
     pub nodes: Option<u64>,
     /// Ends when a mate in this many moves is found or excluded.
     pub mate: Option<u32>,
-    /// Only these first moves; empty for all.
+    /// The moves to search at the root; empty for all.
     pub moves: Vec<Move>,
     pub answer_when: AnswerWhen,
 }
@@ -221,7 +221,7 @@ pub enum Activity {
     Idle,
     /// The engine's own move.
     Think,
-    /// The opponent's move, when no reply is expected yet.
+    /// The opponent's move, to find out which one to ponder on.
     Guess,
     /// The engine's next move, if the opponent makes this one.
     Ponder(Move),
@@ -231,7 +231,7 @@ pub enum Activity {
     Hint,
     /// A result that is withheld until it is requested.
     Wait,
-    /// Nothing: another job is done.
+    /// No move: a job is done in place of a search.
     Job(Job),
 }
 

@@ -24,7 +24,7 @@ impl Games {
         Ok(Self { library, standard, read: false })
     }
 
-    /// Replaces them by those of files that have been read. Returns whether they are the first.
+    /// Replaces the library by one whose files have been read. Returns whether it is the first such library.
     pub fn replace(&mut self, library: Library) -> bool {
         self.library = library;
         if let Ok(standard) = Game::new(&self.library.first()) {

@@ -3,35 +3,35 @@
 use crate::limits;
 use std::collections::VecDeque;
 
-/// How many of the places for waiting lines a line takes.
+/// The number of places that a waiting line occupies, of the [`limits::WAITING_LINES`] that there are.
 pub fn places(line: &str) -> usize {
     1 + line.len() / 1024
 }
 
-/// Commands in the order in which they came.
+/// A queue of commands, in order of arrival.
 ///
 /// A command that waits until a search has ended makes all later ones wait, too. The GUI must be heard nevertheless, since it
 /// may want to end the search. So the inbox is bounded, and refuses commands for which there is no room.
 #[derive(Debug)]
 pub struct Inbox<C> {
     waiting: VecDeque<Waiting<C>>,
-    /// The places that they take.
+    /// The number of places occupied.
     taken: usize,
-    /// Whether the latest one was refused.
+    /// Whether the latest command that was not urgent was refused.
     refused: bool,
 }
 
-/// A command that waits.
+/// A waiting command, and the places that it occupies.
 #[derive(Debug)]
 pub struct Waiting<C> {
     pub command: C,
     places: usize,
 }
 
-/// There is no room for a command.
+/// The inbox has no room for a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// Whether there was room for the one before.
+    /// Whether the command before it was accepted: only the first of several refusals in a row is reported.
     pub first: bool,
 }
 
@@ -62,7 +62,7 @@ impl<C> Inbox<C> {
         Some(next)
     }
 
-    /// Puts back a command whose turn has not come.
+    /// Puts back the command taken out last, which is not due yet.
     pub fn put_back(&mut self, next: Waiting<C>) {
         self.taken += next.places;
         self.waiting.push_front(next);
@@ -72,7 +72,7 @@ impl<C> Inbox<C> {
         self.waiting.iter().map(|waiting| &waiting.command)
     }
 
-    /// Whether a command that passes a test waits.
+    /// Whether a command that passes a test is waiting.
     pub fn any(&self, test: impl Fn(&C) -> bool) -> bool {
         self.iter().any(test)
     }

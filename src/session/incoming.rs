@@ -25,6 +25,6 @@ pub enum Incoming {
     Ready,
     /// The variant files have been read.
     Library(Library, Vec<Report>),
-    /// The book has been opened, if it is one.
+    /// The book has been opened, or could not be.
     Book(Option<Book>, Vec<Report>),
 }

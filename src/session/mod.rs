@@ -8,9 +8,9 @@
 //! ```
 //!
 //! A [`Session`] is a state machine without input, output, threads or a clock of its own. Requests are typed calls; the
-//! resulting [`Event`]s for the other side and [`Task`](events::Task)s for the threads are taken out in order. A
-//! request that cannot be carried out leaves the game unchanged. The session knows no protocol: a [`Protocol`] reads
-//! and writes lines, and [`run`] gives it threads.
+//! resulting [`Event`]s for the GUI and [`Task`](events::Task)s for the threads are taken out in order. A request that
+//! cannot be carried out leaves the game unchanged. The session knows no protocol: a [`Protocol`] reads and writes
+//! lines, and [`run`] gives it threads.
 
 mod analysis;
 mod claims;

@@ -6,9 +6,8 @@ use crate::position::Move;
 use crate::search::Info;
 use crate::text::Report;
 
-/// Where the engine varies its play, it plays in the first plies of a game any of
-/// its best moves, up to a number of them, that are worth at most some centipawns
-/// less than the best: what a player would call equal.
+/// If the engine varies its play, it makes in the first plies of a game any of up to [`CHOICES`] moves that are at most
+/// [`VARIETY`] centipawns worse than the best: a player would call them equal.
 const VARIED_PLIES: usize = 8;
 pub const CHOICES: usize = 4;
 const VARIETY: i32 = 20;
@@ -23,7 +22,7 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// Forgets the faults of the book, since another one is set.
+    /// Forgets the faults of the book, since another one has been set.
     pub fn set_book(&mut self) {
         self.faults.clear();
     }
@@ -32,8 +31,8 @@ impl Opening {
         self.book = None;
     }
 
-    /// Takes a book that has been opened, if it is one. Returns whether the reports are news: it is opened again with
-    /// each new library.
+    /// Takes the book that has been opened, or `None` if it could not be. Returns whether the reports are new: the same
+    /// book is opened again after each reading of the variant files.
     pub fn take_book(&mut self, book: Option<Book>, reports: &[Report]) -> bool {
         self.book = book;
         let faults: Vec<String> = reports.iter().map(Report::to_string).collect();
@@ -47,8 +46,8 @@ impl Opening {
         self.book.as_ref().map(|book| book.moves(game))
     }
 
-    /// A book move, if there is one: the heaviest, or with variety a random one
-    /// in proportion to the weights.
+    /// A book move, if there is one: the one with the highest weight or, with variety, a random one in proportion to
+    /// the weights.
     pub fn book_move(&self, game: &Game) -> Option<Move> {
         let moves = self.moves(game)?;
         let sum: u64 = moves.iter().fold(0, |sum, (_, weight)| sum.saturating_add(*weight));
@@ -69,7 +68,8 @@ impl Opening {
         self.varied
     }
 
-    /// Whether any good move may be played: variety is enabled, and the game has just begun.
+    /// Whether any of several good moves may be played: variety is enabled, and the game has just begun, from the start
+    /// position.
     pub fn varies(&self, game: &Game) -> bool {
         self.varied && game.moves_made() < VARIED_PLIES && {
             let mut start = game.clone();
@@ -79,7 +79,7 @@ impl Opening {
     }
 }
 
-/// One of the lines that are about as good as the best.
+/// A random one of the best line and those that are about as good.
 pub fn one_of_the_best(best: Info, lines: &[Info]) -> Info {
     let even = |info: &&Info| {
         let another = info.best_move() != best.best_move() && info.depth + 1 >= best.depth;

@@ -1,5 +1,4 @@
-//! Settings, their domains and their values.
-//! Protocols give them names; their effects are implemented elsewhere.
+//! Settings, their domains and their values. Protocols give them names; their effects are implemented elsewhere.
 
 use crate::eval::network::NetworkChoice;
 use crate::eval::{Basis, EvaluationChoice};
@@ -15,7 +14,7 @@ pub enum Setting {
     Contempt,
     /// The move overhead, in milliseconds.
     Overhead,
-    /// The score at which the engine resigns, in centipawns below zero.
+    /// The score at which the engine resigns, in centipawns below zero; 0 if it never does.
     Resign,
     /// The number of lines in MultiPV.
     Lines,
@@ -31,13 +30,13 @@ pub enum Setting {
     TunedValues,
     /// Whether positions are evaluated by a network, where a game has one.
     Network,
-    /// Whether wins by another rule than mate are announced.
+    /// Whether wins by rules other than mate are announced.
     ClaimWins,
     /// A directory with variant files.
     Directory,
     /// Reloads the variant files.
     Reload,
-    /// Whether positions are analysed objectively: no draw is avoided, and no book used.
+    /// Whether positions are analysed objectively, without contempt and without the book.
     Analysis,
     /// Whether the engine plays from its book.
     OwnBook,
@@ -207,7 +206,7 @@ impl Settings {
             }
             (Setting::ClaimWins, Value::Flag(on)) => self.claim_wins = on,
             (Setting::Directory, Value::Text(directory)) => self.directory = directory,
-            // Carried out at once.
+            // A button has no value to store.
             (Setting::Reload, Value::Press) => {}
             (Setting::Analysis, Value::Flag(on)) => self.analysis = on,
             (Setting::OwnBook, Value::Flag(on)) => self.own_book = on,

@@ -21,7 +21,7 @@ pub struct Pending {
 }
 
 impl Pending {
-    /// Only the variant files.
+    /// The work that is pending when a session begins: reading the variant files.
     pub fn library() -> Self {
         Self { library: true, memory: 0, books: 0, closing: false, deadline: None }
     }
@@ -47,7 +47,8 @@ impl Pending {
         self.memory = self.memory.saturating_sub(1);
     }
 
-    /// If the engine is shutting down, the book is awaited briefly, so that faults in it can still be reported.
+    /// Notes that a book is being opened. If the engine is shutting down, it waits briefly for the book, so that faults
+    /// in it can still be reported.
     pub fn ask_for_book(&mut self, now: Instant) {
         self.books += 1;
         if self.closing {

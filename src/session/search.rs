@@ -26,11 +26,11 @@ pub struct Search {
     shown: Option<Move>,
     /// The latest finished line of each MultiPV index.
     multipv: Vec<Info>,
-    /// Whether it has ended by itself, and only its result is still needed.
+    /// Whether it has ended by itself, so that only its result is still needed.
     ended: bool,
     /// Whether a hint is to be given with the first report.
     hint_due: bool,
-    /// The request, unless the search is for the engine itself.
+    /// The request that it answers; `None` if the engine searches for itself.
     asked: Option<SearchRequest>,
     /// When it began, or was last reported on.
     reported: Instant,
@@ -55,7 +55,7 @@ impl Search {
         }
     }
 
-    /// Takes the place of the search before it.
+    /// Begins a search, which replaces the one before it.
     pub fn begin(&mut self, activity: Activity, root: Arc<Game>, timekeeper: Timekeeper, now: Instant) {
         let (number, monitor) = (self.number + 1, Arc::new(Monitor::new(timekeeper)));
         *self = Self { activity, number, monitor, ended: false, ..Self::none(root, now) };
@@ -98,7 +98,7 @@ impl Search {
         self.ended
     }
 
-    /// Whether it was asked for, has limits, and is answered without another word.
+    /// Whether it was requested, has limits, and is answered without a further command.
     pub fn ends_by_itself(&self) -> bool {
         match self.activity {
             Activity::Think => self.asked.as_ref().is_some_and(|asked| asked.answer_when == AnswerWhen::Found),
@@ -107,7 +107,7 @@ impl Search {
         }
     }
 
-    /// If it waits for a ponder hit, whether its time begins to run then.
+    /// Whether its time begins to run at the ponder hit; `None` if it does not wait for one.
     pub fn timed_after_hit(&self) -> Option<bool> {
         let asked = self.asked.as_ref().filter(|asked| asked.answer_when == AnswerWhen::PonderHit);
         asked.map(|asked| asked.timed).filter(|_| self.activity == Activity::Wait)
@@ -131,7 +131,7 @@ impl Search {
         self.monitor.grant(budget);
     }
 
-    /// Notes that its purpose is served.
+    /// Notes that it is over: later reports of it are ignored.
     pub fn finish(&mut self) {
         self.activity = Activity::Idle;
     }
@@ -145,18 +145,18 @@ impl Search {
         }
     }
 
-    /// Makes it one for the engine's own move.
+    /// Turns a search during the opponent's time into the one for the engine's own move.
     pub fn become_own(&mut self) {
         self.activity = Activity::Think;
         self.pondered = self.monitor.elapsed();
     }
 
-    /// Releases a withheld answer.
+    /// Stops withholding its answer.
     pub fn release(&mut self) {
         self.activity = Activity::Think;
     }
 
-    /// Withholds its result.
+    /// Notes that it has ended, and keeps its result until that is needed.
     pub fn withhold(&mut self, best: Option<Info>) {
         self.ended = true;
         self.latest = best;
@@ -173,7 +173,7 @@ impl Search {
         }
     }
 
-    /// Whether a report has the mate that was asked for.
+    /// Whether a report has the mate that was requested.
     pub fn finds_mate(&self, info: &Info) -> bool {
         let asked = self.asked.as_ref().and_then(|asked| asked.mate);
         let mate = info.score.mate_in_moves().filter(|_| info.multipv == 1).and_then(|moves| u32::try_from(moves).ok());
@@ -190,17 +190,17 @@ impl Search {
         self.latest.as_ref().and_then(Info::best_move)
     }
 
-    /// The best line, which is then used.
+    /// Takes out the best line.
     pub fn take_best(&mut self) -> Option<Info> {
         self.latest.take()
     }
 
-    /// Makes the first report give a hint, if one comes.
+    /// Makes the next report give a hint, unless the search has ended.
     pub fn owe_hint(&mut self) {
         self.hint_due = !self.ended;
     }
 
-    /// Whether a hint was to be given; it then no longer is.
+    /// Whether a hint is due; after this call, none is.
     pub fn take_hint_due(&mut self) -> bool {
         std::mem::take(&mut self.hint_due)
     }
@@ -213,7 +213,7 @@ impl Search {
         }
     }
 
-    /// Whether the best line shown last begins as this one.
+    /// Whether the best line shown last begins with the same move as this one.
     pub fn has_shown(&self, info: &Info) -> bool {
         self.shown == info.best_move()
     }
@@ -223,7 +223,7 @@ impl Search {
         self.reported = now;
     }
 
-    /// When its progress is to be reported, if it reports nothing else before.
+    /// When its progress is to be reported, unless it reports something else before.
     pub fn progress_due(&self) -> Option<Instant> {
         let searches = matches!(self.activity, Activity::Think | Activity::Wait) && !self.ended;
         searches.then_some(self.reported + SILENCE)
@@ -234,7 +234,7 @@ impl Search {
         self.monitor.elapsed().saturating_sub(self.pondered)
     }
 
-    /// Its progress, with `moves` at the root.
+    /// Its progress; `moves` is the number of root moves.
     pub fn status(&self, moves: usize) -> Status {
         let runs = matches!(self.activity, Activity::Analyze | Activity::Think | Activity::Wait) && !self.ended;
         let mut progress = self.monitor.progress();

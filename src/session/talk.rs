@@ -25,7 +25,7 @@ use std::time::Instant;
 
 /// A protocol front end for a session.
 pub trait Protocol {
-    /// Whether SIGINT terminates the engine: only a person at a terminal sends it.
+    /// Whether SIGINT terminates the engine, as it should if only a person at a terminal sends it.
     fn may_be_interrupted(&self) -> bool;
 
     /// The session being driven.
@@ -37,7 +37,7 @@ pub trait Protocol {
     /// Takes in a line; only urgent commands are carried out at once.
     fn hear_line(&mut self, line: &str, now: Instant);
 
-    /// Takes in the beginning of a line longer than any command, whose meaning is unknown.
+    /// Takes in the beginning of a line that is longer than any command may be.
     fn hear_long_line(&mut self, start: &str, now: Instant);
 
     /// Handles the end of the input.
@@ -90,15 +90,13 @@ pub enum Effect {
     Quit,
 }
 
-/// Runs a session on standard input and output until it ends, in
-/// the protocol that the first line selects. The variants are the bundled ones
-/// and those in files of the given directories.
+/// Runs a session on standard input and output until it ends, in the protocol that `choose` selects by the first line.
+/// The variants are the bundled ones and those in files of the given directories.
 ///
 /// # Errors
 ///
-/// If the first variant cannot be played, threads cannot be started,
-/// the input cannot be read (such as a directory), or the output cannot be written (such as to a
-/// full disk). A closed output is not an error.
+/// If the first variant cannot be played, threads cannot be started, the input cannot be read (it is a directory, for
+/// example), or the output cannot be written (the disk is full, for example). A closed output is not an error.
 pub fn run(directories: Vec<Directory>, choose: impl FnOnce(&str, Session) -> Box<dyn Protocol>) -> Result<(), String> {
     let interruptible = Arc::new(AtomicBool::new(false));
     meet_signals(&interruptible).map_err(|fault| format!("signals cannot be handled: {fault}"))?;
@@ -125,7 +123,7 @@ pub fn run(directories: Vec<Directory>, choose: impl FnOnce(&str, Session) -> Bo
     unwritten.or(unread).map_or(Ok(()), Err)
 }
 
-/// The first line that says anything, or the end. The places of blank lines before it are given back.
+/// The first line that is not blank, or another event. The places of blank lines before it are freed.
 fn first_line(incoming: &Receiver<Incoming>, free: &Receiver<()>) -> Incoming {
     for event in incoming {
         match event {
@@ -136,14 +134,14 @@ fn first_line(incoming: &Receiver<Incoming>, free: &Receiver<()>) -> Incoming {
     Incoming::End
 }
 
-/// Lets the reader send more lines in the places of this one.
+/// Frees the places of a line that has been taken in, so that the reader can send more.
 fn give_back(free: &Receiver<()>, line: &str) {
-    // The reader takes the places before it sends the line, so that they are there.
+    // The reader occupies the places before it sends the line, so none of them is missing here.
     free.try_iter().take(places(line)).for_each(drop);
 }
 
-/// Interrupts are ignored unless enabled, since XBoard interrupts engines that it takes for
-/// busy. A termination signal ends the process at once, with success.
+/// SIGINT is ignored unless enabled, since XBoard sends it to engines that it believes to be busy. SIGTERM ends the
+/// process at once, with exit status 0.
 #[cfg(unix)]
 fn meet_signals(interruptible: &Arc<AtomicBool>) -> io::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};
@@ -158,7 +156,7 @@ fn meet_signals(_: &Arc<AtomicBool>) -> io::Result<()> {
     Ok(())
 }
 
-/// Sends every line of the input, whatever bytes it is made of, when there are places for it.
+/// Sends each line of the input when there are places for it. Bytes that are not UTF-8 are replaced.
 fn read_lines(mut input: impl BufRead, events: &Sender<Incoming>, place: &SyncSender<()>) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     loop {
@@ -188,9 +186,10 @@ struct Talk {
     events: Sender<Incoming>,
     /// Directories of variant files, in addition to those set during the session.
     directories: Vec<Directory>,
-    /// The places of lines that have been read and not heard: the next one waits until there is one for it.
+    /// One message for each place occupied by lines that have been read, but not taken in yet. The reader waits while
+    /// this channel is full.
     free: Receiver<()>,
-    /// Why no more can be read, if it is for a fault.
+    /// The error that has ended the input, if it was one.
     unreadable: Option<io::Error>,
 }
 
@@ -198,7 +197,8 @@ impl Talk {
     /// Runs until the session ends, or a thread cannot be started.
     fn run(&mut self, incoming: &Receiver<Incoming>) -> io::Result<()> {
         loop {
-            // All that has arrived is heard before anything is done, but no more than that: lines may come faster.
+            // Everything that has arrived is taken in before anything is done, but only up to a limit, since lines may
+            // keep arriving faster than they are taken in.
             incoming.try_iter().take(limits::WAITING_LINES).for_each(|event| self.hear(event));
             self.protocol.hear_time(Instant::now());
             loop {

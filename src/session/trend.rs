@@ -27,8 +27,8 @@ pub struct ScoreTrend {
 }
 
 impl ScoreTrend {
-    /// Notes the score of the engine's next move. It resigns below minus
-    /// `threshold` centipawns, if that is not 0.
+    /// Notes the score of the engine's next move. It looks lost at minus `threshold` centipawns or less, unless the
+    /// threshold is 0.
     pub fn note(&mut self, score: Score, threshold: i32) {
         self.score = score.0;
         self.lost = if threshold > 0 && score.0 <= -threshold { self.lost + 1 } else { 0 };
@@ -40,13 +40,12 @@ impl ScoreTrend {
         self.lost >= SURELY_LOST
     }
 
-    /// Whether a draw offer is welcome, when a draw counts as minus
-    /// `contempt`.
+    /// Whether to accept a draw offer, where a draw counts as minus `contempt` centipawns.
     pub fn accepts_draw(&self, contempt: i32) -> bool {
         self.score + contempt < CONTENT_WITH_DRAW || self.even >= LONG_EVEN && contempt <= 0
     }
 
-    /// Whether to offer a draw after `plies`: not too often.
+    /// Whether to offer a draw after `plies`: late in a game that stays even, and not too often.
     pub fn offers_draw(&self, plies: usize, contempt: i32) -> bool {
         plies >= EARLY && contempt <= 0 && self.even > 0 && self.even.is_multiple_of(LONG_EVEN)
     }

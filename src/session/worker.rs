@@ -1,8 +1,7 @@
 //! The search thread: at most one search runs, and it can always be stopped.
 //!
-//! Slow work is done in threads, each waiting for what was begun before it: memory
-//! is allocated or cleared, and a search starts after the previous one ends. Callers
-//! never block.
+//! Slow work is done in threads, each of which first waits for the work begun before it: a search starts after the
+//! previous one has ended, and after its memory has been allocated or cleared. Callers never block.
 
 use super::events::{Job, JobOutcome, LessMemory, News, Order};
 use super::incoming::Incoming;
@@ -29,7 +28,8 @@ impl Promise {
 }
 
 impl Drop for Promise {
-    /// Searches wait for a memory where no `stop` reaches them: after a panic they get an empty one.
+    /// A search that waits for its memory cannot be stopped, so the promise is always kept: after a panic with an empty
+    /// memory.
     fn drop(&mut self) {
         self.memory.get_or_init(|| Arc::new(Memory::new(1)));
         if let Some(events) = &self.heard_by {
@@ -44,7 +44,7 @@ impl Drop for Promise {
 pub struct Worker {
     events: Sender<Incoming>,
     memory: Promised,
-    /// Whether it is prefaulted, or will be once it is there: an engine that never searches does not need that.
+    /// Whether the memory is prefaulted, or will be once it is there: an engine that never searches does not need that.
     prefaulting: bool,
     /// The latest search, which may have ended.
     running: Option<Running>,
@@ -73,14 +73,14 @@ impl Worker {
             let memory = memory.wait();
             if !prefaulting {
                 let memory = Arc::downgrade(memory);
-                // Without the thread, searches use the memory as it is.
+                // If the thread cannot be started, searches use the memory as it is.
                 let _ = spawn("memory", move || prefault(&memory));
             }
             run(order, memory, events);
         })
     }
 
-    /// Does something in place of a search.
+    /// Starts a job in place of a search.
     pub fn start_job(&mut self, order: Order, job: Job) -> io::Result<()> {
         self.begin(order, move |order, events| run_job(order, job, events))
     }
@@ -101,7 +101,7 @@ impl Worker {
         let old = std::mem::take(&mut self.memory);
         let events = self.events.clone();
         self.aside(self.prefaulting, move || {
-            // The old one first makes room.
+            // The old one is freed first, to make room.
             drop(old);
             let taken = spared(mebibytes);
             if taken < mebibytes {
@@ -149,7 +149,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Stops the search, for whose end others may wait.
+    /// Stops the search; returns the handle of its thread, on which others can wait for its end.
     fn end(&mut self) -> Option<JoinHandle<()>> {
         let running = self.running.take()?;
         running.monitor.stop();
@@ -177,12 +177,12 @@ pub fn spared(mebibytes: usize) -> usize {
     available().map_or(mebibytes, |most| most.min(mebibytes))
 }
 
-/// Prefaults a memory as long as it is used.
+/// Prefaults a memory part by part, while it is in use.
 fn prefault(memory: &Weak<Memory>) {
     while memory.upgrade().is_some_and(|memory| memory.prefault()) {}
 }
 
-/// How many MiB the machine can spare, if it reveals that.
+/// How many MiB the machine can spare, if that can be found out.
 fn available() -> Option<usize> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
@@ -214,7 +214,7 @@ fn run_job(order: &Order, job: Job, events: Sender<Incoming>) {
     }));
 }
 
-/// Reports that the search is done, however it ends.
+/// Reports the end of a search when it is dropped, so even after a panic.
 struct End {
     number: u64,
     events: Sender<Incoming>,
@@ -222,7 +222,7 @@ struct End {
 }
 
 impl End {
-    /// The end of a search that has nothing else to report yet.
+    /// The end of a search, reported by `news` unless other news replace it.
     fn new(order: &Order, events: Sender<Incoming>, news: News) -> Self {
         Self { number: order.number, events, news: Some(news) }
     }

@@ -9,13 +9,13 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
-/// How long shutdown waits for the reader to consume another line.
+/// How long shutdown waits for the client to read another line.
 const PATIENCE: Duration = Duration::from_millis(250);
 
 /// Writes lines to standard output, in order.
 #[derive(Debug)]
 pub struct Writer {
-    /// Taken when no more lines will come.
+    /// `None` once no more lines will come.
     lines: Option<Sender<String>>,
     /// Bytes that have not been written yet.
     unread: Arc<AtomicUsize>,
@@ -52,14 +52,14 @@ impl Writer {
         Ok(Self { lines: Some(lines), unread, progress, fault })
     }
 
-    /// Queues a line; `false` when the output is closed.
+    /// Queues a line; `false` if the output is closed, or the client has left too much of it unread.
     pub fn say(&self, line: String) -> bool {
         let unread = self.unread.fetch_add(line.len(), Ordering::Relaxed);
         unread <= limits::UNREAD && self.lines.as_ref().is_some_and(|lines| lines.send(line).is_ok())
     }
 
-    /// Waits for the remaining lines as long as somebody reads them, and returns the fault that kept them from being
-    /// written.
+    /// Waits until the remaining lines are written, or nobody reads them any more. Returns the error that kept lines
+    /// from being written, if there was one.
     pub fn finish(mut self) -> Option<String> {
         self.lines = None;
         while self.progress.recv_timeout(PATIENCE).is_ok() {}

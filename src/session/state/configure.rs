@@ -54,8 +54,8 @@ impl Session {
         self.opening.is_varied()
     }
 
-    /// Sets the referee of claims, who also forwards moves; without
-    /// one everything is claimed and played.
+    /// Sets the referee of claims, which also forwards moves; without one, every result may be claimed and every move
+    /// played.
     pub fn set_referee(&mut self, referee: Option<Referee>) {
         self.referee = referee;
     }
@@ -83,8 +83,8 @@ impl Session {
         self.clocks.budget(&self.game, self.settings.overhead)
     }
 
-    /// Prepares the clocks for playing the side to move: times of the engine and its opponent that were received since
-    /// the last move apply to these sides, whatever the engine played before.
+    /// Prepares the clocks for the engine to play the side to move: clock times of the engine and its opponent that
+    /// were received since the last move apply to the sides that they play now, whatever the engine played before.
     pub fn turn_clocks_to_mover(&mut self) {
         if self.engine != self.game.side() {
             self.clocks.swap_if_set();

@@ -68,17 +68,16 @@ pub struct Session {
     // The way the engine plays.
     settings: Settings,
     opening: Opening,
-    /// Scores given from outside.
+    /// Scores that the GUI has given to positions.
     given: Vec<GivenScore>,
-    /// The referee of claims, who also forwards moves; without one
-    /// everything is claimed and played.
+    /// The referee of claims, which also forwards moves; without one, every result may be claimed and every move
+    /// played.
     referee: Option<Referee>,
 }
 
 impl Session {
-    /// Creates a session that has not begun: the start position of the first variant,
-    /// with the engine in force mode. The variant files are to be
-    /// read first.
+    /// Creates a session with the start position of the first variant, the engine in force mode. Its first task is to
+    /// read the variant files.
     ///
     /// # Errors
     ///
@@ -159,7 +158,7 @@ impl Session {
         self.pending.memory_has_come();
     }
 
-    /// Handles a book that has been opened, if it is one.
+    /// Handles a book that has been opened, or `None` if it could not be.
     pub fn hear_book(&mut self, book: Option<Book>, reports: Vec<Report>) {
         self.pending.book_has_come();
         if self.opening.take_book(book, &reports) {
@@ -174,12 +173,11 @@ impl Session {
             self.game = Arc::new(self.standard_game());
         }
         self.tell(Event::Library(reports));
-        // Its moves belong to the old variants.
+        // The moves of the book belong to the old variants.
         self.open_book();
     }
 
-    /// Shuts down: pending requests are still answered, but
-    /// no search is started, and files are awaited only briefly.
+    /// Shuts down: pending requests are still answered, but no search is started, and files are awaited only briefly.
     pub fn shut_down(&mut self) {
         self.pending.shut_down(self.now);
     }
@@ -194,7 +192,7 @@ impl Session {
         self.pending.has_any()
     }
 
-    /// Whether a book is being opened, without which no move should be made.
+    /// Whether a book is being opened; until it is open, no move should be made.
     pub fn is_opening_book(&self) -> bool {
         self.pending.has_book()
     }
@@ -204,8 +202,7 @@ impl Session {
         self.games.library()
     }
 
-    /// A game of the variant with this name or alias, possibly with a size before it,
-    /// if it can be played.
+    /// A game of the variant with this name or alias, possibly with a size before it, if it can be played.
     pub fn new_game(&self, name: &str) -> Option<Game> {
         self.library().get(name).and_then(|variant| Game::new(&variant).ok())
     }

@@ -15,7 +15,7 @@ impl Session {
         }
     }
 
-    /// Does something in place of a search, for the position on the board.
+    /// Starts a job in place of a search, for the position on the board.
     pub fn begin_job(&mut self, job: Job) {
         if !self.pending.is_closing() {
             let order = self.order(Activity::Job(job), Arc::clone(&self.game), Limits::default());
@@ -28,8 +28,8 @@ impl Session {
         self.search.order(limits)
     }
 
-    /// Derives the tables that searches of the game need, unless that has been done or a search is running, so that the
-    /// first move does not pay for it.
+    /// Derives the tables that searches of the game need, so that the first move does not have to wait for them, unless
+    /// that has been done or a search is running.
     pub fn prepare(&mut self) {
         if self.search.is_idle() && self.derived.note_tables(self.game.variant()) {
             let limits = self.limits(Limits::default());

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 impl Session {
-    /// Makes the engine play neither side or one side, or analyse.
+    /// Makes the engine play one side or neither, or analyse.
     fn change_mode(&mut self, mode: Mode) {
         if self.mode == Mode::Analyze && mode != Mode::Analyze {
             self.analysis.include_all();
@@ -24,25 +24,24 @@ impl Session {
         self.change_mode(Mode::Force);
     }
 
-    /// Makes the engine play a colour, without thinking now.
+    /// Makes the engine play a colour, but not start to think.
     pub fn play(&mut self, color: Color) {
         self.engine = color;
         self.change_mode(Mode::Play(color));
     }
 
-    /// Starts analysis of every position; a game that is over on the board
-    /// is announced as such.
+    /// Starts analysis of every position; a game that is over on the board is announced as such.
     pub fn begin_analysis(&mut self) {
         if self.mode != Mode::Analyze {
             self.change_mode(Mode::Analyze);
             self.end.announced().cloned().into_iter().for_each(|ending| self.tell(Event::Over(ending)));
-            // A game that ended by claim or agreement can be analysed all the same.
+            // A game that ended by claim or agreement can still be analysed.
             self.end.go_on_unless_ended();
         }
     }
 
-    /// Gives the turn to the other side, which the engine then does not play. Returns `false`
-    /// if that is impossible: the other side could capture a royal piece.
+    /// Gives the turn to a side, and makes the engine play the other one. Returns `false` if that is impossible because
+    /// this side could then capture a royal piece.
     pub fn hand_turn_to(&mut self, color: Color) -> bool {
         if self.game.side() != color && self.playable {
             if !Arc::make_mut(&mut self.game).play_null() {
@@ -71,7 +70,7 @@ impl Session {
         self.game.moves_made() >= moves && self.playable
     }
 
-    /// Takes back moves. Returns `false` if there are fewer.
+    /// Takes back moves. Returns `false` if fewer have been made.
     pub fn take_back(&mut self, moves: usize) -> bool {
         if !self.can_take_back(moves) {
             return false;
@@ -87,11 +86,11 @@ impl Session {
         true
     }
 
-    /// Finds the move that a text stands for in one notation.
+    /// Finds a move with `read`, which knows the text and its notation.
     ///
     /// # Errors
     ///
-    /// If no move can be made, or not this one.
+    /// If no move can be made now, or the text is not a legal move.
     pub fn find_move(&self, read: impl FnOnce(&Game) -> Result<Move, MoveError>) -> Result<Move, MoveError> {
         if !self.playable {
             return Err(MoveError::PositionNotPlayable);
@@ -107,8 +106,8 @@ impl Session {
         self.game.outcome().is_some_and(is_win_on_board)
     }
 
-    /// Makes a null move in an analysis, which is allowed in every game but not in
-    /// check. Returns `false` if it cannot be made.
+    /// Makes a null move in an analysis. That is allowed in every game, but not in check. Returns `false` if it cannot
+    /// be made.
     pub fn pass_in_analysis(&mut self) -> bool {
         let asked = self.mode == Mode::Analyze && self.playable && !self.is_won();
         let done = asked && Arc::make_mut(&mut self.game).play_null();
@@ -120,7 +119,7 @@ impl Session {
         done
     }
 
-    /// Accepts a legal move from outside, for either side.
+    /// Accepts a legal move from the GUI, for either side.
     pub fn accept_move(&mut self, mv: Move) {
         let hit = self.search.activity() == Activity::Ponder(mv);
         if !hit {
@@ -153,9 +152,8 @@ impl Session {
 
     /// Announces the result if the position ends the game, once. Returns whether it does.
     ///
-    /// Claims are not made for a user who plays both
-    /// sides, and a claim that the referee of two engines would not believe is left to
-    /// the other engine, unless the game cannot go on.
+    /// The engine claims nothing while it plays neither side. A claim that the referee of two engines would not believe
+    /// is left to the other engine, unless the game cannot go on.
     pub(super) fn announce_result(&mut self) -> bool {
         let outcome = self.game.outcome();
         if outcome.is_none() {
@@ -249,8 +247,7 @@ impl Session {
         accepts || self.draws_unseen(mv) || self.end.offers_draw(self.game.moves_made(), contempt)
     }
 
-    /// Whether a move draws by a rule that needs agreement, since the referee
-    /// does not know it.
+    /// Whether a move leads to a draw by a rule that the referee does not know, so that the opponent must agree to it.
     fn draws_unseen(&self, mv: Move) -> bool {
         let mut after = Game::clone(&self.game);
         after.play(mv);

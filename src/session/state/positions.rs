@@ -1,5 +1,4 @@
-//! Requests that replace the position: new games, positions that are set up,
-//! hands dealt from outside.
+//! Requests that replace the position: new games, positions that are set up, hands that the GUI sets.
 
 use super::Session;
 use crate::board::ByColor;
@@ -29,8 +28,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// If the text is not a position, or the position is not playable; the
-    /// session is then unchanged.
+    /// If the text is not a position, or the position is not playable; the session is then unchanged.
     pub fn set_position(&mut self, fen: &str) -> Result<(), String> {
         let position = self.game.read_fen(fen).map_err(|fault| fault.to_string())?;
         self.game = Arc::new(position.set_up().map_err(|fault| fault.to_string())?);
@@ -49,8 +47,8 @@ impl Session {
         Ok(())
     }
 
-    /// Marks the position as unplayable until another one is set: the
-    /// other side shows one that is not playable, or is still editing it.
+    /// Marks the position as unplayable until another one is set: the GUI shows one that is not playable, or is still
+    /// editing it.
     pub fn withdraw_position(&mut self) {
         self.playable = false;
         // Announcements about the previous position do not apply to the next one.
@@ -63,8 +61,7 @@ impl Session {
         self.playable
     }
 
-    /// Replaces the hands of both sides, given by kind. Moves made before can still be
-    /// taken back.
+    /// Replaces the hands of both sides, given by kind. Moves made before can still be taken back.
     pub fn set_hands(&mut self, hands: &ByColor<Vec<u8>>) {
         Arc::make_mut(&mut self.game).set_hands(hands);
         self.position_changed();

@@ -1,5 +1,4 @@
-//! The purposes of searches and the use of their results: the engine's move,
-//! pondering, analysis, hints.
+//! The purposes of searches and the use of their results: the engine's move, pondering, analysis, hints.
 
 use super::Session;
 use crate::game::Game;
@@ -72,8 +71,8 @@ impl Session {
         self.start_search(Activity::Think, Arc::clone(&self.game), limits);
     }
 
-    /// The legal moves that the referee forwards unchanged. Empty, which stands for all of them, if it forwards
-    /// every one.
+    /// The legal moves that the referee forwards unchanged. If it forwards all of them, the list is empty, which means
+    /// the same.
     fn passed_on(&self, game: &Game) -> Vec<Move> {
         let Some(referee) = self.referee else { return Vec::new() };
         let mut moves = game.legal_moves();
@@ -103,8 +102,8 @@ impl Session {
         Limits { threads, multipv: lines, evaluation, given_scores: self.given.clone(), ..limits }
     }
 
-    /// Ponders, if the user wants that: on the reply
-    /// to the expected move, or first on which move that is.
+    /// Ponders, if that is enabled: on the reply to the opponent's expected move or, if none is expected yet, on which
+    /// move to expect.
     pub fn ponder(&mut self) {
         let turn = self.mode == Mode::Play(!self.game.side()) && self.game.moves_made() > 0;
         // At a reduced level the engine does not ponder.
@@ -127,8 +126,8 @@ impl Session {
         }
     }
 
-    /// The opponent has made the move on which the engine ponders: the search becomes the one for its own move, with
-    /// the time of a move from now on.
+    /// The opponent has made the move on which the engine ponders: the search becomes the one for the engine's own
+    /// move, whose time begins to run now.
     pub(super) fn use_pondering(&mut self) {
         self.search.become_own();
         let limits = self.clocks.limits(&self.game, self.settings.overhead);
@@ -138,7 +137,7 @@ impl Session {
         } else if limits.nodes.is_none() {
             self.search.grant(self.budget());
         } else {
-            // Node counts begin at the hit.
+            // A limit on nodes counts from the ponder hit, so the search begins again.
             self.give_up_search();
             self.think();
         }
@@ -171,7 +170,7 @@ impl Session {
         self.search.answer_to(asked);
     }
 
-    /// Whether what was asked for has limits, and is answered without another word.
+    /// Whether the requested search or job has limits, and is answered without a further command.
     pub fn ends_by_itself(&self) -> bool {
         self.search.ends_by_itself()
     }
@@ -181,14 +180,13 @@ impl Session {
         if self.search.activity() == Activity::Wait {
             self.release_answer();
         }
-        // One that is still awaited comes when the search has stopped.
+        // Otherwise the answer comes when the search has stopped.
         if matches!(self.search.activity(), Activity::Think | Activity::Job(_)) {
             self.search.stop();
         }
     }
 
-    /// Handles a ponder hit: time begins to run.
-    /// Returns `false` if no search waits for one.
+    /// Handles a ponder hit: time begins to run. Returns `false` if no search waits for one.
     pub fn ponder_hit(&mut self) -> bool {
         let Some(timed) = self.search.timed_after_hit() else { return false };
         self.release_answer();
@@ -235,8 +233,7 @@ impl Session {
         self.start_search(Activity::Analyze, Arc::clone(&self.game), limits);
     }
 
-    /// Resumes an analysis after a request, if the request or something else has
-    /// disturbed it.
+    /// Resumes an analysis after a request, if the request or something else has disturbed it.
     pub fn resume_analysis(&mut self, disturbed: bool) {
         if self.mode == Mode::Analyze && (disturbed || self.analysis.is_due()) {
             self.analyze();
@@ -337,7 +334,7 @@ impl Session {
             Activity::Ponder(_) | Activity::Analyze | Activity::Wait => {
                 self.search.withhold(best);
             }
-            // Those end in other words.
+            // The end of a job is reported as `News::Finished`, and no search ends while the session is idle.
             Activity::Job(_) | Activity::Idle => {}
         }
     }
@@ -350,7 +347,7 @@ impl Session {
             Activity::Ponder(expected) => self.give_hint(Some(expected)),
             Activity::Analyze | Activity::Guess if best.is_some() => self.give_hint(best),
             Activity::Analyze | Activity::Guess => self.search.owe_hint(),
-            // An analysis without moves has no best move.
+            // An idle analysis has no moves to choose from.
             Activity::Idle if self.mode == Mode::Analyze => {}
             Activity::Idle if self.expected.is_some() => self.give_hint(self.expected),
             Activity::Idle if self.playable && self.game.has_legal_move() => {
@@ -378,8 +375,7 @@ impl Session {
         self.search.status(self.included().len())
     }
 
-    /// Overrides the score of the current position, in
-    /// searches up to a depth.
+    /// Overrides the score of the current position, in searches up to a depth.
     pub fn set_score(&mut self, score: Score, depth: u32) {
         if self.playable {
             self.given.retain(|given| given.key != self.game.key());
