@@ -1,5 +1,4 @@
-//! Parses a line of the GUI into a [`Command`]. Whether a move is legal, or an
-//! option exists, is checked later.
+//! Parses a line of the GUI into a [`Command`]. Whether a move is legal, or an option exists, is checked later.
 
 use super::dialect::Dialect;
 use crate::board::{ByColor, Color};
@@ -17,7 +16,7 @@ enum GoWord {
     Clock,
     /// The number of moves that a clock is for.
     ClockMoves,
-    /// A limit of the search: a number.
+    /// A limit of the search, which is a number.
     Bound,
 }
 
@@ -98,7 +97,8 @@ pub(super) enum Class {
     Ready,
     /// Stops it, and waits for its answer.
     Deferred,
-    /// The same, and waits for a book: the answer may come from it, and its faults are still to be reported.
+    /// Stops it, too, and also waits for a book that is being opened: the answer may come from it, and its faults are
+    /// to be reported first.
     AfterBook,
 }
 
@@ -133,7 +133,7 @@ pub(super) struct Go {
     /// Time for each move when the clock has run out.
     pub byoyomi: Duration,
     pub moves_to_go: Option<u32>,
-    /// Whether any clock was given, even only the opponent's: the search must be finite.
+    /// Whether any clock was given, even only the opponent's: then the search must end by itself.
     pub clocked: bool,
     pub move_time: Option<Duration>,
     pub depth: Option<u8>,
@@ -179,7 +179,7 @@ pub(super) fn read(dialect: Dialect, line: &str) -> (Option<Command>, Vec<String
     let words: Vec<&str> = words.collect();
     let Some(first) = words.first() else { return (None, Vec::new()) };
     let unknown = || format!("unknown command `{first}`: expected {}", dialect.commands());
-    // By the protocol `joho debug on` is `debug on`.
+    // The protocol says that unknown words before a command are skipped: `joho debug on` is `debug on`.
     match (0..words.len()).find_map(|at| Some((at, read_known(dialect, words[at], &words[at + 1..])?))) {
         Some((0, read)) => read,
         Some((_, (command, faults))) => (command, [vec![unknown()], faults].concat()),
@@ -187,7 +187,7 @@ pub(super) fn read(dialect: Dialect, line: &str) -> (Option<Command>, Vec<String
     }
 }
 
-/// The same for a command and its words; `None` if there is no such command.
+/// Parses a command, given its first word and the rest; `None` if there is no such command.
 fn read_known(dialect: Dialect, first: &str, rest: &[&str]) -> Option<(Option<Command>, Vec<String>)> {
     let read = match first {
         word if word == dialect.name() => Ok(Command::Greet),
@@ -242,7 +242,7 @@ fn read_short_option(words: &[&str]) -> Result<Command, String> {
     Ok(Command::SetOption { name: (*name).to_owned(), value: Some(value.join(" ")).filter(|value| !value.is_empty()) })
 }
 
-/// `startpos`, or `fen WORDS` as the protocol calls it, and possibly `moves WORDS`.
+/// `startpos`, or `fen WORDS` (`sfen WORDS` in USI), and possibly `moves WORDS`.
 fn read_position(dialect: Dialect, words: &[&str]) -> Result<Command, String> {
     let (start, moves) = match words.iter().position(|word| *word == "moves") {
         Some(place) => (&words[..place], &words[place + 1..]),
@@ -269,8 +269,8 @@ fn read_go_mate(words: &[&str]) -> Result<Command, String> {
     }
 }
 
-/// Words with their numbers. Bad parameters are dropped, but an unreadable limit becomes the smallest one, so that the
-/// search terminates.
+/// Keywords with their values. Bad parameters are dropped, but an unreadable limit becomes the smallest one, so that
+/// the search terminates.
 fn read_go(dialect: Dialect, words: &[&str]) -> (Option<Command>, Vec<String>) {
     let mut go = Go::default();
     let mut faults = Vec::new();
@@ -283,7 +283,7 @@ fn read_go(dialect: Dialect, words: &[&str]) -> (Option<Command>, Vec<String>) {
             Some(GoWord::Flag) => match word {
                 "infinite" => go.infinite = true,
                 "ponder" => go.ponder = true,
-                // A draw offer: only people respond to it.
+                // `draw` is a draw offer, which the engine does not answer.
                 _ => {}
             },
             Some(GoWord::Moves) => {
@@ -315,7 +315,7 @@ fn read_go(dialect: Dialect, words: &[&str]) -> (Option<Command>, Vec<String>) {
         faults.push(format!("go: unexpected {}: expected {}", few(&unexpected, MOST_NAMED, ", "), known.join(", ")));
     }
     let command = match perft {
-        // There is nothing to count.
+        // The depth was unreadable, which is among the faults.
         Some(0) => None,
         Some(depth) => match u32::try_from(depth).ok().filter(|depth| *depth <= limits::PERFT_DEPTH) {
             Some(depth) => Some(Command::Perft(depth)),
@@ -329,11 +329,11 @@ fn read_go(dialect: Dialect, words: &[&str]) -> (Option<Command>, Vec<String>) {
     (command, faults)
 }
 
-/// Sets a number.
+/// Sets the parameter `key`.
 fn set(dialect: Dialect, go: &mut Go, key: &str, number: i64) {
     let time = Duration::from_millis(u64::try_from(number).unwrap_or(0)).min(limits::TIME);
     let count = u32::try_from(number.max(0)).unwrap_or(u32::MAX);
-    // The first player is White internally; USI calls it black.
+    // The side that moves first is White internally; USI calls it black.
     let first = if dialect == Dialect::Usi { 'b' } else { 'w' };
     let color = if key.starts_with(first) { Color::White } else { Color::Black };
     match key {

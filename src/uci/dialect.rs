@@ -1,4 +1,4 @@
-//! The terms of each protocol of the family.
+//! The differences between the protocols of the family.
 
 use crate::game::{Game, MoveStyle, sfen_of};
 use crate::variant::{Library, Variant, called_in_protocol, game_of_protocol};
@@ -30,7 +30,7 @@ impl Dialect {
         named.or_else(before)
     }
 
-    /// Its name, which is also the first line of a session.
+    /// Its name, which is also the line with which a GUI opens a session.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Uci => "uci",
@@ -44,7 +44,7 @@ impl Dialect {
         game_of_protocol(self.name()).and_then(|name| library.get(name)).unwrap_or_else(|| library.first())
     }
 
-    /// The game that GUIs of the protocol mean by a name, even if it is another one than in XBoard. A user's own file
+    /// The game that GUIs of the protocol mean by a name, even if XBoard means another one by it. A user's own file
     /// takes precedence.
     pub(super) fn game_called(self, library: &Library, name: &str) -> Option<Arc<Variant>> {
         let found = library.get(name);
@@ -80,14 +80,15 @@ impl Dialect {
         if self == Self::Usi { "sfen" } else { "fen" }
     }
 
-    /// A FEN in our own form: programs of UCCI call the side that moves first by another letter.
+    /// A FEN in our own form: UCCI programs may write `r` (red) for the side that moves first.
     pub(super) fn plain_fen(self, text: &str) -> String {
         let mut fields: Vec<&str> = text.split_ascii_whitespace().collect();
         fields.get_mut(1).into_iter().filter(|side| self == Self::Ucci && **side == "r").for_each(|side| *side = "w");
         fields.join(" ")
     }
 
-    /// The position of a game in the protocol's own form; its first move has this number if that is counted.
+    /// The position of a game in the protocol's own form. `first` is the number of the game's first move, which only an
+    /// SFEN counts.
     pub(super) fn position(self, game: &Game, first: u32) -> String {
         let number = first.saturating_add(u32::try_from(game.moves_made()).unwrap_or(u32::MAX));
         let (setup, variant) = (game.setup(), game.variant());

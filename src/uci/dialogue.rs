@@ -1,8 +1,7 @@
 //! The dialogue with the GUI, without input, output, threads or a clock of its own.
 //!
-//! Lines wait in an inbox while variant files are read, and commands that disturb a
-//! search stop it and wait for its answer. A command that cannot be carried out is
-//! answered in one line, and changes nothing.
+//! Commands wait in an inbox while variant files are read. A command that would disturb a search stops it and waits for
+//! its answer. A command that cannot be carried out is answered in one line, and changes nothing.
 
 use super::command::{self, Class, Command, Go, MOST_NAMED, Start};
 use super::dialect::{Dialect, FIRST_MOVE};
@@ -30,7 +29,7 @@ pub(super) struct Dialogue {
     session: Session,
     inbox: Inbox<Command>,
     effects: Vec<Effect>,
-    /// The GUI knows the options.
+    /// Whether the GUI has been sent the options.
     greeted: bool,
     /// The name of the game in the GUI.
     variant: String,
@@ -45,7 +44,7 @@ pub(super) struct Dialogue {
     /// `UCI_LimitStrength` and `UCI_Elo`.
     limit_strength: bool,
     elo: i32,
-    /// The level without them, 0 for full strength.
+    /// The level if `UCI_LimitStrength` is off; 0 for full strength.
     level: i32,
     /// Whether times are milliseconds, not seconds.
     milliseconds: bool,
@@ -118,7 +117,7 @@ impl Protocol for Dialogue {
             Event::LessMemory(less) => self.push(reply::note(&less.to_string())),
             Event::Library(reports) => self.hear_library(&reports),
             Event::Book(reports) => self.push_reports(&reports),
-            // The engine makes no moves of its own.
+            // In these protocols the engine makes no moves of its own.
             Event::Move { .. } | Event::Hint { .. } | Event::Over(_) | Event::DrawOffered | Event::Resigned => {}
         }
     }
@@ -197,12 +196,12 @@ impl Dialogue {
         self.take_in(command, "");
     }
 
-    /// Whether positions are counted, or fixed ones searched: a person waits for the numbers.
+    /// Whether a perft or a bench is running. Other commands do not stop those, since a person waits for the numbers.
     fn is_counting(&self) -> bool {
         matches!(self.session.activity(), Activity::Job(Job::Count(_) | Job::Bench))
     }
 
-    /// Whether a command may be carried out now. A search that is in its way is stopped.
+    /// Whether a command may be carried out now. If a search is in its way, the search is stopped.
     fn is_due(&mut self, command: &Command) -> bool {
         let class = command.class();
         let awaits = match class {
@@ -363,7 +362,7 @@ impl Dialogue {
             let advice = advice.unwrap_or_else(|| format!("expected a game that `{}` lists", self.dialect.name()));
             return self.complain(&format!("there is no game `{name}` that can be played: {advice}"));
         };
-        // While no clock runs.
+        // This may take a while, so it is done now, when no clock is running.
         start.prepare();
         let changed = self.variant != name;
         self.variant = name.to_owned();
@@ -375,7 +374,7 @@ impl Dialogue {
         }
     }
 
-    /// The start of a variant, with the ranks and castlings of this protocol.
+    /// The start of a variant, with ranks numbered and castling allowed as in this protocol.
     fn start_of(&self, name: &str) -> Option<Game> {
         let variant = self.dialect.game_called(self.session.library(), name)?;
         let freed = if self.chess960 { variant.with_free_castling() } else { None };
@@ -393,7 +392,7 @@ impl Dialogue {
             Start::Fen(text) => (self.set_up(self.start.read_fen(&self.dialect.plain_fen(text)))?, FIRST_MOVE),
             Start::Sfen(text) => {
                 let (fen, first) = fen_of(text).map_err(|fault| format!("position: {fault}"))?;
-                // Problems of shogi leave out the attacker's king.
+                // Shogi problems leave out the attacker's king.
                 (self.set_up(self.start.read_problem(&fen))?, first)
             }
         };
@@ -416,7 +415,8 @@ impl Dialogue {
         format!("position: {fault}: expected a position of {}", self.variant)
     }
 
-    /// The fault in the text of a position. If it has another board, the GUI has probably not set the game.
+    /// A message about a fault in the text of a position. If the text has another board, the GUI has probably not
+    /// selected the right game.
     fn misread(&self, fault: &FenError) -> String {
         let mut text = self.unplayable(fault);
         if let FenErrorKind::RowCount { .. } | FenErrorKind::RowLength { row: 1, .. } = fault.kind() {
@@ -426,8 +426,8 @@ impl Dialogue {
         text
     }
 
-    /// Reports impossible castling rights of a position, and a possible SFEN, once while a game is sent again
-    /// with each of its moves.
+    /// Reports castling rights that are impossible in a position, and a FEN that is probably an SFEN. It does so once,
+    /// although GUIs send the position of a game again with each of its moves.
     fn warn_of_position(&mut self, text: String) {
         if self.last_given == text {
             return;
@@ -456,7 +456,8 @@ impl Dialogue {
             self.session.set_control(control);
             self.session.set_clock(self.session.game().side(), left);
         }
-        // Of a clock and a time for the move the tighter counts: the time left is a fact.
+        // If both a clock and a time for the move are given, the tighter one counts: more than the time left cannot be
+        // used.
         if let Some(time) = go.move_time.filter(|time| control.is_none() || *time <= self.session.budget().hard) {
             self.session.set_control(Control::PerMove(time));
         }
@@ -481,11 +482,11 @@ impl Dialogue {
         let side = self.session.game().side();
         let unit = if self.milliseconds { 1 } else { 1000 };
         let increment = go.increment[side] * unit;
-        // The time left plus the extra time for each move; an expired clock is ignored if there is such time.
+        // The time left and byoyomi. An expired clock is ignored if there is byoyomi or a time for the move.
         let alone = go.byoyomi.is_zero() && go.move_time.is_none();
         let left = go.time[side].map(|time| time * unit).filter(|time| !time.is_zero() || alone);
         let left = left.map(|time| time.saturating_add(go.byoyomi));
-        // If clocks are given, but not the own one, a move may take its increment.
+        // If clocks are given, but not that of the side to move, the move may take its increment.
         let untold = go.clocked && !go.has_limit() && !go.infinite && go.byoyomi.is_zero();
         let left = left.or_else(|| untold.then_some(increment));
         let control = match left {
@@ -500,8 +501,8 @@ impl Dialogue {
         (control, left.unwrap_or_default())
     }
 
-    /// The root moves among those requested, an empty list standing for all of them; `None`
-    /// if all are banned.
+    /// The requested root moves without those that are banned. An empty list stands for all moves; `None` if all are
+    /// banned.
     fn first_moves(&self, wanted: Vec<Move>) -> Option<Vec<Move>> {
         if self.banned.is_empty() {
             return Some(wanted);
@@ -540,7 +541,7 @@ impl Dialogue {
         self.push(reply::best(root, line, self.format()));
     }
 
-    /// The current variant may be another one in the new files.
+    /// Takes over the new files, in which the current variant may be a different one.
     fn hear_library(&mut self, reports: &[Report]) {
         self.push_reports(reports);
         let name = self.variant.clone();
@@ -606,7 +607,8 @@ mod tests {
         dialogue
     }
 
-    /// Everything that a first move would have to wait for is done before `readyok`, again if it no longer holds.
+    /// Everything that a first move would have to wait for is done before `readyok`, and again if settings have
+    /// changed.
     #[test]
     fn readiness_is_for_the_evaluation_that_is_set() {
         let now = Instant::now();
@@ -636,14 +638,15 @@ mod tests {
         assert!(prepares("setoption name Piece Values of the File value false"));
         // In USI `usinewgame` comes after `readyok`: the tables derived for the game are kept.
         assert!(!prepares("ucinewgame") && !prepares("position startpos moves e2e4"));
-        // A search knows no game but its own.
+        // A search derives the tables of its own game only.
         assert!(
             !prepares("go depth 1") && prepares("setoption name UCI_Variant value atomic") && !prepares("go depth 1")
         );
         assert!(prepares("setoption name UCI_Variant value chess"));
     }
 
-    /// `eval` reports the evaluation that searches use. On the cylinder a knight is worth 30 pawns by the file.
+    /// `eval` reports the evaluation that searches use. The file of this game, chess on a cylinder, says that a knight
+    /// is worth 30 pawns.
     #[test]
     fn eval_is_of_the_evaluation_that_is_set() {
         let now = Instant::now();
@@ -663,7 +666,7 @@ mod tests {
         assert!(worth("setoption name Piece Values of the File value false") > -1000);
     }
 
-    /// The count that begins with these lines, sent at once.
+    /// Sends lines, all at once, and returns the job that they start.
     fn count(dialogue: &mut Dialogue, lines: &[&str], now: Instant) -> Box<Order> {
         lines.iter().for_each(|line| dialogue.hear_line(line, now));
         match dialogue.act().pop() {

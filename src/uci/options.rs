@@ -12,7 +12,7 @@ pub(super) enum UciOption {
     Engine(Setting),
     /// The game.
     Variant,
-    /// Whether castling pieces may begin on any files.
+    /// Whether castling pieces may start on any files.
     Chess960,
     /// Whether ranks are counted from 0 if there are ten, as only programs for xiangqi do.
     RanksFromZero,
@@ -99,7 +99,7 @@ impl UciOption {
     }
 }
 
-/// The lines that define the options. The first of the names of games is the current one.
+/// The lines that define the options. The first of `games` is the current one.
 pub(super) fn definitions(dialect: Dialect, games: &[String]) -> impl Iterator<Item = String> {
     options(dialect).map(move |(name, target)| match target.domain() {
         Some(domain) => option(dialect, &name, &definition(domain)),
@@ -157,7 +157,7 @@ pub(super) fn read(dialect: Dialect, name: &str, value: Option<&str>) -> Result<
     let lower = text.map(str::to_ascii_lowercase);
     let text = match domain {
         Domain::Path | Domain::File => Some(text.unwrap_or_default()),
-        // As written by Python, `True`.
+        // Python programs write `True`.
         Domain::Flag(_) => lower.as_deref(),
         Domain::Number { .. } | Domain::Button => text,
     };

@@ -70,19 +70,19 @@ pub(super) fn progress(status: &Status, format: Format) -> String {
 pub(super) fn ended(dialect: Dialect, outcome: Outcome) -> Option<String> {
     let score = match outcome.result {
         GameResult::Draw => "cp 0",
-        // Clients know no other word for a side that has already won, and wait for one.
+        // Clients know no other score for a side that has already won, and wait for one.
         GameResult::Win(_) => "mate 0",
     };
     (dialect == Dialect::Uci).then(|| format!("info depth 0 score {score}"))
 }
 
-/// UCCI has no mates, only scores: the score of a mate at the root.
+/// The score of a mate at the root in UCCI, which has no distances to mate, only scores.
 const UCCI_MATE: i32 = 30_000;
 
 /// A score; `bound` marks a bound, if the protocol has a word for it.
 fn score(score: Score, bound: &str, format: Format) -> String {
     let mut text = match (format.dialect, score.mate_in_moves(), score.mate_in_plies()) {
-        // In shogi both sides' moves are counted.
+        // USI counts the moves of both sides.
         (Dialect::Usi, _, Some(plies)) => format!("mate {plies}"),
         (Dialect::Uci, Some(moves), _) => format!("mate {moves}"),
         (Dialect::Ucci, _, Some(plies)) => {
@@ -124,14 +124,14 @@ pub(super) fn solution(root: &Game, solution: &Solution, format: Format) -> Stri
     }
 }
 
-/// The positions below each move, and their sum.
+/// The number of positions below each move, and the sum.
 pub(super) fn counts(root: &Game, counts: &[(Move, u64)], format: Format) -> Vec<String> {
     let sum: u64 = counts.iter().map(|(_, count)| count).sum();
     let lines = counts.iter().map(|&(mv, count)| format!("{}: {count}", root.wire_text(mv, format.style)));
     lines.chain([String::new(), format!("Nodes searched: {sum}")]).collect()
 }
 
-/// The totals of the fixed positions.
+/// The totals of the bench.
 pub(super) fn bench(totals: &Result<Option<Totals>, String>) -> Vec<String> {
     match totals {
         Ok(None) => vec![note("bench: stopped")],
@@ -145,7 +145,7 @@ pub(super) fn evaluation(side: Color, score: Score) -> String {
     note(&format!("evaluation {:+.2} for {} to move", f64::from(score.0) / 100.0, side.name()))
 }
 
-/// The board, its text, and its key. The game's first move has this number.
+/// The board, the position as text, and its key. `first` is the number of the game's first move.
 pub(super) fn board(dialect: Dialect, game: &Game, first: u32) -> Vec<String> {
     let (geometry, setup) = (game.geometry(), game.setup());
     let missing = game.variant().holes | setup.holes;
