@@ -1,6 +1,5 @@
-//! Describes a variant that XBoard does not know: the board, the
-//! pieces and their pictures, their moves (`wires`), and the variant with the
-//! nearest rules.
+//! Describes a variant that XBoard does not know: the board, the pieces and their pictures, their moves (`wires`), and
+//! the parent, the variant of XBoard whose rules are nearest.
 
 use super::slots::{SlotTable, other_face};
 use super::wires::{Wire, XboardChecks, is_loose, original, wires, xboard_checks};
@@ -12,7 +11,7 @@ use crate::variant::{
     DropFaces, Gating, Kind, Mandatory, Promotion, PromotionBan, PromotionTo, Rules, Setup, Trigger, Variant, builtin,
 };
 
-/// The maximum that XBoard's holdings show.
+/// The most squares that XBoard's holdings can have.
 const MOST_HELD: usize = 15;
 
 /// The answer to `variant NAME`: empty if XBoard knows the game.
@@ -26,14 +25,13 @@ pub(super) fn lines(variant: &Variant, asked: &str) -> Vec<String> {
     }
 }
 
-/// The same for a game that XBoard takes from the engine, when it begins
-/// in another position; `None` if there is no room for that.
+/// The same for a game that XBoard takes from the engine and that begins in the position `start`; `None` if XBoard's
+/// buffers have no room for that.
 pub(super) fn lines_from(variant: &Variant, asked: &str, start: &Setup) -> Option<Vec<String>> {
     Some(describe(variant, asked, start)).filter(|lines| lines.iter().all(|line| line.len() <= XBOARD_BUFFER))
 }
 
-/// Notes for a user who plays a game in XBoard, since XBoard cannot do
-/// everything that the game needs; `tested` if it may test the legality of moves.
+/// Notes for the user about what XBoard cannot do in a game; `tested` if XBoard may be testing the legality of moves.
 pub(super) fn notes(variant: &Variant, asked: &str, tested: bool) -> Vec<String> {
     let rules = &variant.rules;
     let mut notes: Vec<String> = distrust(variant, asked).into_iter().flatten().filter(|_| tested).collect();
@@ -52,8 +50,8 @@ pub(super) fn notes(variant: &Variant, asked: &str, tested: bool) -> Vec<String>
     notes
 }
 
-/// Why XBoard must leave the legality of moves to the engine, and how: it must in all games that it learns
-/// from the engine.
+/// Why XBoard must leave the legality of moves to the engine, and how to make it do so; `None` if it need not. It must
+/// in all games that it takes from the engine.
 pub(super) fn distrust(variant: &Variant, asked: &str) -> Option<[String; 2]> {
     let (rules, title) = (&variant.rules, &variant.title);
     let royal_in_hand =
@@ -73,14 +71,14 @@ pub(super) fn distrust(variant: &Variant, asked: &str) -> Option<[String; 2]> {
     Some([reason, "switch Options / General / Test Legality off.".to_owned()])
 }
 
-/// Whether a rule is that of the parent, which XBoard applies itself.
+/// Whether a rule is the same in the parent, so that XBoard applies it itself.
 pub(super) fn has_rules_of_parent<T: PartialEq>(variant: &Variant, rule: impl Fn(&Rules) -> &T) -> bool {
     let named = variant.cecp.parent.as_deref().filter(|parent| !xboard::asks_engine(parent));
     let parent = named.and_then(|named| builtin().iter().find(|file| file.name() == named));
     parent.is_some_and(|parent| rule(&parent.variant().rules) == rule(&variant.rules))
 }
 
-/// The standard variant that has all pieces of a variant, in their own slots: itself or the parent.
+/// The standard variant that has all pieces of a variant, in the same slots: the variant itself or its parent.
 pub(super) fn kin(variant: &Variant) -> Option<String> {
     let referee = referee(variant);
     if referee == variant.name {
@@ -108,8 +106,8 @@ pub(super) fn is_described(variant: &Variant, asked: &str) -> bool {
     xboard::asks_engine(if known(asked) { asked } else { &variant.name })
 }
 
-/// The position in which XBoard begins a game when it sends none, if that is
-/// not the variant's own: without castling rights that it would not grant.
+/// The position in which XBoard begins a game when it sends none, if that is not the variant's own: a start position
+/// that XBoard has itself, or the variant's without castling rights that XBoard would not grant.
 pub(super) fn start(variant: &Variant, asked: &str) -> Option<Setup> {
     let table = table(variant);
     let fen = match xboard::start(asked) {
@@ -122,8 +120,8 @@ pub(super) fn start(variant: &Variant, asked: &str) -> Option<Setup> {
     Setup::parse(variant, &fen).ok()
 }
 
-/// Whether XBoard would turn over a piece that moves without promoting, as it does with those that it takes to be stuck
-/// on their last ranks, unless it is told that this one stays as it is.
+/// Whether XBoard must be told that a piece that moves without promoting stays as it is. It would otherwise turn the
+/// piece over, as it does on the last ranks with pieces that it believes to be stuck there.
 pub(super) fn must_say_stay(game: &Game, mv: Move) -> bool {
     let variant = game.variant();
     if mv.is_drop() || mv.is_promotion() || mv.partner().is_some() || !is_described(variant, &variant.name) {
@@ -140,8 +138,8 @@ pub(super) fn must_say_stay(game: &Game, mv: Move) -> bool {
     })
 }
 
-/// The position that XBoard means by that of the start: it does not know all rights of the engine's own games, such as
-/// those of partners that are not rooks, and sends a second engine what it knows.
+/// The position that XBoard means when it sends the start position. XBoard does not know all castling rights in the
+/// engine's own games, such as those with partners other than rooks, and sends a second engine only those it knows.
 pub(super) fn meant(variant: &Variant, shown: &Setup) -> Option<Setup> {
     let start = &variant.start;
     let same = (shown.side, &shown.board, &shown.hands) == (start.side, &start.board, &start.hands);
@@ -149,8 +147,8 @@ pub(super) fn meant(variant: &Variant, shown: &Setup) -> Option<Setup> {
         .then(|| self::start(variant, &variant.name).unwrap_or_else(|| start.clone()))
 }
 
-/// Whether XBoard can be told about a variant: it reads lines into buffers that
-/// are too small for some that fit our boards, without checking.
+/// Whether a variant can be described to XBoard, which reads lines into buffers without checking their size: for some
+/// variants that fit our boards the buffers are too small.
 pub(super) fn can_be_told(variant: &Variant) -> bool {
     lines(variant, &variant.name).iter().all(|line| line.len() <= XBOARD_BUFFER)
 }
@@ -164,13 +162,14 @@ fn describe(variant: &Variant, asked: &str, start: &Setup) -> Vec<String> {
     let table = table(variant);
     let parent = parent(variant);
     let setup = setup_line(variant, start, &table, &parent);
-    // XBoard, when it tests legality, learns how pieces move only in a variant whose rules it does not have: under
-    // another one's name the parent is announced later.
+    // When XBoard tests legality, it learns how pieces move only in a variant whose rules it does not have. So under
+    // the carrier's name the parent is announced after the pieces.
     let borrowed = xboard::is_carrier(asked) && !xboard::asks_engine(&parent.name);
     let mut lines =
         vec![if borrowed { setup_line(variant, start, &table, &Parent::named(asked)) } else { setup.clone() }];
     let unspeakable = |kind| is_loose(variant, kind) && table.stands(kind, &WILD);
-    // XBoard moves the parent's pieces correctly, but promotes pawns that it is told about on the last rank only.
+    // XBoard moves the parent's pieces correctly without being told. If it were told about pawns, it would promote them
+    // on the last rank only.
     let known = |kind| {
         original(variant, kind).is_some_and(|parent| {
             let id = variant.kind(kind).id.trim_start_matches('+');
@@ -213,8 +212,9 @@ fn table(variant: &Variant) -> SlotTable {
     SlotTable::new(variant, &parent, king, wild, |kind| would_be_promoted(variant, &parent, kind))
 }
 
-/// Whether a piece may come to its last rank without promoting, while XBoard would promote it in a slot for pawns.
-/// XBoard handles the parent's own pieces correctly, and those that promote in place get there in another way.
+/// Whether a piece may come to its last rank without promoting, while XBoard would promote it there if it were in a
+/// slot for pawns. XBoard handles the parent's own pieces correctly, and pieces that promote in place do not promote by
+/// arriving.
 fn would_be_promoted(variant: &Variant, parent: &Parent, kind: PieceKind) -> bool {
     let promotes_alike = |parent: &Variant| parent.rules.promotions == variant.rules.promotions;
     if xboard::lets_pawns_stay(&parent.name) || original(variant, kind).is_some_and(promotes_alike) {
@@ -235,7 +235,7 @@ fn would_be_promoted(variant: &Variant, parent: &Parent, kind: PieceKind) -> boo
     let compulsory =
         |rule: &&Promotion| must(rule) && rule.trigger != Trigger::Capture && !rule.forbid.iter().any(doubts);
     let playable = variant.board.area() & !variant.holes;
-    // On its way it crosses a rank on all squares of which it must promote.
+    // On its way to the last rank the piece crosses a rank on all of whose squares it must promote.
     let promotes = |color: Color| {
         let zone = own().filter(compulsory).fold(Area::EMPTY, |all, rule| all | rule.zone[color]);
         (0..variant.board.ranks()).any(|rank| {
@@ -246,14 +246,12 @@ fn would_be_promoted(variant: &Variant, parent: &Parent, kind: PieceKind) -> boo
     Color::ALL.into_iter().any(|color| known.may_belong_to(color) && !promotes(color))
 }
 
-/// The variant whose rules XBoard applies when it judges results: one of its
-/// own, or the parent.
+/// The variant whose rules XBoard applies when it judges results: one of its own, or the parent.
 pub(super) fn referee(variant: &Variant) -> String {
     if xboard::asks_engine(&variant.name) { parent(variant).name } else { variant.name.clone() }
 }
 
-/// The parent that the file names, or the standard variant of which this is
-/// another size, or the first that fits.
+/// The parent that the file names, or the standard variant of which this is another size, or the first that fits.
 fn parent(variant: &Variant) -> Parent {
     let rules = &variant.rules;
     let has = |need: &str| match need {
@@ -274,7 +272,7 @@ fn setup_line(variant: &Variant, start: &Setup, table: &SlotTable, parent: &Pare
     format!("setup ({}) {}x{}+{held}_{} {fen}", table.text, board.files(), board.ranks(), parent.name)
 }
 
-/// Whether XBoard lets the pieces castle: only kings in their own slot.
+/// Whether XBoard allows castling, which it does only with a king in the king's slot.
 fn castles(variant: &Variant, table: &SlotTable) -> bool {
     variant.kinds().any(|(kind, known)| known.royal && table.stands(kind, &[KING]))
 }
@@ -292,7 +290,7 @@ fn held_squares(variant: &Variant, table: &SlotTable) -> usize {
     last.max(usize::from(variant.cecp.holdings)).clamp(1, MOST_HELD)
 }
 
-/// A start position with the fields of the parent's positions.
+/// A start position with the fields that positions of the parent have.
 fn fen(variant: &Variant, start: &Setup, fields: Fields, held: bool, castles: bool) -> String {
     let text = start.fen(variant);
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -318,8 +316,8 @@ mod tests {
     use crate::variant::{find, load};
     use std::fmt::Write;
 
-    /// A game of twelve by twelve whose start position shows `count` kinds of pieces,
-    /// all with dressed letters.
+    /// A game of twelve by twelve whose start position shows `count` kinds of pieces, all with letters that have a
+    /// mark.
     fn crowd(count: usize) -> Variant {
         let ids: Vec<String> = (0..count)
             .map(|number| format!("{}{}", char::from(b'A' + number as u8 % 26), ["'", "!"][number / 26]))
@@ -363,8 +361,8 @@ mod tests {
         (table.text.chars().nth(xboard::MAIN.into()), slots)
     }
 
-    /// XBoard 4.9.1 turns an own pawn, or a piece in the lance's slot, that comes to the last rank into the piece in
-    /// the queen's slot, or nothing: `axa0=.` in its record.
+    /// XBoard 4.9.1 turns a piece in the pawn's or the lance's slot that comes to the last rank into the piece in the
+    /// queen's slot or, if there is none, into nothing: `axa0=.` in its record.
     #[test]
     fn nobody_promotes_against_the_rules() {
         for file in crate::variant::builtin() {

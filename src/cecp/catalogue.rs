@@ -1,5 +1,4 @@
-//! The variants offered to the GUI, and the faults of the
-//! user's own.
+//! The variants offered to the GUI, and the faults of the user's own.
 
 use super::{announce, reply, xboard};
 use crate::text::{Place, Report, few, first_lines};
@@ -40,10 +39,10 @@ impl Catalogue {
     }
 }
 
-/// The names that XBoard understands correctly, and that it can be told
-/// about, as many as a line has room for: standard ones and their sizes that it
-/// would not ask for if unlisted; then the user's own, since XBoard's menu has few
-/// places for games that it does not know. A name left out is a fault.
+/// The names that XBoard understands correctly and whose games can be described to it, as many as a line has room for.
+/// Standard variants and their sizes come first, since XBoard does not ask for them if they are not listed. Then come
+/// the user's own games, since XBoard's menu has few places for games that it does not know. A name left out is a
+/// fault.
 fn names(library: &Library, faults: &mut Vec<String>) -> Vec<String> {
     let mut names = Vec::new();
     for name in library.names() {

@@ -1,9 +1,8 @@
 //! The results that XBoard believes, and the moves that it does not forward.
 //!
-//! In a match of two engines XBoard may forfeit one that claims what XBoard
-//! cannot see itself. What it sees depends on the rules it applies: those
-//! of its own variant, or of the parent of one that it does not know. A loss
-//! is always believed.
+//! In a match of two engines XBoard may forfeit one that claims a result that XBoard cannot see itself. What it sees
+//! depends on the rules that it applies: those of its own variant or, in a variant that it does not know, those of the
+//! parent. A loss is always believed.
 
 use super::{announce, wires, xboard};
 use crate::board::Color;
@@ -19,10 +18,9 @@ const FOLD: u8 = 3;
 /// XBoard between two engines.
 pub(super) const XBOARD: Referee = Referee { believes: believed, passes_on };
 
-/// Whether the other engine gets the move as it was made. Castling that fills
-/// the partner's square is sent as partner takes king, which XBoard 4.9.1 takes
-/// for a castling of Fischer random chess: it corrects the square, and sends
-/// `h1d1h` in place of `h1e1h`. It does so in matches only.
+/// Whether the other engine gets the move as it was made. Castling that gates a piece on the partner's square is sent
+/// as partner takes king, which XBoard 4.9.1 mistakes for castling in Fischer random chess: it corrects the square, and
+/// sends `h1d1h` in place of `h1e1h`. It does so in matches only.
 fn passes_on(mv: Move) -> bool {
     mv.gated().is_none_or(|(_, at)| at == mv.from())
 }
@@ -58,7 +56,7 @@ fn sees_win(variant: &Variant, reason: Reason) -> bool {
 
 fn sees_draw(variant: &Variant, reason: Reason) -> bool {
     let referee = announce::referee(variant);
-    // It takes a pass for a capture: the count of moves restarts, and nothing before it counts as repeated.
+    // XBoard takes a pass to be a capture: the count of moves restarts, and nothing before it counts as repeated.
     let passes = variant.has_passes();
     match reason {
         Reason::Stalemate => sees_mates(variant, &referee) && !xboard::sees_win("stalemate", &referee),
@@ -73,7 +71,7 @@ fn sees_draw(variant: &Variant, reason: Reason) -> bool {
 
 /// Whether XBoard finds exactly the mates and stalemates of a variant.
 fn sees_mates(variant: &Variant, referee: &str) -> bool {
-    // It takes moves for legal that are forbidden by anything other than check.
+    // XBoard takes moves to be legal that are forbidden by anything other than check.
     let facing = variant.rules.royalty.facing != Facing::None
         && !announce::has_rules_of_parent(variant, |rules| &rules.royalty.facing);
     let forbids = variant.has_capture_only_squares() || variant.rules.forbids().any() || facing;
@@ -139,7 +137,7 @@ mod tests {
         }
     }
 
-    /// XBoard does not know the rules: it would still see a capture, or a flight.
+    /// XBoard does not know these rules: it would still see a capture of the attacker, or an escape.
     #[test]
     fn mates_are_not_claimed_where_more_than_check_forbids_moves() {
         let cases = [

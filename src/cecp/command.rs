@@ -118,7 +118,7 @@ pub(super) enum Fault {
     Argument,
     /// The command cannot be used now.
     NotNow,
-    /// So many commands wait that this one is left out.
+    /// Too many commands wait, so this one is left out.
     TooMany,
 }
 
@@ -131,11 +131,11 @@ pub(super) enum Class {
     Abort,
     /// Waits until the engine has moved.
     Deferred,
-    /// A move: waits, too, but may be what the engine ponders on.
+    /// A move, which also waits, unless it is the one that the engine ponders on.
     Move,
     /// Makes the engine move.
     MoveNow,
-    /// Is answered when all before it is done.
+    /// Is answered when everything before it is done.
     Ping,
 }
 
@@ -161,8 +161,7 @@ impl Command {
         }
     }
 
-    /// Whether the command takes effect as soon as it arrives, though others wait
-    /// before it.
+    /// Whether the command takes effect as soon as it arrives, even if other commands wait before it.
     pub(super) fn breaks_off_at_once(&self) -> bool {
         matches!(self, Self::Quit | Self::Force | Self::New | Self::SetBoard(_) | Self::Result)
     }
@@ -274,13 +273,13 @@ fn read_time(word: &str, rest: &str) -> Option<Command> {
     })
 }
 
-/// Commands about the session, settings, and those that are only received.
+/// Commands about the session and its settings, and those that are ignored.
 fn read_talk(word: &str, rest: &str) -> Option<Command> {
     Some(match word {
         "protover" => read_integer(rest).map_or(Command::Wrong(Fault::Argument), Command::Protover),
         "accepted" => Command::Accepted(rest.to_owned()),
         "rejected" => Command::Rejected(rest.to_owned()),
-        // An echo must fit into a line.
+        // The answer repeats the text, and must fit into a line.
         "ping" if rest.len() > LONGEST_NUMBER => Command::Wrong(Fault::Argument),
         "ping" => with_word(rest, Command::Ping),
         "hard" => Command::Ponder(true),
@@ -304,7 +303,7 @@ fn read_talk(word: &str, rest: &str) -> Option<Command> {
     })
 }
 
-/// No number of a ping is as long.
+/// More bytes than GUIs use for the number of a ping.
 const LONGEST_NUMBER: usize = 100;
 
 /// A command that needs a word.
@@ -515,7 +514,7 @@ mod tests {
         assert_eq!(read("protover 99999999999999999999"), Command::Protover(i64::MAX));
     }
 
-    /// However they are set, there are no more threads than settings allow.
+    /// Commands that set numbers keep them within the bounds of their settings.
     #[test]
     fn numbers_of_settings_are_drawn_to_their_bounds() {
         let cases = [

@@ -1,9 +1,8 @@
 //! The dialogue with the GUI, without input, output, threads or a clock of its own.
 //!
-//! Lines are taken in, then `act` returns the effects, in order. Commands
-//! wait in an inbox: those that must not disturb the search stay there until the
-//! engine has moved, and all after them keep their order. The commands are
-//! implemented in `execute.rs` and `positions.rs`.
+//! Lines are taken in, then `act` returns the effects, in order. Commands wait in an inbox: those that must not disturb
+//! the search stay there until the engine has moved, and all after them keep their order. The commands are implemented
+//! in `execute.rs` and `positions.rs`.
 
 use super::announce;
 use super::catalogue::Catalogue;
@@ -20,7 +19,7 @@ use crate::session::{Activity, Effect, Event, Inbox, Mode, Protocol, Session};
 use crate::text::{Report, first_lines};
 use std::time::{Duration, Instant};
 
-/// GUIs show every error in a window of its own: more of them would not help.
+/// Maximum number of faults of a book that are shown: GUIs open a window for them, in which more would not help.
 const MOST_SHOWN: usize = 3;
 
 /// A command and the line it came in.
@@ -33,13 +32,14 @@ pub(super) struct Request {
 /// Agreements with the GUI about the protocol.
 #[derive(Debug, Default)]
 pub(super) struct Agreed {
-    /// The GUI has sent a version of the protocol with features.
+    /// The GUI has sent `protover 2` or a later version, and knows features.
     pub modern: bool,
     /// `post`: thinking is shown.
     pub post: bool,
     /// `computer`: the opponent is a program.
     pub computer: bool,
-    /// The GUI accepted `usermove`, so that a bare move may be a trick.
+    /// The GUI has accepted `usermove`. If it sends a bare move all the same, that may be a trick to set the side to
+    /// move.
     pub usermove: bool,
 }
 
@@ -62,7 +62,7 @@ pub(super) struct Dialogue {
 }
 
 impl Protocol for Dialogue {
-    /// XBoard interrupts engines that it takes for busy.
+    /// XBoard sends SIGINT to engines that it believes to be busy.
     fn may_be_interrupted(&self) -> bool {
         false
     }
@@ -135,7 +135,7 @@ impl Protocol for Dialogue {
             Event::LessMemory(less) => self.push(reply::note(&[less.to_string()])),
             Event::DrawOffered => self.push("offer draw".to_owned()),
             Event::Resigned => self.push("resign".to_owned()),
-            // CECP has no such request, and GUIs poll the progress of an analysis themselves.
+            // CECP has no such requests, and GUIs poll the progress of an analysis themselves.
             Event::Progress(_) | Event::BestMove { .. } | Event::Finished { .. } => {}
             Event::Library(reports) => self.hear_library(&reports),
             Event::Book(reports) => self.hear_book(&reports),
@@ -202,8 +202,8 @@ impl Dialogue {
         matches!(self.session.activity(), Activity::Think | Activity::Hint)
     }
 
-    /// Stops a search for which the inbox waits if a command in it will not wait.
-    /// Returns whether the inbox should be looked at again.
+    /// Ends a search that holds up the inbox if a command there demands it. Returns whether the inbox should be looked
+    /// at again.
     fn hurry(&mut self) -> bool {
         if !self.is_answering() {
             return false;
@@ -220,7 +220,8 @@ impl Dialogue {
 
     /// Whether a command may be carried out now.
     fn is_due(&mut self, command: &Command) -> bool {
-        // While a book is being opened, showing it and playing from it wait, so that its faults are reported, too.
+        // While a book is being opened, commands that show it or play from it wait. So does `quit`, so that faults of
+        // the book are still reported.
         let awaits_book = match command {
             Command::Book | Command::Quit => true,
             _ => matches!(self.class_of(command), Class::Deferred | Class::Move | Class::MoveNow),
@@ -247,10 +248,10 @@ impl Dialogue {
         }
     }
 
-    /// How a command affects a search in the current state: one that will
-    /// change nothing, or only be answered with an error, does not disturb it.
+    /// How a command affects a search in the current state: a command that will change nothing, or only be answered
+    /// with an error, does not disturb it.
     fn class_of(&self, command: &Command) -> Class {
-        // Hands are compared with those after the engine's move.
+        // The hands are to be compared with those after the engine's move, so the command must wait.
         let later = self.session.activity() == Activity::Think && matches!(command, Command::Holding { .. });
         if later || self.changes_something(command) { command.class() } else { Class::Inline }
     }
@@ -277,7 +278,7 @@ impl Dialogue {
     fn carry_out(&mut self, request: Request) {
         let class = self.class_of(&request.command);
         let disturbs = matches!(class, Class::Abort | Class::Deferred);
-        // After a new side to move is set, nothing starts.
+        // `white` and `black` set the side to move, and start nothing.
         let goes_on = class == Class::Deferred && !matches!(request.command, Command::SideToMove(_));
         let pondered = goes_on && self.session.activity().is_pondering();
         if disturbs {
@@ -297,7 +298,7 @@ impl Dialogue {
             return;
         }
         self.session.pause();
-        // Pings are answered during a pause, and none before another.
+        // Pings are answered during a pause, those that are waiting before any that come later.
         let pings = self.inbox.take_all(|request| request.command.class() == Class::Ping);
         pings.into_iter().for_each(|request| self.execute(request));
     }

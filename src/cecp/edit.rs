@@ -1,7 +1,7 @@
 //! Setting up a position square by square, as very old GUIs do.
 //!
-//! Lines between `edit` and `.` become [`EditLine`]s; the [`Editor`] carries
-//! them out on a [`Setup`]. Whether the result is playable is checked later.
+//! Lines between `edit` and `.` become [`EditLine`]s; the [`Editor`] carries them out on a [`Setup`]. Whether the
+//! result is playable is checked later.
 
 use crate::board::{Area, Color, Piece};
 use crate::variant::{Setup, Variant};
@@ -93,8 +93,8 @@ impl Editor {
         }
     }
 
-    /// The position with the rights it may have, and without anything else of the
-    /// previous game but the side to move.
+    /// The position, in which pieces have all rights that their squares allow. Of the previous game only the side to
+    /// move is kept.
     pub(super) fn finish(self, variant: &Variant) -> Setup {
         let Setup { board, hands, holes, side, .. } = self.setup;
         let mut setup = Setup { board, hands, holes, side, ..Setup::empty(variant) };

@@ -12,7 +12,7 @@ use crate::search::{Control, Score};
 use crate::session::{Mode, Protocol, Session, Setting, Value};
 
 impl Dialogue {
-    /// Executes a command. Searches that it disturbs have been aborted.
+    /// Executes a command. A search that it disturbs has been given up before.
     pub(super) fn execute(&mut self, request: Request) {
         let Request { command, line } = request;
         if !matches!(command, Command::Lift(_) | Command::Put(_) | Command::Hover(_)) {
@@ -107,7 +107,8 @@ impl Dialogue {
         match self.session.find_move(|game| game.read_move(text)) {
             Ok(mv) => self.session.accept_move(mv),
             Err(_) if text == PASS && self.session.pass_in_analysis() => {}
-            // GUIs send a move without its prefix only as a trick.
+            // Although it has accepted `usermove`, cutechess sends a bare `b2b3` before `setboard` to set the side to
+            // move. It would forfeit an engine that answers `Illegal move`.
             Err(_) if bare && self.agreed.usermove => self.complain(Fault::Unknown, line),
             Err(reason) => self.refuse(reason, text),
         }
@@ -168,7 +169,7 @@ impl Dialogue {
         self.say_all(reply::book(moves));
     }
 
-    /// `lift`: marks where the piece may go, unless the answer would come late.
+    /// `lift`: marks where the piece may go, unless the answer would come too late.
     fn lift(&mut self, square: &str) {
         if !self.session.is_playable() {
             return self.pointer.forget();
@@ -177,7 +178,7 @@ impl Dialogue {
         self.light(lit);
     }
 
-    /// `put`: tells what the piece may become, if XBoard would offer too much.
+    /// `put`: tells what the piece may become, if XBoard would offer other choices.
     fn put(&mut self, square: &str) {
         if let Some(letters) = self.pointer.put(self.session.game(), square) {
             self.say(format!("choice {letters}"));

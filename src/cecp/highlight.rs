@@ -1,8 +1,7 @@
-//! Squares that XBoard colours while the user has a piece in hand.
+//! Squares that XBoard colours while the user moves a piece with the mouse.
 //!
-//! `lift` asks where a piece may go; the answer is a board of colour letters,
-//! which XBoard also takes as permission: capital letters are destinations,
-//! small ones are only marked.
+//! `lift` asks where a piece may go; the answer is a board of colour letters, which XBoard also takes as permission:
+//! capital letters are destinations, small ones are only marked.
 
 use super::announce;
 use crate::board::{Color, Geometry, PieceKind, Square};
@@ -39,14 +38,13 @@ pub(super) struct Pointer {
 }
 
 impl Pointer {
-    /// Forgets the piece: another command came, or the
-    /// position has changed.
+    /// Forgets the piece: another command came, or the position has changed.
     pub(super) fn forget(&mut self) {
         *self = Self::default();
     }
 
-    /// The marks when a piece that may move is picked up: its destinations. A
-    /// piece lifted where it was just put continues its move.
+    /// The marks when a piece that may move is picked up: its destinations. A piece lifted where it was just put
+    /// continues its move.
     pub(super) fn lift(&mut self, game: &Game, square: &str) -> Option<String> {
         let put = self.put.take();
         let again = put.filter(|put| game.geometry().parse(square) == Some(*put));
@@ -58,8 +56,7 @@ impl Pointer {
         Some(Marks::new(game, &self.choices(game)).text(game.geometry()))
     }
 
-    /// The letters of the kinds that a piece put down on a square may become,
-    /// if XBoard would offer too much.
+    /// The letters of the kinds that a piece put down on a square may become, if XBoard would offer other choices.
     pub(super) fn put(&mut self, game: &Game, square: &str) -> Option<String> {
         let to = game.geometry().parse(square.trim_end_matches(','))?;
         let moves: Vec<_> = self.choices(game).iter().filter_map(|choice| choice.ends_on(to)).collect();
@@ -67,8 +64,8 @@ impl Pointer {
         choice(game, &moves)
     }
 
-    /// The marks when the piece is over a square: including what a move there would
-    /// capture elsewhere, if anything.
+    /// The marks when the piece is over a square, if a move there captures elsewhere: those victims are marked in
+    /// addition.
     pub(super) fn hover(&mut self, game: &Game, square: &str) -> Option<String> {
         self.put = None;
         let to = game.geometry().parse(square)?;
@@ -83,7 +80,7 @@ impl Pointer {
         Some(marks.text(game.geometry()))
     }
 
-    /// The possible continuations with the piece in the user's hand.
+    /// The possible continuations with the piece that was picked up.
     fn choices(&self, game: &Game) -> Vec<OpenMove> {
         let Some(lifted) = self.lifted.filter(|_| !game.outcome().is_some_and(is_win_on_board)) else {
             return Vec::new();
@@ -121,13 +118,12 @@ fn ways(game: &Game, mv: Move) -> Vec<Vec<Square>> {
         MoveKind::Pass => return game.routes(mv),
         _ => game.stops(mv),
     };
-    // From its destination the piece places a wall.
+    // At its destination the piece stops, to place a wall from there.
     stops.extend(game.wall_of(mv).map(|_| game.pointed_at(mv)));
     vec![stops]
 }
 
-/// The piece on a square, in a hand or on the board, if the side to move
-/// may pick it up.
+/// The piece on a square, in a hand or on the board, if the side to move may pick it up.
 fn find(game: &Game, square: &str) -> Option<Lifted> {
     let side = game.side();
     match held_place(game.geometry(), square) {
@@ -217,8 +213,7 @@ impl Marks {
         marks
     }
 
-    /// Marks a square. If several marks fit, the one that asks
-    /// most of the user is shown.
+    /// Marks a square. If several marks fit, the one that asks most of the user is shown.
     fn add(&mut self, sq: Square, mark: char) {
         let rank = |mark: char| [VICTIM, QUIET, CAPTURE, CHOICE, LEG].iter().position(|known| *known == mark);
         if let Some(place) = self.squares.get_mut(sq.index())

@@ -1,10 +1,8 @@
 //! The answer to `variant`, which waits briefly for a position.
 //!
-//! A GUI that loads a position asks for the variant first, sends `setboard`
-//! at once, and only then reads the answer: the start position in it would
-//! replace the one loaded. So if the GUI takes its board from
-//! the engine the answer waits until it is clear what follows, but not long,
-//! and describes the position that was sent.
+//! A GUI that loads a position asks for the variant first, sends `setboard` at once, and only then reads the answer:
+//! the start position in it would replace the one loaded. So if the GUI takes its board from the engine, the answer
+//! waits briefly until it is clear what follows, and describes the position that was sent, if one was.
 
 use super::announce;
 use super::command::{Class, Command};
@@ -13,10 +11,10 @@ use crate::search::network_status;
 use crate::variant::Setup;
 use std::time::{Duration, Instant};
 
-/// The next command comes at once, or not at all.
+/// How long the answer waits: the next command comes at once, or not at all.
 const WAIT: Duration = Duration::from_millis(80);
 
-/// By then a GUI that lets two engines play has sent its setup.
+/// How long a note waits: by then a GUI that lets two engines play has sent `computer`.
 const LOOK_ROUND: Duration = Duration::from_secs(2);
 
 /// Announcements about the game on the board that the GUI and the user have yet to receive.
@@ -26,7 +24,7 @@ pub(super) struct Introductions {
     note: Option<WaitingNote>,
     /// Games whose limits in XBoard have been reported to the user.
     noted: Vec<String>,
-    /// XBoard was started so that it leaves the legality of moves to the engine.
+    /// Whether XBoard was started so that it leaves the legality of moves to the engine.
     untested: bool,
 }
 
@@ -54,8 +52,8 @@ impl Introductions {
         Self { untested, ..Self::default() }
     }
 
-    /// Prepares the announcements about a game that the GUI asked for by a name, and
-    /// returns those due at once, which is all of them in `haste`.
+    /// Prepares the announcements about a game that the GUI asked for by a name, and returns those due at once, which
+    /// is all of them in `haste`.
     pub(super) fn begin(&mut self, game: &Game, asked: &str, haste: bool, now: Instant) -> Vec<String> {
         let lines = announce::lines(game.variant(), asked);
         self.prepare_note(game, asked, now);
@@ -66,7 +64,7 @@ impl Introductions {
         lines
     }
 
-    /// Prepares a note on the limits of XBoard, and on networks that do not fit, once for each game.
+    /// Prepares a note on what XBoard cannot do, and on networks that do not fit the game, once for each game.
     fn prepare_note(&mut self, game: &Game, asked: &str, now: Instant) {
         let variant = game.variant();
         let mut lines = announce::notes(variant, asked, !self.untested);
@@ -108,8 +106,8 @@ impl Introductions {
         })
     }
 
-    /// The pending answer if it is known what follows: a position, which is included
-    /// in it, or anything else.
+    /// The pending answer, if one of the commands shows what follows: a position, which the answer then describes, or
+    /// anything else.
     pub(super) fn answer_to<'a>(&mut self, game: &Game, mut coming: impl Iterator<Item = &'a Command>) -> Vec<String> {
         match coming.find(|command| tells_what_follows(command)) {
             Some(Command::SetBoard(fen)) => self.answer_now(game, Some(fen)),
@@ -128,8 +126,7 @@ impl Introductions {
     }
 }
 
-/// Whether a command is not among those that GUIs send between `variant` and a
-/// position.
+/// Whether a command is not among those that GUIs send between `variant` and a position.
 fn tells_what_follows(command: &Command) -> bool {
     let harmless = command.class() == Class::Ping
         || matches!(

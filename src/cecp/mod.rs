@@ -1,8 +1,9 @@
-//! CECP, the language of XBoard: words become requests to a [`Session`], and its events become lines. What XBoard knows and does stands
-//! here, too: how games are announced to it, what it lights while a piece is moved, which results it believes.
+//! CECP, the protocol of XBoard: commands become requests to a [`Session`], and its events become lines. Everything
+//! that depends on XBoard itself is here, too: how games are announced to it, which squares it highlights while a piece
+//! is moved, which results it believes.
 //!
-//! Its rules leave much unanswered that UCI complains of: what cannot be used in `edit` and `holding`, and commands that
-//! are meant for other engines. GUIs send those to every engine.
+//! Much of what the engine complains about in UCI is left unanswered in CECP: unusable lines in `edit` and `holding`,
+//! and commands for other engines, which GUIs send to every engine.
 
 mod announce;
 mod catalogue;

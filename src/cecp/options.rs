@@ -1,6 +1,5 @@
-//! The engine's options under the names that GUIs are offered, and what their
-//! `option` lines mean. Most are settings of the session; some concern the
-//! lines that go to the GUI.
+//! The engine's options under the names that GUIs are offered, and what their `option` lines mean. Most are settings of
+//! the session; some concern the lines that go to the GUI.
 
 use super::xboard;
 use crate::session::{Domain, Setting, Value};
@@ -11,8 +10,8 @@ use std::sync::LazyLock;
 pub(super) enum CecpOption {
     Engine(Setting),
     WireSetting(WireSetting),
-    /// The game that is played under the name of the variant for which XBoard lets
-    /// an engine define everything: one of those that GUIs do not know, none by default.
+    /// The game that is played in place of the carrier, the variant of XBoard about which an engine may define
+    /// everything: one of those that GUIs do not know, none by default.
     Carried,
 }
 
@@ -27,8 +26,8 @@ pub(super) enum WireSetting {
     Resync,
 }
 
-/// Plain names with their units, except for those that GUIs or the protocol's
-/// own description know.
+/// The options and their names: plain words with units, except where GUIs or the protocol's own description know
+/// another name.
 static OPTIONS: LazyLock<[(&str, CecpOption); 16]> = LazyLock::new(|| {
     use CecpOption::{Carried, Engine};
     [
@@ -92,7 +91,7 @@ impl WireSettings {
 }
 
 impl CecpOption {
-    /// Its domain; `None` if labels take its place.
+    /// Its domain; `None` if its values are labels.
     fn domain(self) -> Option<Domain> {
         match self {
             Self::Engine(setting) => Some(setting.domain()),
@@ -148,14 +147,13 @@ pub(super) fn definitions<'a>(games: impl Iterator<Item = &'a str>) -> impl Iter
     OPTIONS.iter().map(move |(name, target)| format!("{name} {}", target.definition(&games)))
 }
 
-/// The option and value of an `option` line; `None` if there is no such option
-/// or the value does not fit it.
+/// The option and value of an `option` line; `None` if there is no such option or the value does not fit it.
 pub(super) fn read(name: &str, value: Option<&str>) -> Option<(CecpOption, Value)> {
     let (_, target) = OPTIONS.iter().find(|(known, ..)| *known == name)?;
     Some((*target, target.read(value)?))
 }
 
-/// The level of play, in the syntax of XBoard's own options.
+/// The level of play, in the syntax of XBoard's `-firstOptions`.
 pub(super) fn level(number: u8) -> String {
     let name =
         OPTIONS.iter().find(|(_, target)| *target == CecpOption::Engine(Setting::Level)).map_or("", |(name, _)| name);

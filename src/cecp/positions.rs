@@ -1,5 +1,4 @@
-//! Commands that replace the position: new games, other variants, set-up
-//! positions, edited ones, hands dealt by the GUI.
+//! Commands that replace the position: new games, other variants, positions set up or edited, hands that the GUI sets.
 
 use super::command::Fault;
 use super::dialogue::Dialogue;
@@ -36,10 +35,10 @@ impl Dialogue {
             return self.complain(Fault::Argument, line);
         };
         let start = announce::start(game.variant(), name);
-        // While no clock runs.
+        // This may take a while, so it is done now, when no clock is running.
         game.prepare();
         self.begin_game(game);
-        // An analysis reports at once, and nothing may come before the answer.
+        // In analysis mode the search reports at once, and nothing may come before the answer.
         let haste = self.session.mode() == Mode::Analyze;
         let lines = self.introductions.begin(self.session.game(), name, haste, self.session.time());
         self.say_all(lines);
@@ -69,8 +68,8 @@ impl Dialogue {
         self.end_set_up(done, fen);
     }
 
-    /// The pass that leads to a position: except for games like chu, XBoard has no other way to send one to an engine
-    /// that waits for a move.
+    /// The pass that leads to this position, if one does: except in games like chu, that is the only way in which
+    /// XBoard can send a pass to an engine that waits for a move.
     fn pass_before(&self, fen: &str) -> Option<Move> {
         let game = self.session.game();
         if self.session.mode() != Mode::Play(!game.side()) {
@@ -84,8 +83,8 @@ impl Dialogue {
         ((shown.side, &shown.board, &shown.hands) == (then.side, &then.board, &then.hands)).then_some(pass)
     }
 
-    /// Handles a position that has been set up, or the fault of one that has not; then none is
-    /// on the board, since the GUI shows one that cannot be played.
+    /// Handles the result of setting up a position. After a fault the engine has no position on the board, since the
+    /// GUI shows one that cannot be played.
     fn end_set_up(&mut self, done: Result<(), String>, fen: &str) {
         match done {
             Ok(()) => {
@@ -119,8 +118,7 @@ impl Dialogue {
         }
     }
 
-    /// `holding`: both hands as given by the GUI, if the game has hands. Moves
-    /// made before can still be taken back.
+    /// `holding`: both hands as given by the GUI, if the game has hands. Moves made before can still be taken back.
     pub(super) fn set_hands(&mut self, white: &str, black: &str) {
         if self.hands_differ(white, black) {
             let hands = self.hands(white, black);
@@ -128,7 +126,7 @@ impl Dialogue {
         }
     }
 
-    /// Whether there are hands, and they differ from those of the GUI.
+    /// Whether the game has hands, and they differ from those of the GUI.
     pub(super) fn hands_differ(&self, white: &str, black: &str) -> bool {
         let game = self.session.game();
         let rules = &game.variant().rules;

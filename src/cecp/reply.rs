@@ -1,5 +1,5 @@
-//! The engine's output as text. Every function makes one line or several,
-//! without the end of line; nothing here decides whether to send it.
+//! The engine's output as text. Every function returns one or several lines, without line ends; whether they are sent
+//! is decided elsewhere.
 
 use super::command::Fault;
 use super::options;
@@ -19,8 +19,7 @@ const LONGEST_LINE: usize = 3900;
 /// The beginning of the features: the GUI waits for the rest.
 pub(super) const FEATURES_BEGIN: &str = "feature done=0";
 
-/// The features after [`FEATURES_BEGIN`]. `own` are variants that GUIs do not
-/// know themselves.
+/// The features after [`FEATURES_BEGIN`]. `own` are variants that GUIs do not know themselves.
 pub(super) fn features<'a>(variants: &[String], own: impl Iterator<Item = &'a str>) -> Vec<String> {
     vec![
         "feature ping=1 setboard=1 usermove=1 colors=0 sigint=0 sigterm=0".to_owned(),
@@ -40,7 +39,7 @@ pub(super) fn variant_names(variants: &[String]) -> String {
     format!("feature variants=\"{}\"", variants.join(","))
 }
 
-/// The number of these names for which a line has room.
+/// How many of these names fit into a line.
 pub(super) fn room_for(names: &[String]) -> usize {
     let mut length = 0;
     let fits = |name: &&String| {
@@ -68,8 +67,8 @@ pub(super) fn illegal_move(reason: MoveError, text: &str) -> String {
     format!("Illegal move ({reason}): {}", echo(text))
 }
 
-/// The engine's move, each leg on a line of its own. The lines go out in one
-/// piece, so that nothing comes between.
+/// The engine's move, each leg on a line of its own. The lines are written in one piece, so that nothing comes between
+/// them.
 pub(super) fn moves(legs: &[String]) -> String {
     legs.iter().map(|leg| format!("move {leg}")).collect::<Vec<_>>().join(",\n")
 }
@@ -102,8 +101,7 @@ fn window(command: &str, lines: &[String]) -> String {
     }
 }
 
-/// Lines joined for one window of XBoard: after two backslashes another one
-/// begins an escape.
+/// Joins lines for one window of XBoard. Two backslashes at the beginning make every later backslash begin an escape.
 fn in_one_window(lines: &[String]) -> String {
     let most = LONGEST_LINE / lines.len().max(1);
     // Truncated before it is escaped, since no escape may be cut in two.
@@ -126,9 +124,8 @@ fn echo(text: &str) -> String {
     one_line(text, ECHO, None)
 }
 
-/// The book moves, each with its weight and its share; empty
-/// without a book. Every line but the last, which is empty, begins
-/// with a blank.
+/// The moves of the book, each with its weight and its share; `moves` is `None` without a book. Every line but the
+/// last, which is empty, begins with a blank.
 pub(super) fn book(moves: Option<Vec<(String, u64)>>) -> Vec<String> {
     let lines = match moves {
         None => vec![" no opening book; set \"Book file\" in Engine Settings".to_owned()],
@@ -165,9 +162,8 @@ pub(super) enum Format {
     Long,
 }
 
-/// A line of thinking: `time` is the time it has taken, `line` the expected moves
-/// as text. Old GUIs know four numbers and take everything after them for moves, others
-/// may have three more.
+/// A line of thinking: `time` is the time it has taken, `line` the expected moves as text. Old GUIs know four numbers
+/// and take everything after them for moves; others may be sent three more.
 pub(super) fn thinking(info: &Info, time: Duration, line: &[String], format: Format) -> String {
     let centiseconds = time.as_millis() / 10;
     let nodes = info.nodes.min(i64::MAX as u64);

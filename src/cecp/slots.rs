@@ -1,13 +1,13 @@
 //! XBoard's table of pieces for a variant: the piece in each slot.
 //!
-//! A slot decides the picture and, for a few, how XBoard itself treats the
-//! piece. The file may give the table; otherwise pieces are put where they look right.
+//! The slot decides which picture a piece has and, in a few slots, how XBoard itself treats the piece. The file may
+//! give the table; otherwise pieces are put where they look right.
 
 use super::xboard::{self, FREE_KING, KING, MAIN, PARTNERS, PAWN, Parent, SECOND_PAWN, SKIP, TRADE_BAN, WILD};
 use crate::board::{Color, PieceKind};
 use crate::variant::{Kind, Picture, PromotionTo, Variant, pictures};
 
-/// From here on XBoard does not treat slots specially.
+/// From this slot on, XBoard treats none specially except for those of kings.
 const LATE: u8 = 22;
 
 /// A table of pieces.
@@ -20,12 +20,10 @@ pub(super) struct SlotTable {
 }
 
 impl SlotTable {
-    /// The table for a variant: the file's own, if it has room for all pieces and
-    /// was made for that parent.
+    /// The table for a variant: the file's own, if it has room for all pieces and was made for that parent.
     ///
-    /// `king` is the slot for a king; `wild` tells for which pieces XBoard must allow
-    /// any moves, `spoiled` which ones it would promote against the rules
-    /// in a slot for pawns.
+    /// `king` is the slot for a king. `wild` says which pieces XBoard must let go anywhere, `spoiled` which ones it
+    /// would promote against the rules if they were in a slot for pawns.
     pub(super) fn new(
         variant: &Variant,
         parent: &Parent,
@@ -45,9 +43,8 @@ impl SlotTable {
             .unwrap_or_else(|| TableBuilder::new(variant, parent, king, &wild, &spoiled).table())
     }
 
-    /// The table in which no piece promotes against the rules: XBoard promotes
-    /// a pawn on the last rank to a pawn, if no other piece is in the
-    /// queen's slot.
+    /// The table with no piece that XBoard promotes against the rules, if it can be made so. A pawn is put into the
+    /// queen's slot as well, if that is empty: XBoard then promotes it on the last rank to a pawn.
     fn spared(self, variant: &Variant, spoiled: &dyn Fn(PieceKind) -> bool) -> Option<Self> {
         let stands = |slot: u8| self.order.iter().find(|(other, kind)| *other == slot && spoiled(*kind));
         if stands(SECOND_PAWN).is_some() {
@@ -132,8 +129,8 @@ fn entries(text: &str) -> Option<Vec<(u8, String)>> {
     Some(entries)
 }
 
-/// The kinds that have an entry of their own: neither promoted faces nor
-/// promoted pieces that fall back.
+/// The kinds that have an entry of their own: neither promoted faces nor promoted pieces that go back to what they were
+/// when captured.
 fn base_kinds(variant: &Variant) -> impl Iterator<Item = PieceKind> + '_ {
     variant.kinds().filter(|(_, kind)| !kind.id.contains(['+', '~'])).map(|(kind, _)| kind)
 }
@@ -205,8 +202,8 @@ impl<'a> TableBuilder<'a> {
         base_kinds(self.variant).filter(|kind| !self.slots.contains(&Some(*kind))).collect()
     }
 
-    /// The king, in the slot where XBoard's own check rule applies or in the
-    /// other, where a king that is not royal can be, too.
+    /// Places the first royal piece or, if there is none, a piece called king. The slot `king` is the one where
+    /// XBoard's own check rule applies, or the one where it does not.
     fn place_royals(&mut self, king: u8) {
         let pieces = self.waiting();
         let royal = pieces.iter().find(|kind| self.variant.kind(**kind).royal);
@@ -216,7 +213,7 @@ impl<'a> TableBuilder<'a> {
         }
     }
 
-    /// Pieces for which the file asks for a picture.
+    /// Places pieces for which the file asks for a picture.
     fn place_pictured(&mut self) {
         for kind in self.waiting() {
             let picture = self.variant.kind(kind).picture.as_deref();
@@ -235,8 +232,8 @@ impl<'a> TableBuilder<'a> {
         }
     }
 
-    /// Pieces that promote to a choice of others, and the first that they become
-    /// if it has no picture of its own: XBoard proposes what stands before, too.
+    /// Places pieces that promote to a choice of others in the slots for pawns. The first of the choice goes into the
+    /// queen's slot, XBoard's first proposal, unless it has a picture of its own.
     fn place_pawns(&mut self) {
         let mut pawns = [PAWN, SECOND_PAWN].into_iter();
         for rule in &self.variant.rules.promotions {
@@ -260,8 +257,8 @@ impl<'a> TableBuilder<'a> {
         }
     }
 
-    /// Pieces whose moves XBoard cannot be told. Those with two faces need a slot
-    /// that has a partner.
+    /// Places pieces whose moves cannot be described to XBoard, except for those with two faces, which need a slot that
+    /// has a partner.
     fn place_wild(&mut self, wild: &dyn Fn(PieceKind) -> bool) {
         for kind in self.waiting() {
             if wild(kind)
@@ -273,7 +270,7 @@ impl<'a> TableBuilder<'a> {
         }
     }
 
-    /// Pieces whose name or moves XBoard has a picture for.
+    /// Places pieces that XBoard has a picture for, by their name or moves.
     fn place_known(&mut self) {
         for like in LIKENESSES {
             for kind in self.waiting() {
@@ -286,8 +283,8 @@ impl<'a> TableBuilder<'a> {
         }
     }
 
-    /// All others: pieces with two faces or that can be held in the low
-    /// slots, others after them. A piece without a good slot still has to be shown.
+    /// Places all others: pieces with two faces in the low slots, the rest after the special ones if possible. Even a
+    /// piece for which no good slot is left has to be shown.
     fn place_rest(&mut self) {
         let [_, turned_by_engine] = self.parent.turning;
         for kind in self.waiting() {
@@ -307,16 +304,16 @@ impl<'a> TableBuilder<'a> {
         }
     }
 
-    /// Whether a slot is free and XBoard will treat the piece in it well.
+    /// Whether a slot is free and XBoard will treat the piece in it correctly.
     fn usable(&self, slot: u8, kind: PieceKind) -> bool {
         self.usable_up_to(self.parent.turning[0], slot, kind)
     }
 
-    /// The same if pieces in slots up to `turning` may turn over.
+    /// The same, if slots up to `turning` may hold pieces that turn over.
     fn usable_up_to(&self, turning: u8, slot: u8, kind: PieceKind) -> bool {
         let turns = self.changes(kind);
         let notation = &self.variant.kind(kind).notation[Color::White];
-        // Pieces in these slots promote on the last rank, or move as they like.
+        // Pieces in these slots promote on the last rank, may not be traded freely, or move as they like.
         let pawns = slot == PAWN && !self.parent.has_stuck_pawns() || slot == SECOND_PAWN;
         let special = pawns || slot == TRADE_BAN || WILD.contains(&slot) || turns && slot + PARTNERS == SECOND_PAWN;
         self.has_room(slot, turns)
@@ -332,7 +329,8 @@ impl<'a> TableBuilder<'a> {
         [PAWN, SECOND_PAWN].contains(&slot) && self.spoiled.contains(&kind)
     }
 
-    /// Whether no other piece needs a slot, nor its partner if that is needed, too.
+    /// Whether a slot is free and not the partner of another that needs it, and so is its own partner if the piece
+    /// turns over.
     fn has_room(&self, slot: u8, turns: bool) -> bool {
         let partner_free = slot < PARTNERS && self.free(slot + PARTNERS);
         self.free(slot) && (partner_free || !turns) && !self.is_partner_slot(slot)

@@ -1,5 +1,4 @@
-//! The moves of pieces in XBoard's own notation, as far as they can be expressed, and
-//! how XBoard's rules treat them.
+//! The moves of pieces in XBoard's own notation, as far as they can be expressed, and how XBoard's rules treat them.
 
 use super::xboard::{self, WILD};
 use crate::board::{Color, PieceKind, Topology};
@@ -9,17 +8,17 @@ use crate::xbetza;
 /// The description of a piece's moves for XBoard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Wire {
-    /// Exactly these.
+    /// Exactly the piece's moves.
     Exact(String),
-    /// These and some more, with which nothing could be captured.
+    /// The piece's moves, including non-captures that it does not have everywhere.
     Quiet(String),
-    /// These and some more.
+    /// The piece's moves, including some that it does not have everywhere.
     More(String),
-    /// Nothing precise: it may go almost anywhere.
+    /// No precise description: the piece may go almost anywhere.
     Anything(&'static str),
 }
 
-/// The description of a piece for XBoard, for each side that has such pieces.
+/// The descriptions of a piece for XBoard, one for each side that has such pieces.
 pub(super) fn wires(variant: &Variant, kind: PieceKind) -> Vec<(Color, Wire)> {
     let sides = Color::ALL.into_iter().filter(|color| variant.kind(kind).may_belong_to(*color));
     sides.map(|color| (color, Wire::new(variant, kind, color))).collect()
@@ -41,7 +40,7 @@ impl Wire {
         let moves = all.and_then(|moves| match variant.board.topology() {
             Topology::Plane => Some(moves),
             Topology::Cylinder => Some(moves.around()),
-            // XBoard has no word for it.
+            // XBoard's notation cannot express moves on a torus.
             Topology::Torus => None,
         });
         let Some(text) = moves.and_then(|moves| xbetza::wire(&moves).ok()) else {
@@ -68,8 +67,8 @@ impl Wire {
     }
 }
 
-/// A superset of the moves of any piece: XBoard must not refuse the engine's
-/// moves, and the highlights show the user the real ones.
+/// A superset of the moves of any piece: XBoard must not refuse the engine's moves, and the highlights show the user
+/// the real ones.
 const ANYWHERE: &str = "QA0D0G0H0N0C0Z0";
 /// The same where edges are joined. On a torus some moves are still missing.
 const ANYWHERE_AROUND: &str = "oQoA0oD0oG0oH0oN0oC0oZ0";
@@ -77,12 +76,12 @@ const ANYWHERE_AROUND: &str = "oQoA0oD0oG0oH0oN0oC0oZ0";
 /// The effect of XBoard's own check rule in a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum XboardChecks {
-    /// It sees every check, and no other.
+    /// XBoard sees every check, and sees none where there is none.
     Exact,
-    /// It misses the checks of pieces that it takes to move anywhere, but sees none where there is none, and takes no
-    /// legal way out of a check for illegal: it neither refuses a legal move nor finds a mate too early.
+    /// XBoard misses checks by pieces that it lets go anywhere. It sees no check where there is none, and takes no
+    /// legal escape from a check to be illegal, so it neither refuses a legal move nor finds a mate too early.
     Incomplete,
-    /// It would see checks where there are none, or the rule is a different one.
+    /// XBoard would see checks where there are none, or the variant has another rule.
     Unusable,
 }
 
@@ -91,7 +90,7 @@ pub(super) fn xboard_checks(variant: &Variant) -> XboardChecks {
     let loose: Vec<_> = variant.kinds().map(|(kind, _)| kind).filter(|kind| is_loose(variant, *kind)).collect();
     let plain = |kind: &PieceKind| variant.kind(*kind).form.is_none() && !royals.contains(kind);
     let rules = &variant.rules;
-    // XBoard sees checks of a side without a king in all its moves.
+    // If one side has no king, XBoard sees checks in all moves of that side.
     let kings = royals.iter().all(|kind| variant.kind(*kind).owner.is_none());
     let guarded = rules.royalty.mode == RoyalMode::Each
         && rules.royalty.leaving_check == LeavingCheck::Forbidden
@@ -122,7 +121,7 @@ pub(super) fn is_loose(variant: &Variant, kind: PieceKind) -> bool {
     !is_native(variant, kind) && wires(variant, kind).iter().any(|(_, wire)| wire.is_loose())
 }
 
-/// Whether a piece whose moves cannot be described is one that XBoard knows anyway.
+/// Whether XBoard knows a piece itself, so that it does not matter that its moves cannot be described.
 fn is_native(variant: &Variant, kind: PieceKind) -> bool {
     let same_table = |parent: &Variant| variant.cecp.piece_to_char == parent.cecp.piece_to_char;
     wires(variant, kind).iter().any(|(_, wire)| wire.is_loose()) && original(variant, kind).is_some_and(same_table)

@@ -1,16 +1,16 @@
-//! XBoard's own knowledge: variants by name, parents for the engine's
-//! own variants, and its table of piece slots. The facts are in
-//! `xboard.txt`.
+//! XBoard's own knowledge: variants by name, parents for the engine's own variants, and its table of piece slots. The
+//! facts are in `xboard.txt`.
 
 const FACTS: &str = include_str!("xboard.txt");
 
-/// Slots of the table of pieces that the choice may use freely.
+/// The number of slots in the table of pieces.
 pub(super) const SLOTS: u8 = 66;
 /// The pawn's slot: XBoard asks for its promotion on the last rank.
 pub(super) const PAWN: u8 = 0;
 /// The knight's slot.
 const KNIGHT: u8 = 1;
-/// The queen's slot: XBoard's first proposal for a promotion, and its choice if a move to the last rank does not tell.
+/// The queen's slot: XBoard's first proposal for a promotion, and its choice if a move to the last rank does not say to
+/// what.
 pub(super) const MAIN: u8 = 4;
 /// The lance's slot: promotes like a pawn.
 pub(super) const SECOND_PAWN: u8 = 18;
@@ -20,9 +20,9 @@ pub(super) const FREE_KING: u8 = 50;
 pub(super) const KING: u8 = 65;
 /// Slots whose pieces may move anywhere unless a `piece` line restricts them.
 pub(super) const WILD: [u8; 2] = [17, 19];
-/// Slots whose pieces have their promoted form eleven slots further on.
+/// The number of slots at the beginning whose pieces can turn over. The promoted form is this many slots further on.
 pub(super) const PARTNERS: u8 = 11;
-/// The slot whose pieces XBoard does not let trade freely.
+/// The slot of pieces that XBoard does not let players trade freely.
 pub(super) const TRADE_BAN: u8 = 21;
 /// The slot to which `/` in the table skips.
 pub(super) const SKIP: u8 = 46;
@@ -43,10 +43,10 @@ pub(super) enum Fields {
 pub(super) struct Parent {
     pub name: String,
     pub fields: Fields,
-    /// Slots that are only for pieces with these moves.
+    /// Slots that are only for pieces with these moves: XBoard assumes that they get stuck on their last ranks.
     stuck: Vec<(u8, &'static str)>,
-    /// The last slots for pieces with two faces: where the user can turn them
-    /// over without instruction, and where the engine can.
+    /// The last slots for pieces that turn over: if the user moves them without the engine's marks, and if the engine
+    /// moves them.
     pub turning: [u8; 2],
 }
 
@@ -87,7 +87,7 @@ impl Parent {
         stuck.is_none_or(|(_, moves)| moves.split('/').any(|moves| moves == notation))
     }
 
-    /// Whether the pawn's slot is for pieces that turn over, too.
+    /// Whether XBoard assumes pieces in the pawn's slot to get stuck, and turns them over.
     pub(super) fn has_stuck_pawns(&self) -> bool {
         self.stuck.iter().any(|(slot, _)| *slot == PAWN)
     }
@@ -117,12 +117,12 @@ fn words(word: &str) -> impl Iterator<Item = &'static str> {
     facts(word).flat_map(str::split_whitespace)
 }
 
-/// Whether a name stands in the lines about a word.
+/// Whether a name is in the lines about a word.
 fn has(word: &str, name: &str) -> bool {
     words(word).any(|other| other == name)
 }
 
-/// Whether a name stands in those of the lines about a word that begin with a kind.
+/// Whether a name is in those lines about a word that begin with a kind.
 fn lists(word: &str, kind: &str, name: &str) -> bool {
     let names = facts(word).filter_map(|line| line.split_once(' ')).filter(|(other, _)| *other == kind);
     names.flat_map(|(_, names)| names.split_whitespace()).any(|other| other == name)
@@ -133,7 +133,7 @@ pub(super) fn sizes() -> impl Iterator<Item = &'static str> {
     words("sizes")
 }
 
-/// The name without its size, as `7x7+6_` before it, and whether it has one.
+/// The name without the size before it, such as `7x7+6_`, and whether it has one.
 pub(super) fn without_size(name: &str) -> (&str, bool) {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let size = name.split_once('_').filter(|(size, _)| {
@@ -174,13 +174,12 @@ pub(super) fn gates(name: &str) -> bool {
     has("gating", name)
 }
 
-/// Whether XBoard has the pieces of a standard variant, but takes their moves from
-/// the engine.
+/// Whether XBoard has the pieces of a standard variant, but takes their moves from the engine.
 pub(super) fn is_taught(name: &str) -> bool {
     has("taught", name)
 }
 
-/// The start of a standard variant if XBoard has another start position.
+/// XBoard's start position of a standard variant, if it differs from ours.
 pub(super) fn start(name: &str) -> Option<&'static str> {
     facts("start").filter_map(|line| line.split_once(' ')).find(|(other, _)| *other == name).map(|(_, fen)| fen)
 }
@@ -195,7 +194,8 @@ pub(super) fn sees_win(kind: &str, variant: &str) -> bool {
     lists("win", kind, variant)
 }
 
-/// Whether XBoard looks for a win though pieces are held.
+/// Whether XBoard verifies claims of a win in a variant although it has pieces in hand; it trusts them in others that
+/// do.
 pub(super) fn doubts_holders(variant: &str) -> bool {
     has("doubted", variant)
 }
@@ -205,13 +205,13 @@ pub(super) fn ignores_checks(variant: &str) -> bool {
     has("checkless", variant)
 }
 
-/// Whether XBoard continues in a variant when too little material is left.
+/// Whether XBoard lets the game go on in a variant when too little material is left.
 pub(super) fn overlooks_material(variant: &str) -> bool {
     has("unending", variant)
 }
 
-/// Whether XBoard understands the name correctly: not as a standard variant
-/// that it only resembles, and not as a number of a server's list.
+/// Whether XBoard understands the name correctly: not as a standard variant that it only resembles, and not as a number
+/// in a server's list.
 pub(super) fn understands(name: &str) -> bool {
     let first = |c: char| c.is_ascii_alphanumeric();
     let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '_' | '-');

@@ -81,7 +81,7 @@ impl Bench {
             Effect::Do(Task::Search(order)) => {
                 let free = self.order.as_ref().is_none_or(|order| order.monitor.is_stopped());
                 assert!(free, "two searches at once");
-                // Dialogues have a time of their own; the machine's is not reproducible.
+                // The bench has a clock of its own, since the machine's would not be reproducible.
                 order.monitor.pause();
                 self.begun = order.number;
                 self.order = Some(order);
@@ -101,7 +101,7 @@ impl Bench {
         }
     }
 
-    /// Whether the search must end.
+    /// Whether the search has been told to stop.
     fn stopped(&self) -> bool {
         self.order.as_ref().is_some_and(|order| order.monitor.is_stopped())
     }
@@ -154,7 +154,7 @@ impl Bench {
     }
 }
 
-/// The output within a minute for a game that a GUI chooses.
+/// The notes to the user within a minute after a GUI has chosen a game.
 fn told_of(game: &str, untested: bool) -> String {
     let mut bench = Bench::new();
     let session = Session::new(library(), bench.now).expect("the first variant can be played");
@@ -165,8 +165,8 @@ fn told_of(game: &str, untested: bool) -> String {
     bench.said.iter().filter(|line| line.starts_with("telluser ")).cloned().collect::<Vec<_>>().join("\n")
 }
 
-/// Users are told to switch the test of legality off in exactly the games that `alfil xboard` starts without it; if
-/// that has started XBoard it is off, and only other notes remain.
+/// Users are told to switch the test of legality off in exactly those games for which `alfil xboard` starts XBoard
+/// without it. If XBoard was started so, only other notes remain.
 #[test]
 fn users_are_told_of_the_test_of_legality_where_it_must_be_off() {
     let library = library();
@@ -217,7 +217,7 @@ fn the_end_does_not_wait_long_for_files() {
     assert!(matches!(&dialogue.act()[..], [Effect::Say(_), Effect::Quit]));
 }
 
-/// What the first move would have to wait for is done before the answer to `ping`, once for each game.
+/// Everything that the first move would have to wait for is done before the answer to `ping`, once for each game.
 #[test]
 fn a_pong_says_that_the_game_is_known() {
     let mut bench = Bench::new();
@@ -242,7 +242,7 @@ fn a_pong_says_that_the_game_is_known() {
     assert!(matches!(&effects[..], [Effect::Say(text)] if text == "pong 3"), "{effects:?}");
 }
 
-/// What is asked for right before the end of the input is answered, and what is wrong with a book is reported.
+/// Requests right before the end of the input are answered, and faults of a book are reported.
 #[test]
 fn the_end_waits_for_a_book() {
     let now = Instant::now();
@@ -327,7 +327,7 @@ fn a_referee_is_not_told_what_it_cannot_see() {
     }
 }
 
-/// XBoard garbles castling that fills the rook's square, in a match of two engines.
+/// In a match of two engines XBoard garbles castling that gates a piece on the rook's square.
 #[test]
 fn moves_that_a_referee_garbles_are_not_played() {
     for (computer, offered) in [("", None), ("computer\n", Some(false))] {
@@ -371,7 +371,7 @@ fn what_came_before_the_end_is_answered() {
     assert!(bench.quit && bench.order.is_none());
 }
 
-/// Sends these lines of one move for the opening as search reports: depth, MultiPV number, score, move.
+/// What the engine says after a search that reports these lines of one move: depth, MultiPV number, score, move.
 fn opening_after(start: &str, lines: &[(u32, usize, i32, &str)]) -> String {
     let mut bench = Bench::new();
     bench.send(&format!("new\n{start}go"));

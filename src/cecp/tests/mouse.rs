@@ -37,8 +37,7 @@ fn every_move_can_be_made_by_mouse() {
     assert!(made > 10_000, "{made}");
 }
 
-/// The squares that a piece touches by a move's text, none for drops, passes
-/// and castling in words.
+/// The squares that a piece touches according to a move's text; none for drops, passes and castling in words.
 fn squares(text: &str) -> Vec<String> {
     let mut squares = Vec::new();
     for leg in text.split(',').filter(|text| !text.contains(['@', 'O'])) {

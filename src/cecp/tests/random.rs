@@ -1,5 +1,5 @@
-//! Random lines, legal and illegal, and a search that reports at random times:
-//! after every step a referee checks that the promises of the protocol are kept.
+//! Random lines, legal and illegal, and a search that reports at random times: after every step a referee checks that
+//! the promises of the protocol are kept.
 
 use super::Bench;
 use super::referee::Referee;
@@ -152,7 +152,7 @@ fn random_line(bench: &Bench, rng: &mut Rng) -> String {
     }
 }
 
-/// Steps of a dialogue, dialogues, and their product: the work of the test.
+/// The number of steps in a dialogue, and of dialogues.
 const STEPS: usize = 500;
 const TALKS: u64 = 200;
 

@@ -57,7 +57,7 @@ impl Referee {
         let ended = last(&["force", "new", "setboard", "result"]) > last(&["pause"]);
         let was_editing = self.bench.dialogue.editor.is_some();
         self.bench.send(&lines.join("\n"));
-        // Answers that wait for further lines come without them.
+        // Answers wait briefly for further lines, and then come without them.
         self.bench.pass(Duration::from_millis(100));
         if ended && !edits {
             self.ensure(!self.bench.dialogue.session.is_paused(), "such commands end a pause");
@@ -165,7 +165,7 @@ impl Referee {
         }
     }
 
-    /// Invariants A, C and D, and that what runs is what should run.
+    /// Invariants A, C and D, and that the search that should be running is.
     fn check_state(&self) {
         let dialogue = &self.bench.dialogue;
         let (session, side) = (&dialogue.session, dialogue.session.game().side());
@@ -206,7 +206,7 @@ impl Referee {
         let dialogue = &self.bench.dialogue;
         let activity = dialogue.session.activity();
         let word = line.split_ascii_whitespace().next().unwrap_or_default();
-        // Pondering that begins again reports on which move.
+        // When pondering begins again, the engine reports the move on which it ponders.
         let again = if before.activity.is_pondering() { "Hint: " } else { "nothing" };
         let fine = match word {
             "xboard" | "accepted" | "rejected" | "random" | "force" | "post" | "nopost" | "easy" | "name"
