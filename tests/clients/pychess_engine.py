@@ -114,9 +114,9 @@ class Session:
 
 
 def occurrences(boards):
-    """The number of occurrences of the last position.  PyChess itself takes two
-    positions for different ones where only a pawn's double step lies between
-    them that nothing can capture in passing."""
+    """The number of occurrences of the last position.  PyChess itself distinguishes
+    positions that differ only in an en passant square on which nothing can
+    capture."""
     placements = [" ".join(board.asFen().split()[:3]) for board in boards]
     return placements.count(placements[-1])
 

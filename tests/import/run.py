@@ -3,10 +3,11 @@
 
     tests/import/run.py [--engine PATH] [--ini FILE] [--children N] [--seed N] [--depth N] [--games N] [--plies N] [SECTION...]
 
-Imports every section of a variants.ini (that of the tests, or `--ini`), and others that
-lay keys drawn at random over games that are built in. Plays what has been imported in the engine and in pyffish, which is installed from PyPI
-into a virtual environment under `target`: the positions that can be reached in a
-few moves, then random games, with all legal moves and the ends of games.
+Imports every section of a variants.ini (that of the tests, or `--ini`), and
+sections that override randomly drawn keys of built-in games.  Compares the
+imported games with pyffish, which is installed from PyPI into a virtual
+environment under `target`: all legal moves and the ends of games, in the
+positions that can be reached in a few moves, then in random games.
 Exit status: 0 no difference, 1 some.
 """
 
@@ -71,8 +72,9 @@ def common(move, ten_ranks):
 
 
 def matched(fairy, own):
-    """The engine's moves by their names in pyffish; a castling by one square takes the partner there, and a king passes."""
-    # A hole that each piece leaves is written there like a wall that is placed.
+    """The moves of pyffish and of the engine, by their names in pyffish.  A castling by one square
+    is written there as the king taking its partner, and a pass as a king that stays."""
+    # pyffish writes a hole that each piece leaves like a wall that is placed.
     known = {move if move in own else move.split(",")[0]: move for move in fairy}
     found = dict(own)
     for castling in [move for move in own if move.startswith("O-O")]:

@@ -418,7 +418,7 @@ impl Talk {
     }
 }
 
-/// The end of a time in milliseconds, extended for a busy machine.
+/// The moment after this many milliseconds, or more on a busy machine.
 fn deadline(millis: u64) -> Instant {
     Instant::now() + Duration::from_millis(millis) * PATIENCE
 }

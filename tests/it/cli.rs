@@ -23,7 +23,8 @@ pub fn run_with(command: &mut Command, input: impl AsRef<[u8]>) -> Output {
     let mut stdin = child.stdin.take().expect("its input is a pipe");
     let input = input.as_ref().to_vec();
     std::thread::scope(|scope| {
-        // A program without input may have ended; the output of one that answers at once must be read meanwhile.
+        // A program that does not read its input may have ended already. One that answers at once may fill its output,
+        // which must be read meanwhile.
         scope.spawn(move || stdin.write_all(&input));
         child.wait_with_output().expect("the program ends")
     })

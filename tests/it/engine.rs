@@ -15,7 +15,7 @@ pub enum Missing {
     Ended,
 }
 
-/// An engine that runs.
+/// A running engine.
 pub struct Engine {
     child: Child,
     input: Option<ChildStdin>,
@@ -79,7 +79,7 @@ impl Engine {
         thread::spawn(move || input.map(|mut input| while input.write_all(lines.as_bytes()).is_ok() {}));
     }
 
-    /// The next line, before a moment.
+    /// The next line, if it comes before `until`.
     pub fn hear(&mut self, until: Instant) -> Result<String, Missing> {
         match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
             Ok(line) => {

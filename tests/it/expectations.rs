@@ -109,7 +109,7 @@ fn what_does_not_hold_is_told_with_its_place() {
         said("[[test]]\nfen = \"4k3/8/8/8/8/8/8/K3R3 w - - 0 1\"\ncheck = false\n"),
         "tested.toml:4:7: this position cannot be played: Black is in check but not on move: the rook on e1 attacks e8"
     );
-    // The counts are those of every table of them.
+    // These counts are in every table of perft results.
     assert_eq!(said("[[test]]\nperft = [20, 400, 8902]\n"), "");
     assert_eq!(
         said("[[test]]\nperft = [20, 401, 8902]\n"),

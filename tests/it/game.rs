@@ -84,7 +84,7 @@ fn moves_have_the_numbers_that_a_position_says() {
     assert_eq!(game.setup().fullmove, 40001);
 }
 
-/// A hand can hold more pieces than a byte counts, and as many as before after the move is taken back.
+/// A hand can hold more pieces than a byte can count. When the move is taken back, it holds as many as before.
 #[test]
 fn hands_have_room_for_all_that_is_captured() {
     let mut game = Game::bundled_at("crazyhouse", "4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1");

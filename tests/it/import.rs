@@ -39,12 +39,12 @@ fn imported_games_count_as_fairy_stockfish_does() {
     assert!(count > 40, "{count} counts");
 }
 
-/// Imports games that must be refused, all but a few, and looks for the expected complaints.
+/// Imports a file in which games must be refused, and looks for the expected complaints.
 fn is_refused(file: &str, expected: &str, to: &str) -> Output {
     let output = run(&words(&format!("import {file} --to {to}")), "");
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{file}");
-    // The message is above its place.
+    // In the output, the place follows the message.
     let lines: Vec<&str> = said.lines().collect();
     let found: Vec<String> = lines
         .windows(2)

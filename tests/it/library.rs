@@ -247,7 +247,8 @@ fn a_size_before_a_name_is_a_game_of_its_own_or_another_size() {
     }
 }
 
-/// XBoard's zone is a third of the ranks, but three of eight, and boards with seven ranks allow two pawns on a file.
+/// XBoard's promotion zone has a third of the ranks, but three of eight. On boards with seven ranks, two pawns may be
+/// dropped on a file.
 #[test]
 fn turning_over_and_dropping_go_with_the_size() {
     for (name, expected, pawns) in [

@@ -125,7 +125,7 @@ fn files_include_each_other_only_so_deep() {
     assert!(library.get("f0").is_none() && library.get(&format!("f{}", last - 1)).is_some());
     let expected = "f15.toml:2:11: more than 16 files include each other in a row";
     assert_eq!(reports.first().map(String::as_str), Some(expected));
-    // With the bundled one sixteen are allowed.
+    // Sixteen files in a row are allowed, the bundled one among them.
     assert_eq!(reports.len(), 5, "{reports:?}");
 }
 
@@ -276,7 +276,7 @@ fn books_of_any_shape_are_read() {
     );
 }
 
-/// Lines that go back and forth count as often as they are written.
+/// Lines count as often as they are written, even if other lines come between those with the same beginning.
 #[test]
 fn lines_that_share_their_beginning_add_up() {
     let scratch = Scratch::new("shared");
@@ -388,8 +388,8 @@ fn texts_of_files_do_not_command_the_terminal() {
     }
 }
 
-/// As after `| head`: quiet, with the status that shells report for it. No other system has a device that is always
-/// full.
+/// The program ends quietly when its reader is gone, as after `| head`, with the status that shells report for that.
+/// Only Linux has a device that is always full.
 #[cfg(target_os = "linux")]
 #[test]
 fn readers_may_go_away() {

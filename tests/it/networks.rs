@@ -68,7 +68,7 @@ fn the_network_of_a_game_serves_others_with_its_pieces() {
     assert!(!listed(&scratch).contains("learned"), "{}", listed(&scratch));
 }
 
-/// Pieces that look alike, attack alike on the empty board and reach the same squares are not enough.
+/// It is not enough that pieces look alike, attack alike on the empty board and reach the same squares.
 #[test]
 fn a_game_with_other_pieces_is_not_judged_by_the_network_of_its_model() {
     let changes = [

@@ -89,7 +89,7 @@ fn the_table_knows_how_near_the_move_rule_is() {
     }
 }
 
-/// Like mate: in xiangqi stalemate is a loss.
+/// Stalemate is a loss in xiangqi, so like mate it ends the game even with a move that completes the move rule's count.
 #[test]
 fn stalemate_decides_before_the_move_rule() {
     let info =
@@ -97,7 +97,7 @@ fn stalemate_decides_before_the_move_rule() {
     assert_eq!(info.score.mate_in_moves(), Some(1));
 }
 
-/// No gain in between is worth a king on the hill.
+/// Black must not capture the knight: White's king then reaches the hill.
 #[test]
 fn quiet_moves_to_a_goal_are_searched() {
     let board = Game::bundled_at("kingofthehill", "r6k/6n1/8/8/8/2K3P1/5PBP/N7 b - - 0 1");
@@ -105,7 +105,7 @@ fn quiet_moves_to_a_goal_are_searched() {
     assert_ne!(info.pv.first().map(|mv| board.move_text(*mv)).as_deref(), Some("a8a1"));
 }
 
-/// White's king is a step from the hill, and cannot be stopped: the first ply shows it.
+/// White's king is a step from the hill, and cannot be stopped. A search of one ply sees that.
 #[test]
 fn goals_one_move_away_are_seen_behind_the_last_ply() {
     let info =
@@ -460,7 +460,7 @@ fn values_of_a_file_are_used_unless_they_shall_not_be() {
     let setup = Setup::parse(game.variant(), "4k3/8/8/2q1r3/3P4/8/8/K7 w - - 0 1").expect("a right position");
     game.set_up(&setup).expect("it can be played");
     let memory = Memory::new(8);
-    // The same table: scores of other values must not stay.
+    // One table for all three searches: scores found with other values must not be used.
     for (basis, capture) in [(Basis::File, "d4e5"), (Basis::Derived, "d4c5"), (Basis::File, "d4e5")] {
         let evaluation = EvaluationChoice { basis, ..EvaluationChoice::default() };
         let limits = Limits { evaluation, ..depth(1) };
@@ -570,8 +570,8 @@ fn armies_that_differ_have_one_measure() {
     }
 }
 
-/// The rook that captures the queen is captured, and a lone knight cannot mate: whether White wants that does not
-/// depend on an earlier contempt.
+/// After White's rook captures the queen it is captured, and a lone knight cannot mate: a draw. Whether White wants
+/// that does not depend on the contempt of an earlier search.
 #[test]
 fn what_a_draw_was_worth_before_is_forgotten() {
     let (game, memory) = (Game::bundled_at("normal", "8/8/8/K7/8/8/6qk/1N4R1 w - - 0 1"), Memory::new(8));
@@ -583,7 +583,7 @@ fn what_a_draw_was_worth_before_is_forgotten() {
     assert_eq!(score(-300), Score(300));
 }
 
-/// The best of some moves does not mislead a later search of the same position.
+/// The score of a search limited to some moves does not mislead a later search of the same position.
 #[test]
 fn a_search_of_some_moves_leaves_nothing_wrong_behind() {
     let memory = Memory::new(8);
@@ -628,8 +628,8 @@ fn the_only_move_is_made_at_once() {
     }
 }
 
-/// Analysis needs its score: Black must capture the queen, and is mated by the knight. The same holds for a single move
-/// to which the user limits the search.
+/// An analysis searches even an only move, to find its score: Black must capture the queen, and is mated by the knight.
+/// The same holds for a single move to which the user limits the search.
 #[test]
 fn the_only_move_is_looked_into_where_its_worth_is_asked_for() {
     let day = Some(Duration::from_secs(86_400));
@@ -678,7 +678,7 @@ fn several_lines_are_told_once_and_whole() {
     }
 }
 
-/// A piece that bans keep from every capture is worth what one is worth that has no captures.
+/// A piece whose captures are all banned has the value of a piece without captures.
 #[test]
 fn bans_of_all_captures_leave_the_value_of_quiet_moves() {
     let army = "include = \"normal\"\n[pieces.M]\nname = \"Mover\"\nmove = \"mR\"\n[pieces.T]\nname = \"Tower\"\nmove = \"R\"\n\

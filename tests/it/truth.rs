@@ -27,14 +27,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use tally::Tally;
 
-/// The work for each variant, as a number of runs of pieces' programs: this share for games from the start position and
-/// as much for random positions.
+/// The work for each variant, measured in runs of pieces' programs: this much for games from the start position, and as
+/// much again for random positions.
 const SHARE: usize = if cfg!(debug_assertions) { 30_000 } else { 300_000 };
 /// The number of random games.
 const INVENTED: usize = if cfg!(debug_assertions) { 10 } else { 200 };
 /// The number of small random games in the search for dead positions.
 const DEAD: usize = if cfg!(debug_assertions) { 1_000 } else { 20_000 };
-/// The environment variable that multiplies the work, to find rare faults.
+/// The environment variable with a factor by which the work is multiplied, to find rare faults.
 const EFFORT: &str = "ALFIL_TRUTH";
 /// The environment variable that names the only variants to compare, separated by commas.
 const ONLY: &str = "ALFIL_TRUTH_OF";
@@ -102,7 +102,7 @@ fn choose(mut moves: Vec<(Move, Legal)>, random: &mut Rng) -> Option<(Move, Lega
     random.choice(moves)
 }
 
-/// The position without pieces that are not needed for a fault, and the fault there.
+/// Removes pieces from a position while a fault remains; returns what is left, and the fault there.
 fn shrunk<const N: usize>(t: &Tables<N>, game: &Rulebook, setup: &Setup, random: &mut Rng) -> (Setup, String) {
     let variant: &Variant = t.variant();
     let mut fault_of = |setup: &Setup| {

@@ -55,7 +55,7 @@ fn take(engine: &mut Engine, step: &str) -> Result<(), String> {
     }
     if step == "<<end" {
         let rest = engine.rest_from_here();
-        // The end of UCCI.
+        // UCCI engines say `bye` when they quit.
         let odd: Vec<_> = rest.iter().filter(|line| !is_thinking(line) && *line != "bye").collect();
         return if odd.is_empty() { Ok(()) } else { Err(format!("it also said {odd:?}")) };
     }
@@ -93,7 +93,7 @@ fn fits(pattern: &str, line: &str) -> bool {
     rest.is_empty() || open
 }
 
-/// A game in the form of the protocol.
+/// A game with ranks and castling as in the protocol.
 fn game(library: &Library, name: &str, chess960: bool) -> Game {
     let variant = library.get(name).unwrap_or_else(|| panic!("no variant `{name}`"));
     let freed = if chess960 { variant.with_free_castling() } else { None };

@@ -30,7 +30,7 @@ fn xboard_tests_moves_only_where_it_knows_the_rules() {
         assert_eq!(options[0], "xboard");
         assert_eq!(value(&options, "-variant"), Some(sent), "{options:?}");
         assert_eq!(value(&options, "-testLegality"), tested, "{options:?}");
-        // The engine is told where XBoard does not test moves, so that it need not ask for that.
+        // If XBoard does not test moves, the engine is told, so that it does not ask the user to switch the test off.
         let engine = value(&options, "-firstChessProgram").unwrap_or_default();
         assert_eq!(engine.ends_with(" cecp --untested"), tested.is_some(), "{engine}");
     }

@@ -131,7 +131,7 @@ def play_on(squares, move):
 
 
 class Evening:
-    """XBoard on a display of its own, one command after the other, with what it saved the last time."""
+    """XBoard on a display of its own: runs one command after the other, each with the settings that the last one saved."""
 
     def __init__(self, rig):
         self.rig = rig
@@ -204,13 +204,13 @@ class Evening:
         play_on(squares, found[1].split()[-1])
 
     def new_variant(self, column, row, name):
-        """File / New Variant; the button in the column, counted from the right, and row."""
+        """Clicks File / New Variant, then the button in the column, counted from the right, and row."""
         rig = self.rig
         x, y = rig.main_window()[2:4]
         before = {window[0] for window in rig.windows()}
         rig.click(x + 20, y + 12)
         menu = rig.wait_window(lambda window: window[0] not in before and window[5] > 200)
-        # The third of its lines, of which the rules take about a third of a line's place.
+        # The third entry of the menu, whose separators are about a third as high as an entry.
         rig.click(menu[2] + 60, menu[3] + int(menu[5] * 0.166))
         dialog = rig.wait_window(lambda window: window[1] == "New Variant")
         rig.screenshot(rig.out / "new-variant.png", dialog[0])

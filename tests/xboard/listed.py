@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""XBoard takes an installed engine into its list.
+"""XBoard adds an installed engine to its list.
 
     tests/xboard/listed.py COMMAND
 

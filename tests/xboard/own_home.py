@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""XBoard takes its settings from the run's own home, and leaves them there.
+"""XBoard reads its settings from the run's own home, and saves them there.
 
     tests/xboard/own_home.py OUT
 
-`~` is one place for XBoard: where it is the run's home, it is not the user's.
+XBoard has only one meaning for `~`: if that is the run's home, XBoard leaves the
+user's alone.
 """
 
 import sys

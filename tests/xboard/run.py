@@ -49,9 +49,10 @@ def variants(command):
 
 
 def board(variant):
-    """What XBoard must be told about a variant: a size before the name is its own business.
+    """The options with which XBoard plays a variant.
 
-    It then takes the engine's moves for right only if it does not test them.
+    The size in front of a name becomes options of its own.  XBoard then accepts
+    the engine's moves only if it does not test them.
     """
     size = re.fullmatch(r"(\d+)x(\d+)\+(\d+)_(\w+)", variant)
     if not size:

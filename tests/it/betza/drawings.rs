@@ -134,7 +134,7 @@ fn pictures_have_the_marks_of_the_drawings() {
                 .filter(|node| node.has_tag_name((SVG, "g")))
                 .filter_map(|g| g.attribute("class"))
                 .collect();
-            // A drawing has one column for all other roles of a square.
+            // A drawing has a single column for these roles, and shows only one of them for a square.
             let beside = ["victim", "relay", "swap", "passing"];
             let words = words(cell);
             let seen: BTreeSet<&str> =

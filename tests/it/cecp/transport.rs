@@ -23,7 +23,7 @@ fn wait_for(engine: &mut Engine, line: &str) {
     }
 }
 
-/// The engine in the activity of its title.
+/// Engines in various states, each with its title.
 fn busy() -> impl Iterator<Item = (&'static str, Engine)> {
     let states = [
         ("just started", ""),
@@ -193,7 +193,7 @@ fn time_in_which_the_process_was_halted_does_not_count() {
     let passed = begun.elapsed();
     let centiseconds = |line: &str| line.split(' ').nth(2).and_then(|word| word.parse::<u64>().ok());
     let latest = engine.heard.iter().filter(|line| line.contains('\t')).filter_map(|line| centiseconds(line)).max();
-    // A little of the pause counts, since an engine cannot tell when it began.
+    // A little of the halt counts, since an engine cannot tell when it began.
     let thought = Duration::from_millis(10 * latest.expect("it has told of a time"));
     assert!(thought + halt * 4 / 5 < passed, "{thought:?} of {passed:?}");
 }

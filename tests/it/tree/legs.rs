@@ -294,7 +294,7 @@ fn finish(prefix: &Prefix, there: &Progress, scene: &Scene, found: &mut BTreeSet
     }
 }
 
-/// The move that ends here with these victims, if there is such a move.
+/// The move that ends here with these victims, if that is possible.
 fn result(there: &Progress, victims: Vec<Place>, scene: &Scene) -> Option<Move> {
     let to = there.at;
     let plain = |kind| Move { to, kind, victims: victims.clone(), unload: None, partner: None };

@@ -14,7 +14,7 @@ use alfil::internals::variant::{
 use fastrand::Rng;
 use std::collections::{HashMap, HashSet};
 
-/// The most moves of a position that are played: many are of one kind.
+/// The maximum number of moves played in a position: with more, many are alike.
 const PLAYED: usize = 32;
 
 type Verdict = Result<(), String>;
@@ -124,7 +124,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         demand(missed.is_empty(), || format!("the pieces on {missed:?} have never moved"))
     }
 
-    /// Whether any royal piece of the side to move is attacked, even if that is no danger.
+    /// Whether any royal piece of the side to move is attacked, even if it need not be safe.
     fn is_attacked(&self) -> bool {
         let (truth, us) = (self.truth(), self.slow.side);
         truth.royals(us).into_iter().any(|royal| truth.pieces(!us).into_iter().any(|from| truth.attacks(from, royal)))
@@ -182,7 +182,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         self.variant().rules.effects.iter().any(|effect| matches!(effect.what, EffectKind::Appear(_)))
     }
 
-    /// Whether bare kings of chess cannot win.
+    /// Whether only mate wins, and both sides have the king of chess, so that bare kings cannot win.
     fn mate_alone_wins(&self) -> bool {
         let (variant, rules) = (self.variant(), &self.variant().rules);
         let chess = |color: Color| match &self.truth().royals(color)[..] {
@@ -212,7 +212,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         let others: Vec<Square> = Color::ALL.into_iter().flat_map(pieces).collect();
         let kind = |sq: Square| truth.at(sq).map(Piece::kind);
         let rules = &self.variant().rules;
-        // Pieces that only come from promotion come with pawns or not at all.
+        // Pieces in hand that enter only by promotion need a pawn on the board, and do not matter without one.
         let enters = rules.drops.enabled || rules.gating == Gating::VirginSquare;
         let held = |color| self.slow.hands[color].iter().any(|&count| count > 0);
         let hands = enters && Color::ALL.into_iter().any(held);
@@ -311,7 +311,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         self.sets_agree(&self.fast, "taken back")
     }
 
-    /// Whether the fast position is that of the truth, and as if newly set up.
+    /// Whether the fast position equals the true one, and equals itself when it is set up from text.
     fn same_as(&self, legal: &Legal, check: bool) -> Verdict {
         let (t, after) = (self.t, &legal.after);
         let setup = self.fast.setup(t);
@@ -323,15 +323,15 @@ impl<'a, const N: usize> Pair<'a, N> {
         demand(setup.unmoved.within(after.unmoved), || format!("keeps rights {:?}", setup.unmoved & !after.unmoved))?;
         let usable = self.game.at(after).usable_en_passant();
         demand(setup.en_passant == usable, || format!("leaves squares {:?}, usable are {usable:?}", setup.en_passant))?;
-        // The truth counts against a bare side along the game.
+        // The slow truth counts moves against a bare king along the whole game.
         let fresh = match Position::new(t, &Setup { count: setup.count, ..after.clone() }) {
             Ok(fresh) => fresh,
-            // Text does not say who brought a loss about.
+            // The text of a position does not say which piece has caused a loss.
             Err(_) if self.fast.variant_outcome(t).is_some() => return Ok(()),
             Err(error) => return Err(format!("leads to what cannot be set up: {error}")),
         };
         demand(fresh.setup(t) == setup, || format!("leads to {setup:?}, set up anew {:?}", fresh.setup(t)))?;
-        // Text does not say which captures are forbidden because of the last one, nor who has passed.
+        // The text of a position does not say which captures are forbidden because of the last one, nor who has passed.
         let untold = legal.strikes || self.truth().counts_as_pass(legal);
         demand((fresh.key() == self.fast.key()) != untold, || {
             "the key differs from that of the same position set up".to_owned()
@@ -393,7 +393,7 @@ impl<'a, const N: usize> Pair<'a, N> {
             demand(found == expected, || {
                 format!("{name} is attacked from {expected:?}, found {found:?} among {occupied:?}")
             })?;
-            // These sets have neither attacks by unmoved pieces only nor those of the interpreter.
+            // These sets contain neither the attacks of unmoved pieces alone nor those of the interpreter.
             let whole = |piece: Piece| t.mover(piece).initial.is_none() && !t.needs_interpreter(piece);
             for from in occupied.iter().filter(|&from| whole(self.fast.piece_at(from))) {
                 let attacks = t.attacks(self.fast.piece_at(from), from, blocked, self.fast.barred()).has(target);

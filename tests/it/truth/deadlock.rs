@@ -1,7 +1,7 @@
 //! "Neither side can win any more" against the slow truth: if the engine says so, no win is within reach.
 //!
-//! The games are small boards with few pieces, so that their ends are near, and
-//! one or two rules by which games are won or kings are hampered.
+//! The games have small boards and few pieces, so that their ends are near, and one or two rules by which games are won
+//! or kings are restricted.
 
 use super::slow::{Legal, Past, Rulebook};
 use alfil::internals::board::{Color, Piece, PieceKind, Square};

@@ -52,14 +52,15 @@ impl From<Move> for Deed {
         let other = mv.partner().or(mv.journey());
         let (piece, gated) = (mv.piece(), mv.gated());
         let victims: Vec<Square> = mv.listed_victims().collect();
-        // With that many victims, the last of them is stored in place of a wall.
+        // A move with the maximum number of victims stores the last of them in place of a wall.
         let wall = mv.wall().filter(|_| victims.len() < Move::MAX_VICTIMS);
         Self { sort, from: mv.from(), to: mv.to(), piece, victims, other, gated, wall }.plain()
     }
 }
 
 impl Deed {
-    /// The same without the obvious: a victim on the destination, and which piece passes.
+    /// The same in a form that can be compared: without a sole victim on the destination, and without the piece that
+    /// passes.
     pub fn plain(mut self) -> Self {
         if self.sort == Sort::Pass {
             (self.from, self.to) = (Square(0), Square(0));

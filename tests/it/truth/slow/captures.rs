@@ -6,7 +6,7 @@ use alfil::internals::variant::{Ban, BanCondition, BanWhen, CounterstrikeUnless,
 use alfil::internals::xbetza::run::InterpretedMove;
 
 impl Truth<'_> {
-    /// Whether a rule forbids one of a move's captures as such.
+    /// Whether a ban forbids one of a move's captures.
     pub(super) fn is_banned(self, legal: &Legal) -> bool {
         let from = legal.deed.from;
         let Some(mover) = self.at(from) else { return false };
@@ -21,7 +21,7 @@ impl Truth<'_> {
         })
     }
 
-    /// Whether a ban without conditions forbids a piece to capture the occupant of a square by an outcome of its own.
+    /// Whether a ban without conditions forbids a piece to capture the occupant of `sq` with this move of its own.
     pub(super) fn never_takes(self, from: Square, sq: Square, outcome: &InterpretedMove) -> bool {
         let captured: Vec<(Square, Piece)> =
             outcome.victims.iter().filter_map(|&victim| Some((victim, self.at(victim)?))).collect();
@@ -68,7 +68,7 @@ impl Truth<'_> {
     }
 }
 
-/// Whether another capture lifts a ban.
+/// Whether a move captures another piece, too, which lifts the ban.
 fn has_bridge(ban: &Ban, victim: Square, captured: &[(Square, Piece)]) -> bool {
     captured.iter().any(|&(sq, piece)| sq != victim && !ban.bridge_exclude.has(piece.kind()))
 }

@@ -50,7 +50,7 @@ impl Truth<'_> {
             .or_else(|| self.bared())
     }
 
-    /// Pieces whose loss ends the game are lost. If both sides have lost theirs, the side that made the move wins.
+    /// The end of the game by the loss of pieces. If both sides have lost theirs, the side that made the move wins.
     pub(super) fn lost(self, past: Past) -> Option<Outcome> {
         let mover = !self.setup.side;
         let mut found = Vec::new();
@@ -74,7 +74,8 @@ impl Truth<'_> {
         };
         let gone =
             |setup: &Setup, kinds: KindSet| self.after(setup).count(color, kinds) == 0 && held(setup, kinds) == 0;
-        // A side that must have brought the loss about moved when there still were some.
+        // If the rule names the pieces that must have caused the loss, one of them has made the last move, before which
+        // the lost pieces were still there.
         let brought = |kinds: KindSet| {
             rule.by.is_none_or(|by| past.last.is_some_and(|(before, mover)| by.has(mover) && !gone(before, kinds)))
         };
@@ -83,7 +84,7 @@ impl Truth<'_> {
         match &rule.of {
             Extinct::AllPieces => lost(all),
             Extinct::All(kinds) => lost(*kinds),
-            // A promoted queen that becomes a pawn in hand is a queen to players.
+            // For players, a promoted queen that becomes a pawn in hand is a queen like any other.
             Extinct::Any(_) => self.variant().faces().any(|(_, face)| {
                 let alike = self.variant().kinds().filter(|(_, kind)| kind.plain_id() == face.id);
                 let kinds: KindSet = alike.map(|(kind, _)| kind).filter(|kind| rule.of.names(*kind)).collect();
@@ -97,7 +98,7 @@ impl Truth<'_> {
         self.setup.board.iter().filter(belongs).count()
     }
 
-    /// Pieces have reached their goals.
+    /// The end of the game by pieces that have reached their goals.
     fn reached(self, past: Past) -> Option<Outcome> {
         self.rules().ends.goals.iter().find_map(|goal| {
             let us = self.setup.side;
@@ -129,7 +130,7 @@ impl Truth<'_> {
             GoalShape::Square => !self.fill_a_square(goal, &there),
             GoalShape::Chain => !self.lead_on(goal, color, &there),
         };
-        // A side whose pieces have nowhere to be cannot leave.
+        // A side that has no goal squares cannot leave them.
         if goal.when == GoalWhen::Leave { missing && goal.squares[color].iter().next().is_some() } else { !missing }
     }
 
@@ -211,13 +212,13 @@ impl Truth<'_> {
         seen.iter().any(|sq| to.has(*sq))
     }
 
-    /// Whether the side to move can reach a goal, too, with this move.
+    /// Whether the side to move can reach a goal with its next move, too.
     fn can_follow(self, goal: &Goal, past: Past) -> bool {
         let (moves, _) = self.playable(past);
         moves.iter().any(|legal| self.after(&legal.after).is_there(goal, self.setup.side))
     }
 
-    /// A pass has left royal pieces facing each other, or followed another pass.
+    /// The end of the game by a pass that leaves royal pieces facing each other, or follows another pass.
     fn passed(self, past: Past) -> Option<Outcome> {
         let rules = self.rules();
         if past.passes > 0 && self.royals_face() {
@@ -229,7 +230,7 @@ impl Truth<'_> {
         ends.then(|| Outcome { result: self.counted(score), reason: Reason::DoublePass })
     }
 
-    /// Every existing square is occupied.
+    /// The end of the game by a full board, in which every existing square is occupied.
     fn filled(self) -> Option<Outcome> {
         let rule = self.rules().ends.full_board;
         let mut squares = self.variant().board.all().filter(|sq| !self.variant().holes.has(*sq));
@@ -237,7 +238,7 @@ impl Truth<'_> {
         full.then(|| Outcome { result: self.counted(rule == FullBoard::Score), reason: Reason::FullBoard })
     }
 
-    /// The side with more points, if those decide.
+    /// The result by points, if `score` says that they decide; otherwise a draw.
     pub fn counted(self, score: bool) -> GameResult {
         let Some(scoring) = self.rules().ends.scoring.as_ref().filter(|_| score) else { return GameResult::Draw };
         let count = |color: Color| -> f64 {
@@ -252,7 +253,7 @@ impl Truth<'_> {
         }
     }
 
-    /// The side to move has no legal move.
+    /// The end of the game if the side to move has no legal move.
     fn without_moves(self, past: Past) -> Option<Outcome> {
         if !self.playable(past).0.is_empty() {
             return None;
@@ -264,7 +265,7 @@ impl Truth<'_> {
         let verdict = match self.rules().ends.stalemate {
             Stalemate::Score => return Some(Outcome { result: self.counted(true), reason: Reason::Stalemate }),
             Stalemate::Loss => Verdict::Loss,
-            // It would have passed if it had a piece.
+            // A side that has a piece passes instead.
             Stalemate::Pass => {
                 let score = self.rules().ends.double_pass == DoublePass::Score;
                 return Some(Outcome { result: self.counted(score), reason: Reason::Stalemate });
@@ -280,14 +281,14 @@ impl Truth<'_> {
         Some(ending(us, verdict, Reason::Stalemate))
     }
 
-    /// A side has given check often enough.
+    /// The end of the game if a side has given check often enough.
     fn checked(self) -> Option<Outcome> {
         self.rules().ends.checks?;
         let winner = Color::ALL.into_iter().find(|color| self.setup.checks[*color] == 0)?;
         Some(Outcome { result: GameResult::Win(winner), reason: Reason::Checks })
     }
 
-    /// A side has too few pieces left.
+    /// The end of the game if a side has too few pieces left.
     fn bared(self) -> Option<Outcome> {
         let rule = self.rules().ends.bare.as_ref()?;
         let us = self.setup.side;

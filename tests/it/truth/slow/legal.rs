@@ -45,7 +45,7 @@ pub struct Past<'a> {
     pub last: Option<(&'a Setup, PieceKind)>,
     /// Whether a position, with or without `struck`, has occurred too often.
     pub repeats: &'a dyn Fn(&Setup, bool) -> bool,
-    /// Whether the question is if a drop mates: any drop parries it then.
+    /// Whether the question is if a drop mates. Any drop then counts as an answer to it, even one that mates.
     pub asks_for_mate: bool,
 }
 
@@ -185,7 +185,7 @@ impl Truth<'_> {
     /// Whether the other rules allow a move.
     fn is_allowed(self, legal: &Legal, past: Past, refused: &mut Refused) -> bool {
         let then = self.after(&legal.after);
-        // Safety comes before gating, which must not spoil it either.
+        // The move is safe without the gated piece, as tested before, and must be safe with it, too.
         if legal.deed.gated.is_some() && !self.is_safe(legal) {
             return false;
         }
@@ -215,8 +215,8 @@ impl Truth<'_> {
         allowed
     }
 
-    /// Whether a move brings a piece without a capture to a square that it may enter only by capturing: pieces that
-    /// moved are those that have left a square.
+    /// Whether a move brings a piece without a capture to a square that it may enter only by capturing. Only pieces
+    /// that have left a square count as moved.
     fn crosses_threshold(self, legal: &Legal) -> bool {
         let us = self.setup.side;
         let deed = &legal.deed;
@@ -232,8 +232,8 @@ impl Truth<'_> {
             || partner.into_iter().chain(deed.gated).any(|(kind, at)| closed(kind, at))
     }
 
-    /// The same move with each piece of the hand entering on each square that unmoved pieces of the own first rank
-    /// leave: plain moves and castling.
+    /// The moves that gate a piece in addition to this move: each piece in hand, on each square of the side's first
+    /// rank that an unmoved piece leaves by a plain move or by castling.
     fn gatings(self, legal: &Legal) -> Vec<Legal> {
         let mut found = Vec::new();
         let deed = &legal.deed;
@@ -340,8 +340,8 @@ impl Truth<'_> {
         })
     }
 
-    /// Whether a drop leaves no two pieces of a kind on one shade that must be on different shades, and a square for
-    /// every one in hand, if all had one before. Effects of the drop are not considered.
+    /// Whether a drop keeps pieces that must be on different shades apart: no two of a kind are on one shade, and every
+    /// such piece in hand still has a square if all had one before. Effects of the drop are not considered.
     fn keeps_shades(self, held: PieceKind, piece: Piece, to: Square) -> bool {
         let us = self.setup.side;
         let bound = self.rules().drops.unlike_shades.has(piece.kind());
@@ -382,8 +382,8 @@ impl Truth<'_> {
         })
     }
 
-    /// The forms in which a piece in hand may enter: if its side may choose, also the other form, if that goes to a
-    /// hand as this one.
+    /// The faces with which a piece in hand may be dropped. If its side may choose, the other face is one of them, if
+    /// it goes to a hand as the same piece.
     fn shown_faces(self, held: PieceKind) -> Vec<PieceKind> {
         let other = self.variant().kind(held).form.filter(|face| self.variant().kind(*face).in_hand == Some(held));
         let other = other.filter(|_| self.rules().drops.faces == DropFaces::Either);

@@ -79,7 +79,7 @@ impl Truth<'_> {
         Legal { deed: deed.plain(), after, captured, strikes, stock, affected: changed.any(), once: false }
     }
 
-    /// Removes the rights of the enemy's pieces on whose rank or file a piece has come.
+    /// Removes the rights of enemy pieces on the rank and file of the square that a piece has moved to.
     fn aim(self, kind: PieceKind, to: Square, after: &mut Setup) {
         let Some(aimed) = self.rules().aimed.filter(|aimed| aimed.by.has(kind)) else { return };
         let board = self.variant().board;
@@ -116,7 +116,7 @@ impl Truth<'_> {
         captures && resets.capture || moved || promotes && resets.promotion
     }
 
-    /// Castling: both lifted, both put down.
+    /// Castling: both pieces are lifted, then both put down.
     pub(super) fn castled(self, from: Square, to: Square, partner: Journey) -> Legal {
         let [castler, other] = [from, partner.from].map(|sq| self.setup.board[sq.index()]);
         let mut after = self.next();

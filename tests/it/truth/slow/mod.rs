@@ -71,13 +71,13 @@ impl Rulebook {
 struct View<'a> {
     truth: Truth<'a>,
     piece: Piece,
-    /// The squares that it may enter; all others are no part of its board.
+    /// The squares that the piece may enter. It sees all others as if they were not on the board.
     allowed: Area,
 }
 
 impl View<'_> {
-    /// Whether shuffling may put the piece on a square: where White's pieces, or Black's that follow them, change
-    /// places.
+    /// Whether a shuffled start may put the piece on a square: where White's pieces, or Black's that follow them,
+    /// change places.
     fn is_drawn_to(&self, shuffle: &Shuffle, sq: Square) -> bool {
         let variant = self.truth.variant();
         let (board, kind) = (variant.board, self.piece.kind());
@@ -138,7 +138,8 @@ impl Terrain for View<'_> {
         !self.allowed.has(sq)
     }
 
-    /// By square: on the outer ranks a right that can be lost, elsewhere a property of the square alone.
+    /// By the square test, being unmoved is a right that can be lost on the outer ranks, and a property of the square
+    /// elsewhere.
     fn is_unmoved(&self, from: Square) -> bool {
         let unmoved = self.truth.setup.unmoved.has(from);
         match self.truth.rules().unmoved_test {
@@ -177,7 +178,7 @@ impl<'a> Truth<'a> {
         board.rank(sq) == 0 || board.rank(sq) + 1 == board.ranks()
     }
 
-    /// King's steps from one square to another.
+    /// The number of king's steps from one square to another.
     fn distance(self, from: Square, to: Square) -> u8 {
         let board = self.variant().board;
         let files = board.file(from).abs_diff(board.file(to));
@@ -254,7 +255,7 @@ impl<'a> Truth<'a> {
         let mut seen = Seen::default();
         let programs = self.programs(piece, from);
         let held = (0..8).filter(|right| self.setup.once[color] >> right & 1 != 0).map(Some);
-        // Moves that need no right do not use one up.
+        // Moves that are possible without a right come first, so that they do not use one up.
         for right in std::iter::once(None).chain(held) {
             // A move that two terms make creates en passant rights if one of them says so.
             for marking in [true, false] {
@@ -297,7 +298,7 @@ impl<'a> Truth<'a> {
         let exclude = self.variant().kind(piece.kind()).hop_exclude;
         for color in Color::ALL {
             for at in self.royals(color).into_iter().filter(|&at| at != from) {
-                // Any piece in its place is as good a hurdle.
+                // The piece in its place is as good a hurdle.
                 let hurdle = self.at(at).is_some_and(|royal| exclude.has(royal.kind()));
                 let mut kinds = self.variant().kinds().filter(|(_, kind)| !kind.royal);
                 let like = kinds.find(|(kind, _)| exclude.has(*kind) == hurdle);
@@ -310,7 +311,7 @@ impl<'a> Truth<'a> {
         self.after(&setup).any_outcome(from, |outcome| outcome.victims.contains(&sq))
     }
 
-    /// Some enemy of a piece that is not royal.
+    /// An enemy of a piece, not royal if possible.
     fn victim_of(self, piece: Piece) -> Piece {
         let plain = self.variant().kinds().find(|(_, kind)| !kind.royal).map_or(piece.kind(), |(number, _)| number);
         Piece::new(plain, !piece.color())

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 impl Truth<'_> {
     /// Whether a royal piece on a square can make a move without passing an empty square on which it would be in
-    /// danger, if it has to.
+    /// danger. If the rule does not apply, it can.
     pub(super) fn passes_safely(self, from: Square, outcome: &InterpretedMove) -> bool {
         let Some(piece) = self.at(from) else { return true };
         if !self.rules().royalty.safe_path || !self.variant().kind(piece.kind()).royal || outcome.to == from {
@@ -34,8 +34,8 @@ impl Truth<'_> {
         })
     }
 
-    /// Whether a piece may make a move now: with the rule, a royal piece in check makes none that it could not make if
-    /// it had moved before.
+    /// Whether a piece may make a move now. If the game has the rule, a royal piece in check may make only moves that
+    /// it could also make if it had moved before.
     pub(super) fn may_leave(self, from: Square, outcome: &InterpretedMove) -> bool {
         let free = self.rules().royalty.initial_moves == InitialMoves::AnyTime;
         let Some(piece) = self.at(from).filter(|_| !free) else { return true };
@@ -58,7 +58,7 @@ impl Truth<'_> {
         !self.in_check(piece.color()) && safe
     }
 
-    /// Of the squares adjacent to both of two squares those on the way: not beside the line, nor beyond.
+    /// The squares on the way between two squares: adjacent to both, neither beside the line nor beyond its ends.
     fn squares_over(self, from: Square, to: Square) -> Vec<Square> {
         let board = self.variant().board;
         let apart = |a: Square, b: Square| {
@@ -73,7 +73,7 @@ impl Truth<'_> {
         };
         let touches = |a: Square, b: Square| apart(a, b).into_iter().max() == Some(1);
         let whole = apart(from, to);
-        // Each of the two steps comes nearer in both dimensions, while there is a distance to cover.
+        // The two steps together are exactly as far as the whole way, in both dimensions.
         let on_the_way = |sq: &Square| {
             let [first, second] = [apart(from, *sq), apart(*sq, to)];
             touches(from, *sq) && touches(*sq, to) && (0..2).all(|way| first[way] + second[way] == whole[way])

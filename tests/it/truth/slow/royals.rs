@@ -6,7 +6,7 @@ use alfil::internals::variant::{Facing, FacingRule, LeavingCheck, RoyalMode, Set
 use std::ops::ControlFlow;
 
 impl Truth<'_> {
-    /// Whether a side is in check: not if royal pieces may be left attacked.
+    /// Whether a side is in check, which it never is if royal pieces may be left attacked.
     pub fn in_check(self, color: Color) -> bool {
         !self.endangered(color).is_empty()
     }
@@ -53,7 +53,7 @@ impl Truth<'_> {
         self.rules().effects.is_empty() || self.keeps_royals(color, &self.moved(from, outcome, None).after)
     }
 
-    /// Whether a side has not lost a piece that must be safe by a move.
+    /// Whether a side still has the royal pieces that it must keep after a move.
     pub(super) fn keeps_royals(self, color: Color, after: &Setup) -> bool {
         let (before, after) = (self.royals(color).len(), self.after(after).royals(color).len());
         match self.rules().royalty.mode {
@@ -67,7 +67,7 @@ impl Truth<'_> {
         self.rules().royalty.facing_rule != FacingRule::Illegal && self.any_face()
     }
 
-    /// Whether they do so illegally although royal pieces may be left attacked.
+    /// Whether they do so illegally in a game in which royal pieces may be left attacked.
     pub(super) fn royals_face_illegally(self) -> bool {
         let rules = self.rules();
         rules.royalty.facing_rule == FacingRule::Illegal
