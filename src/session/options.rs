@@ -122,8 +122,7 @@ impl Setting {
 }
 
 impl Domain {
-    /// Parses a value; `None` if the text does not fit. Numbers out of
-    /// range are clamped.
+    /// Parses a value; `None` if the text does not fit. Numbers out of range are clamped.
     pub fn read(self, text: Option<&str>) -> Option<Value> {
         Some(match (self, text.map(str::trim)) {
             (Self::Button, _) => Value::Press,

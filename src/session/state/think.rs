@@ -207,7 +207,8 @@ impl Session {
 
     fn answer(&mut self, best: Option<Info>) {
         self.search.finish();
-        // A best move that changed at the very end has not been shown yet; one that was not searched has nothing to show.
+        // A best move that changed at the very end has not been shown yet. A move that was not searched has nothing to
+        // show.
         if let Some(best) = best.as_ref().filter(|best| !self.search.has_shown(best) && best.nodes > 0) {
             self.show(best);
         }
