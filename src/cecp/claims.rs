@@ -86,8 +86,7 @@ mod tests {
     use crate::text::Source;
     use crate::variant::{find, load};
 
-    /// The known behaviour of XBoard 4.9.1 for results that a winner, or either
-    /// side of a draw, announces.
+    /// The known behaviour of XBoard 4.9.1 for results that a winner, or either side of a draw, announces.
     #[test]
     fn believed_is_what_xboard_sees() {
         use GameResult::{Draw, Win};

@@ -1,10 +1,9 @@
 //! Parses a line of the GUI into a [`Command`].
 //!
-//! The [`Reader`] knows the words of CECP and two places where a line means
-//! something else: inside `edit`, and after a bare `depth`. It knows no game:
-//! whether a move is legal or a variant exists is checked later. A line whose first
-//! word is unknown may be a bare move ([`Command::Move`]), and is refused later if
-//! it is not; one whose arguments are wrong becomes [`Command::Wrong`].
+//! The [`Reader`] knows the words of CECP and two places where a line means something else: inside `edit`, and after a
+//! bare `depth`. It knows no game: whether a move is legal or a variant exists is checked later. A line whose first
+//! word is unknown may be a bare move ([`Command::Move`]), and is refused later if it is not; one whose arguments are
+//! wrong becomes [`Command::Wrong`].
 
 use super::edit::EditLine;
 use crate::board::Color;
@@ -77,8 +76,7 @@ pub(super) enum Command {
         white: String,
         black: String,
     },
-    /// `setscore`: the score of the position, in centipawns for the side to
-    /// move, for searches up to a depth.
+    /// `setscore`: the score of the position, in centipawns for the side to move, for searches up to a depth.
     SetScore {
         score: i32,
         depth: u32,

@@ -114,8 +114,7 @@ impl Dialogue {
         }
     }
 
-    /// Refuses a move. If the GUI's board can no longer be right, the user
-    /// is shown the position, once.
+    /// Refuses a move. If the GUI's board can no longer be right, the user is shown the position, once.
     fn refuse(&mut self, reason: MoveError, text: &str) {
         self.say(reply::illegal_move(reason, text));
         if self.wire.resync && std::mem::take(&mut self.untold) {

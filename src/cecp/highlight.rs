@@ -138,9 +138,8 @@ fn find(game: &Game, square: &str) -> Option<Lifted> {
     }
 }
 
-/// Reads the name of a square beside the board: the side of the hand, and the place
-/// in it. White's hand is the file two beyond the last, counted from the
-/// bottom; Black's the character two before `a`, counted from the top.
+/// Reads the name of a square beside the board: the side of the hand, and the place in it. White's hand is the file two
+/// beyond the last, counted from the bottom; Black's the character two before `a`, counted from the top.
 fn held_place(geometry: Geometry, square: &str) -> Option<(Color, usize)> {
     let mut chars = square.chars();
     let file = chars.next()?;

@@ -97,7 +97,7 @@ impl SlotTable {
         self.order.iter().find(|(_, other)| *other == kind).map(|(slot, _)| *slot)
     }
 
-    /// Whether a piece stands in one of these slots.
+    /// Whether a piece is in one of these slots.
     pub(super) fn stands(&self, kind: PieceKind, slots: &[u8]) -> bool {
         self.slot(kind).is_some_and(|slot| slots.contains(&slot))
     }

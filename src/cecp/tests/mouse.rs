@@ -4,8 +4,7 @@ use super::{Bench, library};
 use fastrand::Rng;
 use std::collections::HashMap;
 
-/// Games of each variant, plies of a game, and the interval of plies at which all
-/// moves are made by mouse.
+/// Games of each variant, plies of a game, and the interval of plies at which all moves are made by mouse.
 const GAMES: u64 = 2;
 const PLIES: usize = 24;
 const PAUSE: usize = 8;

@@ -1,5 +1,4 @@
-//! A referee between a GUI and the engine: it knows what may be said when,
-//! and what must be said.
+//! A referee between a GUI and the engine: it knows what may be said when, and what must be said.
 
 use super::Bench;
 use crate::session::{Activity, Mode, ends_on_board};
