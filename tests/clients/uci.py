@@ -54,7 +54,7 @@ COMPLAINTS = Complaints()
 
 
 def match(white, black, board, own):
-    """A game with a referee, who checks all output of `own`, and only the moves of the other."""
+    """A game with python-chess as the referee: it checks all output of `own`, but only the moves of the other."""
     game, moves, lines = object(), 0, 0
     while not board.is_game_over(claim_draw=True) and board.ply() < LONGEST:
         mover = white if board.turn == chess.WHITE else black

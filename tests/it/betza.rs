@@ -17,8 +17,7 @@ fn every_term_is_explained_on_a_line() {
     assert!(lines[1].starts_with("fceF   ") && lines[2].starts_with("ifmnD  "), "{said}");
 }
 
-/// Spellings of the specification's list of well-known pieces; all vectors are
-/// spelled in the tests of the notation.
+/// Spellings of the specification's list of well-known pieces; all vectors are spelled in the tests of the notation.
 #[test]
 fn spellings_are_printed_alone() {
     for (description, spelled) in [("N", "N"), ("NN", "N0"), ("[F?fsR]", "FyafsF"), ("ffsK", "sfK"), ("fsfK", "fKfsK")]
@@ -38,8 +37,7 @@ fn terms_that_never_move_are_warned_of() {
     }
 }
 
-/// Every wrong description of the vectors is refused by every command that
-/// takes one, with code and column.
+/// Every wrong description of the vectors is refused by every command that takes one, with code and column.
 #[test]
 fn wrong_descriptions_are_pointed_at() {
     let wrong: Vec<_> = vectors::all().into_iter().filter(|vector| vector.get("error").is_some()).collect();

@@ -1,8 +1,7 @@
 //! Pictures: XBoard's for the pieces of the bundled games.
 //!
-//! A piece's picture follows from its place in XBoard's table of pieces. The
-//! rules of the table, and which places share a picture, are those of XBoard
-//! 4.9.1 with the pieces that it comes with.
+//! A piece's picture follows from its place in XBoard's table of pieces. The rules of the table, and which places share
+//! a picture, are those of XBoard 4.9.1 with the pieces that it comes with.
 
 use super::cli;
 use alfil::internals::board::Color;

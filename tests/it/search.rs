@@ -328,7 +328,7 @@ fn evaluation(game: &Game) -> i32 {
     }
 }
 
-/// Pieces that start on squares of one shade may be promoted to on the other.
+/// A piece that starts on squares of one shade only may come to the other by promotion.
 #[test]
 fn promoted_pieces_are_worth_the_same_on_both_shades() {
     for name in ["makruk", "shatranj"] {

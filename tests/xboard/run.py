@@ -28,11 +28,11 @@ MATCHES = ["normal", "crazyhouse", "shogi", "xiangqi", "capablanca", "pond", "om
            "cxf-xiangqi", "opulent", "extinction", "full-elven", "wildebeest", "janggi", "sittuyin", "7x7+6_shogi",
            "8x8+0_capablanca"]
 # Unless its legality test is off, XBoard refuses promotions in place, ends games while a king is in hand, and takes
-# kings that face each other for kings in check.
+# kings that face each other to be in check.
 UNTESTED = ["janggi", "sittuyin"]
 
-# XBoard calls a game a draw after so many moves. It has no room for more than 1000 plies, and two entered kings in
-# shogi, where no rule counts moves, may go on for longer.
+# The number of moves after which XBoard calls a game a draw. It has no room for more than 1000 plies, and a game of
+# shogi in which both kings have entered the enemy camp could go on for longer, since no rule counts moves.
 LONGEST = 300
 
 

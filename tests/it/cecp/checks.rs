@@ -25,11 +25,11 @@ const WANTED: [(&str, &str); 10] = [
     ("done", "1"),
 ];
 
-/// Words by which XBoard takes a line for a failed start.
+/// Words that XBoard takes to mean that the engine could not be started.
 const FATAL: [&str; 6] =
     ["unknown host", "No remote directory", "not found", "No such file", "can't alloc", "Permission denied"];
 
-/// Words with which XBoard does not take an illegal move back.
+/// Words in an `Illegal move` line with which XBoard does not take the user's move back.
 const NO_RETRACTION: [&str; 17] = [
     "name", "rating", "?", "result", "board", "bk", "computer", "variant", "hint", "random", "depth", "accepted",
     "protover", "draw", "time", "otim", "analyze",

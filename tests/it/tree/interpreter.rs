@@ -1,5 +1,4 @@
-//! The tree against the interpreter of compiled programs, on random
-//! descriptions and boards.
+//! The tree against the interpreter of compiled programs, on random descriptions and boards.
 
 use super::{Kind, Move, Occupant, Place, Scene, moves};
 use crate::xbetza::{random, terrain};

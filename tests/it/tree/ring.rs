@@ -176,8 +176,7 @@ pub fn oblique(run: &[Direction]) -> Vec<u8> {
     })
 }
 
-/// The turns that the letters of a later leg select, in eighths; `hand` is
-/// that of the latest turn.
+/// The turns that the letters of a later leg select, in eighths; `hand` is that of the latest turn.
 pub fn turns(run: &[Direction], hand: Option<Hand>) -> Vec<u8> {
     let letter = |letter: &Direction| match (letter, hand) {
         (SameHand | OtherHand, None) => Sideways,

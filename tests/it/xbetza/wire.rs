@@ -1,5 +1,4 @@
-//! Spellings for XBoard: they exist where they should, mean the same, and are
-//! written as XBoard reads.
+//! Spellings for XBoard: they exist where they should, mean the same, and are written as XBoard reads.
 
 use super::moves::difference;
 use super::vectors::{self, text};
