@@ -31,7 +31,7 @@ pub(super) struct Dialogue {
     effects: Vec<Effect>,
     /// Whether the GUI has been sent the options.
     greeted: bool,
-    /// The name of the game in the GUI.
+    /// The name by which the GUI has selected the game.
     variant: String,
     /// The game's start, from which all positions are set up.
     start: Game,
@@ -302,7 +302,7 @@ impl Dialogue {
         self.say_all(lines);
     }
 
-    /// The names of all games and their aliases, the current one's first.
+    /// The names of all games and their aliases, that of the protocol's usual game first.
     fn games(&self) -> Vec<String> {
         let library = self.session.library();
         let names = library.variants().flat_map(|variant| [&variant.name].into_iter().chain(&variant.aliases));

@@ -99,7 +99,7 @@ impl UciOption {
     }
 }
 
-/// The lines that define the options. The first of `games` is the current one.
+/// The lines that define the options. The first of `games` is the default.
 pub(super) fn definitions(dialect: Dialect, games: &[String]) -> impl Iterator<Item = String> {
     options(dialect).map(move |(name, target)| match target.domain() {
         Some(domain) => option(dialect, &name, &definition(domain)),
