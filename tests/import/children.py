@@ -13,7 +13,7 @@ MOVES = "N mBcR NW fRbsK WD AF nNF mRcpR gQ pB R3 mKcN fmWfcFsmW KAD vRsW bBfR f
 
 REGIONS = ["*1", "*1 *2", "*4 *5", "a* b*", "d4 e4 d5 e5", "*8", "*7 *8", "*6 *7 *8", "*3"]
 
-# Lines of one idea each; a word in braces stands for one drawn from a list.
+# Settings of one or more lines; a word in braces is replaced by one drawn from its list in WORDS.
 LINES = [
     "customPiece{slot} = {letter}:{moves}",
     "customPiece1 = {taken}:{moves}",
