@@ -3,7 +3,7 @@
 use crate::limits;
 use std::collections::VecDeque;
 
-/// The number of places that a waiting line occupies, of the [`limits::WAITING_LINES`] that there are.
+/// The number of places that a waiting line occupies: one, and another for each KiB.
 pub fn places(line: &str) -> usize {
     1 + line.len() / 1024
 }

@@ -1,8 +1,8 @@
 //! The main loop of a session, and its threads.
 //!
 //! Lines and news of the search come through one channel. [`run`] hears everything that has arrived, then does what the
-//! protocol says. Only this file reads and writes lines, starts threads and handles signals. A GUI that does not read what is
-//! written delays only the writer. A GUI that writes faster than lines are heard has to wait, as with any pipe.
+//! protocol says. Only this file, the worker and the writer start threads, do input and output, and handle signals. A GUI that
+//! does not read what is written delays only the writer. A GUI that writes faster than lines are heard has to wait, as with any pipe.
 
 use super::events::{Event, Outgoing, Task};
 use super::inbox::places;
