@@ -39,7 +39,7 @@ macro_rules! networks {
 static NETWORKS: &[(&str, &[u8])] = networks![
     "3check" "antichess" "asean" "atomic" "berolina" "capablanca" "chu" "courier" "crazyhouse" "cylinder"
     "elven" "extinction" "falcon" "fischerandom" "grand" "great" "historic-courier" "horde" "janggi" "janus"
-    "kingofthehill" "knightmate" "lion" "losers" "makruk" "minishogi" "minixiangqi" "normal" "racingkings"
+    "kingofthehill" "knightmate" "lion" "losers" "makruk" "minishogi" "minixiangqi" "normal" "orda" "racingkings"
     "seirawan" "shatranj" "shogi" "spartan" "suicide" "super" "twokings" "xiangqi"
 ];
 
