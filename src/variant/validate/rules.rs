@@ -9,8 +9,8 @@ use crate::variant::file::{
     CastlingTable, InsufficientTable, MoveRuleTable, Progress, RepetitionTable, Spanned, Uncounted, VariantFile,
 };
 use crate::variant::{
-    BareWhen, CastlingFiles, CastlingRule, CastlingSafety, Counting, Draws, Insufficient, Kind, MoveRule,
-    PerpetualChase, PerpetualCheck, Repetition, RepetitionResult, Resets,
+    CastlingFiles, CastlingRule, CastlingSafety, Draws, Insufficient, Kind, MoveRule, PerpetualChase, PerpetualCheck,
+    Repetition, RepetitionResult, Resets,
 };
 
 impl Checker<'_> {
@@ -19,23 +19,10 @@ impl Checker<'_> {
         Draws {
             repetition: self.repetition(file.repetition.as_ref()),
             move_rule: self.move_rule(file.move_rule.as_ref()),
-            counting: self.counting(file),
+            counting: self.of_royals(entry(file.counting.as_ref(), |table| &table.rule)),
             insufficient: self.insufficient(file.insufficient.as_ref(), hand),
             impasse: self.of_royals(entry(file.impasse.as_ref(), |table| &table.rule)),
         }
-    }
-
-    /// The count of moves against a bare side.
-    fn counting(&mut self, file: &VariantFile) -> Counting {
-        let rule = entry(file.counting.as_ref(), |table| &table.rule);
-        let bare = entry(file.end.as_ref(), |end| &end.bare).map(Spanned::get_ref);
-        let at_once = bare.is_some_and(|bare| {
-            value_or(bare.count.as_ref(), 1) > 0 && or_default(bare.when.as_ref()) == BareWhen::Immediate
-        });
-        let counting = self.of_royals(rule);
-        let why = "a side with its royal piece alone is bare, and `[end.bare]` ends the game before a move is counted";
-        self.complaints.pointless("rule", rule, at_once && counting != Counting::None, why);
-        counting
     }
 
     /// The meaning of a long time without progress.
