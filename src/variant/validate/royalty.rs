@@ -45,10 +45,13 @@ impl Checker<'_> {
         }
         let facing = if royals.is_empty() { Facing::None } else { or_default(entry(table, |table| &table.facing)) };
         let facing_rule = entry(table, |table| &table.facing_rule);
-        let never = facing != Facing::None && !self.ever_face(facing);
-        let why =
-            "no royal piece of one side can ever stand on a line with one of the other: their `region`s share none";
-        self.complaints.pointless("facing", entry(table, |table| &table.facing), never, why);
+        let why = self.never_face(facing);
+        self.complaints.pointless(
+            "facing",
+            entry(table, |table| &table.facing),
+            why.is_some(),
+            why.unwrap_or_default(),
+        );
         let apart = facing == Facing::None && !royals.is_empty();
         let why = "it belongs to `facing = \"file\"` or `facing = \"file-and-rank\"`";
         self.complaints.pointless("facing_rule", facing_rule, apart, why);
@@ -66,9 +69,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether royal pieces of the two sides could stand on one line of those on which they face each other.
-    fn ever_face(&self, facing: Facing) -> bool {
-        let Some(board) = self.board else { return true };
+    /// Why royal pieces of the two sides can never stand on one line of those on which they face each other.
+    fn never_face(&self, facing: Facing) -> Option<&'static str> {
+        let board = self.board.filter(|_| facing != Facing::None)?;
         let stands = |color: Color| -> Area {
             let own = self.kinds.iter().filter(|kind| kind.royal && kind.may_belong_to(color));
             own.fold(Area::EMPTY, |all, kind| all | kind.region[color])
@@ -78,7 +81,13 @@ impl Checker<'_> {
             let rank = facing == Facing::FileAndRank && board.rank(one) == board.rank(other);
             one != other && (rank || board.file(one) == board.file(other))
         };
-        white.iter().any(|one| black.iter().any(|other| on_line(one, other)))
+        if white.is_empty() || black.is_empty() {
+            return Some("only one side has royal pieces, so none face each other");
+        }
+        let apart = !white.iter().any(|one| black.iter().any(|other| on_line(one, other)));
+        apart.then_some(
+            "no royal piece of one side can ever stand on a line with one of the other: their `region`s share none",
+        )
     }
 
     fn royal_kinds(&mut self, table: Option<&Spanned<RoyaltyTable>>, span: &Span) -> Vec<PieceKind> {
