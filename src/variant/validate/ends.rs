@@ -46,9 +46,14 @@ impl Checker<'_> {
                     .help("leave one of them out, or give each a `side`");
                 self.complaints.add(&table.span(), report);
             }
+            if extinctions.iter().any(|loss| self.forestalls(loss, &goal)) {
+                let report = Report::warning("an `[[end.extinction]]` already says what this goal means").help(
+                    "pieces leave `squares = \"all\"` only by being lost, and losses come first: leave one of the two out",
+                );
+                self.complaints.add(&table.span(), report);
+            }
             goals.push(goal);
         }
-        self.losses_as_goals(entry(table, |table| &table.extinction), &extinctions, &goals);
         Ends {
             checkmate: value_or(checkmate, Verdict::Loss),
             stalemate,
@@ -62,43 +67,26 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of losses that are told both by an extinction table and by a goal that pieces must not leave. If the goal
-    /// is the whole board, it is left by captures alone.
-    fn losses_as_goals(
-        &mut self,
-        tables: Option<&Spanned<Vec<Spanned<ExtinctionTable>>>>,
-        extinctions: &[Extinction],
-        goals: &[Goal],
-    ) {
-        let Some(board) = self.board.map(Geometry::area) else { return };
-        let all: KindSet = (0..self.kinds.len()).map(|number| PieceKind(number as u8)).collect();
-        let tables = tables.into_iter().flat_map(|list| list.get_ref());
-        for (table, loss) in tables.zip(extinctions) {
-            let lost = match &loss.of {
-                Extinct::AllPieces => all,
-                Extinct::All(kinds) => *kinds,
-                Extinct::Any(_) => continue,
-            };
-            let covers = |goal: &&Goal| {
-                let whole =
-                    |color: Color| loss.side.is_some_and(|side| side != color) || board.within(goal.squares[color]);
-                goal.when == GoalWhen::Leave
-                    && goal.shape == GoalShape::Loose
-                    && goal.kinds == lost
-                    && (goal.count > 1 || !loss.in_hand && loss.by.is_none())
-                    && Color::ALL.into_iter().all(whole)
-            };
-            if let Some(goal) = goals.iter().find(covers) {
-                let (message, few) = match goal.count {
-                    1 => ("a goal says already what this loss means", "none".to_owned()),
-                    count => ("a goal ends the game before these pieces are lost", format!("fewer than {count}")),
-                };
-                let report = Report::warning(message).help(format!(
-                    "by `[[end.goal]]` a side that has {few} of them has left `squares = \"all\"`: leave one of the two out"
-                ));
-                self.complaints.add(&table.span(), report);
-            }
-        }
+    /// Whether a goal is left only when a loss has already ended the game: the goal is the whole board, and the loss is
+    /// that of the last of the same pieces.
+    fn forestalls(&self, loss: &Extinction, goal: &Goal) -> bool {
+        let Some(board) = self.board.map(Geometry::area) else { return false };
+        let lost = match &loss.of {
+            Extinct::AllPieces => (0..self.kinds.len()).map(|number| PieceKind(number as u8)).collect(),
+            Extinct::All(kinds) => *kinds,
+            Extinct::Any(_) => return false,
+        };
+        let covered = |color: Color| {
+            let squares = goal.squares[color];
+            squares.is_empty() || board.within(squares) && loss.side.is_none_or(|side| side == color)
+        };
+        goal.when == GoalWhen::Leave
+            && goal.shape == GoalShape::Loose
+            && goal.count == 1
+            && goal.kinds == lost
+            && !loss.in_hand
+            && loss.by.is_none()
+            && Color::ALL.into_iter().all(covered)
     }
 
     fn extinction(&mut self, table: &ExtinctionTable) -> Extinction {
