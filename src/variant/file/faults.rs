@@ -75,7 +75,10 @@ fn unclosed_quote(source: &Source, error: &toml::de::Error) -> Option<Span> {
     }
     let before = source.text.get(..error.span()?.start)?;
     if message.contains("multi-line") {
-        let start = ["\"\"\"", "'''"].iter().filter_map(|quotes| before.rfind(quotes)).max()?;
+        let quotes = if message.ends_with("`'`") { "'''" } else { "\"\"\"" };
+        let escaped = |at: &usize| before[..*at].bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1;
+        let starts = before.match_indices(quotes).map(|(at, _)| at);
+        let start = starts.filter(|at| quotes == "'''" || !escaped(at)).last()?;
         return Some(start..start + 3);
     }
     let line = before.rfind('\n').map_or(0, |end| end + 1);
