@@ -3,7 +3,7 @@
 use super::Checker;
 use super::complaints::entry;
 use super::pieces::is_small;
-use crate::board::{Color, MAX_RANKS, Piece, PieceKind};
+use crate::board::{Color, MAX_RANKS, Piece, PieceKind, Topology};
 use crate::text::{Report, enumerate};
 use crate::variant::file::{Spanned, VariantFile};
 use crate::variant::{Kind, UnmovedTest, Variant};
@@ -21,6 +21,7 @@ impl Checker<'_> {
             return;
         }
         let none_counts = variant.kinds.iter().all(|kind| kind.counts_as_pawn.0 == [false; 2]);
+        let torus = variant.board.topology() == Topology::Torus;
         let promotes = |kind: PieceKind| variant.rules.promotions.iter().any(|rule| rule.kinds.has(kind));
         let (mut officers, mut pawns) = (Vec::new(), Vec::new());
         for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
@@ -34,11 +35,11 @@ impl Checker<'_> {
                 continue;
             }
             let starts = |color: Color| variant.start.board.contains(&Piece::new(number, color));
-            if kind.counts_as_pawn.0.contains(&true) && kind.terms().any(goes_back) {
+            if kind.counts_as_pawn.0.contains(&true) && kind.terms().any(|term| goes_back(term, torus)) {
                 officers.push(id);
             } else if (none_counts || promotes(number) && kind.counts_as_pawn.0 == [false; 2])
                 && Color::ALL.into_iter().any(starts)
-                && is_pawn(kind)
+                && is_pawn(kind, torus)
             {
                 pawns.push(id);
             }
@@ -99,14 +100,14 @@ impl Checker<'_> {
 }
 
 /// Whether a term leads backwards, which no pawn's move does.
-fn goes_back(term: &Term) -> bool {
-    advances(term).iter().any(|ranks| *ranks < 0)
+fn goes_back(term: &Term, torus: bool) -> bool {
+    advances(term, torus).iter().any(|ranks| *ranks < 0)
 }
 
 /// Whether pieces of a kind have moves, and only forward ones.
-fn is_pawn(kind: &Kind) -> bool {
+fn is_pawn(kind: &Kind, torus: bool) -> bool {
     let ahead = |term: &Term| {
-        let ranks = advances(term);
+        let ranks = advances(term, torus);
         !ranks.is_empty() && ranks.iter().all(|ranks| *ranks > 0)
     };
     let goes = |color: Color| {
@@ -116,10 +117,11 @@ fn is_pawn(kind: &Kind) -> bool {
     Color::ALL.into_iter().filter(|color| kind.may_belong_to(*color)).all(goes)
 }
 
-/// How many ranks ahead the moves of a term may end; empty where that depends on the board.
-fn advances(term: &Term) -> BTreeSet<i16> {
+/// How many ranks ahead the moves of a term may end; empty where that depends on the board, as on a torus, whose ranks
+/// are joined, too.
+fn advances(term: &Term, torus: bool) -> BTreeSet<i16> {
     let Action::Walk(legs) = &term.action else { return BTreeSet::new() };
-    if legs.iter().any(|leg| leg.wraps || leg.unloads) {
+    if legs.iter().any(|leg| leg.wraps && torus || leg.unloads) {
         return BTreeSet::new();
     }
     let mut ends = BTreeSet::from([(0, 0, 0)]);
