@@ -89,7 +89,7 @@ fn middle(board: Geometry) -> Square {
 
 /// Draws the board with a cell of four columns for each square: a jump, a sign for moves without other pieces, one for
 /// moves over or after another piece, and one for anything else. If that column has another sign, a capture en passant
-/// is in the first one.
+/// is in the first one, instead of a jump.
 ///
 /// ```text
 ///   +----+----+----+
@@ -138,11 +138,11 @@ fn cell(marks: &Marks, sq: Square) -> [char; 4] {
         special => special,
     };
     let other = first(&[(Sign::Victim, '!'), (Sign::Relay, '+'), (Sign::Swap, 's'), (Sign::Passing, 'e')]);
-    let jump = match first(&[(Sign::Jump, '^')]) {
-        ' ' if has(Sign::Passing) && other != 'e' => 'e',
-        glyph => glyph,
+    let before = match has(Sign::Passing) && other != 'e' {
+        true => 'e',
+        false => first(&[(Sign::Jump, '^')]),
     };
-    [jump, alone, ends([Sign::MoveOver, Sign::CaptureOver, Sign::FriendOver], ['O', 'X', '%', 'D', '&']), other]
+    [before, alone, ends([Sign::MoveOver, Sign::CaptureOver, Sign::FriendOver], ['O', 'X', '%', 'D', '&']), other]
 }
 
 /// The meanings of the characters.
