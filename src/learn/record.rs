@@ -48,7 +48,8 @@ pub struct Fate {
     pub dropped: u32,
 }
 
-/// White's surplus of each kind, where it is not 0.
+/// White's surplus of each kind, where it is not 0. Pieces that remember what they were before promotion count as the
+/// kind that players see.
 pub type Difference = Vec<(PieceKind, i32)>;
 
 /// A game that has been played.
@@ -249,19 +250,24 @@ impl Recording {
     fn census(&mut self, game: &Game) {
         let fates = &mut self.record.fates;
         let mut counts = vec![0; fates.len()];
+        let variant = game.variant();
+        let plain = |kind: PieceKind| {
+            let known = variant.kind(kind);
+            if known.remembers() { variant.kind_by_id(known.plain_id()).unwrap_or(kind) } else { kind }
+        };
         let mut count = |color: Color, kind: PieceKind, number: u16| {
             fates[kind.index()].occurred |= number > 0;
-            counts[kind.index()] += if color == Color::White { i32::from(number) } else { -i32::from(number) };
+            counts[plain(kind).index()] += if color == Color::White { i32::from(number) } else { -i32::from(number) };
         };
         for piece in game.geometry().all().filter_map(|sq| game.piece_at(sq)) {
             count(piece.color(), piece.kind(), 1);
         }
         if self.hands {
-            for (kind, _) in game.variant().kinds() {
+            for (kind, _) in variant.kinds() {
                 Color::ALL.into_iter().for_each(|color| count(color, kind, game.hand(color, kind)));
             }
         }
-        let kinds = game.variant().kinds().map(|(kind, _)| kind);
+        let kinds = variant.kinds().map(|(kind, _)| kind);
         self.difference = kinds.map(|kind| (kind, counts[kind.index()])).filter(|(_, count)| *count != 0).collect();
     }
 

@@ -2,7 +2,13 @@
 
 use super::cli::{output, run, words};
 use super::library::Scratch;
+use alfil::internals::game::Game;
+use alfil::internals::learn::record::{Conditions, Recorder};
+use alfil::internals::text::Source;
+use alfil::internals::variant::{find, load};
 use serde_json::Value;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Two runners that have one move each, White first: after seven plies White has arrived. The wall can only capture,
 /// and no piece comes near it.
@@ -153,6 +159,20 @@ fn numbers_add_up_and_come_again() {
     let pieces = report["pieces"].as_array().expect("a list");
     let ids: Vec<&Value> = pieces.iter().map(|piece| &piece["id"]).collect();
     assert_eq!(ids, ["P", "N", "B", "R", "Q", "K"]);
+}
+
+/// A queen that remembers that it was a pawn is worth what a queen is worth.
+#[test]
+fn promoted_pieces_are_weighed_as_others_of_their_name() {
+    let text = "name = \"late\"\ninclude = \"crazyhouse\"\n[start]\nfen = \"k7/8/8/8/8/8/7Q~/K7[] w - - 0 1\"\n";
+    let (variant, reports) = load(&Source::new("late.toml", text), &find);
+    let game = Game::new(&Arc::new(variant.unwrap_or_else(|| panic!("{reports:?}")))).expect("it can be played");
+    let queen = game.variant().kind_by_id("Q").expect("a piece");
+    let conditions = Conditions { nodes: 20, random_plies: 0, most_plies: 4 };
+    let mut recorder = Recorder::new(&game, conditions);
+    let record = recorder.play(1, 0, &AtomicBool::new(false)).expect("a game");
+    assert!(!record.differences.is_empty());
+    assert!(record.differences.iter().all(|one| *one == [(queen, 1)]), "{:?}", record.differences);
 }
 
 #[cfg(unix)]

@@ -274,7 +274,7 @@ fn pieces(game: &Game, records: &[GameRecord]) -> Vec<PieceLine> {
         let piece = Piece::new(number, variant.kind(number).owner.unwrap_or(Color::White));
         f64::from(values.board(piece)) / UNIT
     };
-    let kinds = variant.kinds().filter(|(_, kind)| !kind.royal).map(|(kind, _)| (kind, derived(kind)));
+    let kinds = variant.faces().filter(|(_, kind)| !kind.royal).map(|(kind, _)| (kind, derived(kind)));
     let kinds: Vec<(PieceKind, f64)> = kinds.collect();
     let worths = worths(records, &kinds);
     let worth = |kind: PieceKind| worths[kinds.iter().position(|(other, _)| *other == kind)?];
