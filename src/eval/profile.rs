@@ -8,7 +8,7 @@ use super::spread::spread;
 use crate::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
 use crate::tables::walk::{Sight, general};
 use crate::tables::{Barred, Scene, Tables};
-use crate::variant::KindSet;
+use crate::variant::{Kind, KindSet};
 use crate::xbetza::Term;
 use crate::xbetza::run::{InterpretedKind, Seen};
 use std::ops::ControlFlow;
@@ -56,9 +56,10 @@ pub fn profiles<const N: usize>(t: &Tables<N>) -> Vec<Profile<N>> {
 
 fn measure<const N: usize>(t: &Tables<N>, piece: Piece, boards: &[(Squares<N>, f64)]) -> Profile<N> {
     let squares = t.geometry().squares();
-    let legs = Legs::of(t, piece, boards);
-    let home = home(t, piece, &legs);
     let captures = !is_harmless(t, piece);
+    let legs = Legs::of(t, piece, boards, captures);
+    let steps: Vec<Squares<N>> = t.geometry().all().map(|sq| steps(t, piece, &legs, sq, captures)).collect();
+    let home = home(t, piece, &steps);
     let mut from = vec![0.0; squares];
     for sq in home {
         let walks = boards.iter().map(|&(occupied, weight)| weight * commanded(t, piece, sq, occupied, captures));
@@ -70,14 +71,14 @@ fn measure<const N: usize>(t: &Tables<N>, piece: Piece, boards: &[(Squares<N>, f
         mean: 0.0,
         unblockable: if captures { mean(home, full) } else { 0.0 },
         from,
-        coverage: f64::from(furthest(t, piece, &legs, home)) / squares as f64,
+        coverage: f64::from(furthest(&steps, home)) / squares as f64,
         retreats: false,
         advances_only: true,
         to_promotion: to_promotion(t, piece),
     };
     for sq in home {
         let rank = t.geometry().rank_of(piece.color(), sq);
-        for to in steps(t, piece, &legs, sq) {
+        for to in steps[sq.index()] {
             let ahead = t.geometry().rank_of(piece.color(), to);
             profile.retreats |= ahead < rank;
             profile.advances_only &= ahead > rank;
@@ -103,14 +104,16 @@ fn sum(values: impl Iterator<Item = f64>) -> f64 {
 
 /// Whether bans forbid all captures of a piece.
 fn is_harmless<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
-    let (variant, kind) = (t.variant(), piece.kind());
+    let (variant, kind, color) = (t.variant(), piece.kind(), piece.color());
     // A capture on the way may lift a ban.
     let bridges = variant.kind(kind).terms().any(Term::captures_on_the_way);
     let bans = variant.rules.captures.bans.iter();
     let bans = bans.filter(|ban| ban.is_unconditional() && ban.by.has(kind));
-    let everywhere = bans.filter(|ban| variant.board.area().within(ban.zone[piece.color()]));
+    let everywhere = bans.filter(|ban| variant.board.area().within(ban.zone[color]));
     let banned = everywhere.fold(KindSet::EMPTY, |all, ban| all | ban.of);
-    !bridges && variant.kinds().all(|(of, _)| banned.has(of))
+    let takes_friends = variant.kind(kind).terms().any(Term::captures_friends);
+    let is_prey = |of: &Kind| of.may_belong_to(!color) || takes_friends && of.may_belong_to(color);
+    !bridges && variant.kinds().all(|(number, of)| banned.has(number) || !is_prey(of))
 }
 
 /// Squares attacked, unless the piece never captures, and squares to move to, weighted.
@@ -131,7 +134,7 @@ struct Legs<const N: usize> {
 }
 
 impl<const N: usize> Legs<N> {
-    fn of(t: &Tables<N>, piece: Piece, boards: &[(Squares<N>, f64)]) -> Self {
+    fn of(t: &Tables<N>, piece: Piece, boards: &[(Squares<N>, f64)], captures: bool) -> Self {
         let mut legs = Self { reach: Vec::new(), commanded: Vec::new() };
         if !t.needs_interpreter(piece) && !t.locusts(piece.color()).contains(&piece) {
             return legs;
@@ -140,7 +143,7 @@ impl<const N: usize> Legs<N> {
             let (mut reach, mut commanded) = (Squares::EMPTY, Vec::new());
             for &(others, weight) in boards.iter().filter(|_| t.board().has(sq)) {
                 let occupied = others.with(sq);
-                let (quiet, victims) = Self::on(t, piece, sq, occupied, &mut reach);
+                let (quiet, victims) = Self::on(t, piece, sq, occupied, captures, &mut reach);
                 let victims = victims & !t.attacks(piece, sq, occupied, Barred::NONE);
                 // It finds victims only on this share of the squares, but attacks on empty ones count as well.
                 let share = f64::from(others.count()) / f64::from(t.board().count());
@@ -153,13 +156,14 @@ impl<const N: usize> Legs<N> {
         legs
     }
 
-    /// Its destinations without a capture, and its victims if all other pieces are enemies. Adds all destinations to
-    /// `reach`.
+    /// Its destinations without a capture, and its victims if all other pieces are enemies and it `captures` at all. Adds
+    /// all destinations to `reach`.
     fn on(
         t: &Tables<N>,
         piece: Piece,
         sq: Square,
         occupied: Squares<N>,
+        captures: bool,
         reach: &mut Squares<N>,
     ) -> (Squares<N>, Squares<N>) {
         let (mut quiet, mut victims) = (Squares::EMPTY, Squares::EMPTY);
@@ -183,12 +187,13 @@ impl<const N: usize> Legs<N> {
             once: 0,
         };
         let _ = t.interpret::<()>(piece, sq, &scene, &mut Seen::default(), |_, outcome| {
-            reach.insert(outcome.to);
             match outcome.kind {
+                InterpretedKind::Capture if !captures => return ControlFlow::Continue(()),
                 InterpretedKind::Capture => outcome.victims.iter().for_each(|&victim| victims.insert(victim)),
                 InterpretedKind::Move => quiet.insert(outcome.to),
                 _ => {}
             }
+            reach.insert(outcome.to);
             ControlFlow::Continue(())
         });
         (quiet, victims)
@@ -196,25 +201,26 @@ impl<const N: usize> Legs<N> {
 }
 
 /// The squares to which a piece can move from a square on at least one board.
-fn steps<const N: usize>(t: &Tables<N>, piece: Piece, legs: &Legs<N>, sq: Square) -> Squares<N> {
-    let walks = t.attacks(piece, sq, Squares::EMPTY, Barred::NONE) | t.reach_when_empty(piece, sq);
+fn steps<const N: usize>(t: &Tables<N>, piece: Piece, legs: &Legs<N>, sq: Square, captures: bool) -> Squares<N> {
+    let attacks = if captures { t.attacks(piece, sq, Squares::EMPTY, Barred::NONE) } else { Squares::EMPTY };
+    let walks = attacks | t.reach_when_empty(piece, sq);
     let legs = legs.reach.get(sq.index()).copied().unwrap_or_default();
-    (walks | t.flies_on_some_board(piece, sq) | legs) & t.board()
+    (walks | t.flies_on_some_board(piece, sq, captures) | legs) & t.board()
 }
 
 /// The squares on which a piece can ever be: those it can reach from where it
 /// starts, is dropped, or appears by promotion; anywhere in its region if it
 /// neither starts on the board nor is dropped.
-fn home<const N: usize>(t: &Tables<N>, piece: Piece, legs: &Legs<N>) -> Squares<N> {
+fn home<const N: usize>(t: &Tables<N>, piece: Piece, steps: &[Squares<N>]) -> Squares<N> {
     let region = t.variant().kind(piece.kind()).region[piece.color()].resized() & t.board();
     let start = start(t, piece);
     let home = match &t.mover(piece).drop {
-        Some(place) => closure(t, piece, legs, place.zone | start | made(t, piece)) & region,
+        Some(place) => closure(steps, place.zone | start | made(t, piece)) & region,
         None if start.is_empty() => region,
-        None => closure(t, piece, legs, start | made(t, piece)) & region,
+        None => closure(steps, start | made(t, piece)) & region,
     };
     // Squares from which it could never move do not count: there it is usually promoted.
-    home.iter().filter(|&sq| steps(t, piece, legs, sq).any()).collect()
+    home.iter().filter(|sq| steps[sq.index()].any()).collect()
 }
 
 /// The squares on which other pieces may promote to a piece.
@@ -231,10 +237,10 @@ fn start<const N: usize>(t: &Tables<N>, piece: Piece) -> Squares<N> {
 }
 
 /// All squares that a piece can reach from some squares in any number of moves.
-fn closure<const N: usize>(t: &Tables<N>, piece: Piece, legs: &Legs<N>, start: Squares<N>) -> Squares<N> {
+fn closure<const N: usize>(steps: &[Squares<N>], start: Squares<N>) -> Squares<N> {
     let (mut all, mut fresh) = (start, start);
     while let Some(sq) = fresh.pop() {
-        let new = steps(t, piece, legs, sq) & !all;
+        let new = steps[sq.index()] & !all;
         all |= new;
         fresh |= new;
     }
@@ -242,10 +248,10 @@ fn closure<const N: usize>(t: &Tables<N>, piece: Piece, legs: &Legs<N>, start: S
 }
 
 /// The largest number of squares that a piece can reach from one square of its home.
-fn furthest<const N: usize>(t: &Tables<N>, piece: Piece, legs: &Legs<N>, home: Squares<N>) -> u32 {
+fn furthest<const N: usize>(steps: &[Squares<N>], home: Squares<N>) -> u32 {
     let (mut most, mut rest) = (0, home);
     while let Some(sq) = rest.pop() {
-        let reached = closure(t, piece, legs, Squares::of(sq));
+        let reached = closure(steps, Squares::of(sq));
         most = most.max(reached.count());
         // From none of these can it reach more.
         rest &= !reached;

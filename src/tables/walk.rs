@@ -217,9 +217,10 @@ impl<const N: usize> Tables<N> {
         })
     }
 
-    /// The squares to which a piece can fly from `from` with suitable hurdles.
-    pub fn flies_on_some_board(&self, piece: Piece, from: Square) -> Squares<N> {
-        self.mover(piece).parts.hops.iter().fold(Squares::EMPTY, |all, hop| {
+    /// The squares to which a piece can fly from `from` with suitable hurdles, with its captures or without.
+    pub fn flies_on_some_board(&self, piece: Piece, from: Square, captures: bool) -> Squares<N> {
+        let hops = self.mover(piece).parts.hops.iter();
+        hops.filter(|hop| captures || hop.mode != PartMode::Take).fold(Squares::EMPTY, |all, hop| {
             let rays = self.flights(hop, from);
             let behind = |d: usize, up| {
                 let ray: Squares<N> = rays[d];

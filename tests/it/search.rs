@@ -681,18 +681,30 @@ fn several_lines_are_told_once_and_whole() {
 /// A piece whose captures are all banned has the value of a piece without captures.
 #[test]
 fn bans_of_all_captures_leave_the_value_of_quiet_moves() {
-    let army = "include = \"normal\"\n[pieces.M]\nname = \"Mover\"\nmove = \"mR\"\n[pieces.T]\nname = \"Tower\"\nmove = \"R\"\n\
-                [start]\nfen = \"rnmtkqnr/pppppppp/8/8/8/8/PPPPPPPP/RNMTKQNR w - - 0 1\"\n";
-    let ban = |victims: &str| format!("[[capture.ban]]\nattacker = [\"T\"]\nvictim = {victims}\n");
-    let worth = |rest: &str| {
-        let game = invented(&format!("name = \"invented\"\n{army}{rest}"));
-        let of = |id: &str| value_of(&game, Piece::new(game.variant().kind_by_id(id).expect("a piece"), Color::White));
+    let worth = |[mover, tower]: [&str; 2], color: Color, rest: &str| {
+        let game = invented(&format!(
+            "name = \"invented\"\ninclude = \"normal\"\n[pieces.M]\nname = \"Mover\"\nmove = \"{mover}\"\n\
+             [pieces.T]\nname = \"Tower\"\nmove = \"{tower}\"\n\
+             [start]\nfen = \"rnmtkqnr/pppppppp/8/8/8/8/PPPPPPPP/RNMTKQNR w - - 0 1\"\n{rest}"
+        ));
+        let of = |id: &str| value_of(&game, Piece::new(game.variant().kind_by_id(id).expect("a piece"), color));
         [of("M"), of("T"), of("R")]
     };
-    let [_, tower, rook] = worth("");
+    let ban = |victims: &str| format!("[[capture.ban]]\nattacker = [\"T\"]\nvictim = {victims}\n");
+    let [_, tower, rook] = worth(["mR", "R"], Color::White, "");
     assert_eq!(tower, rook);
-    let [_, tower, rook] = worth(&ban("[\"P\"]"));
+    let [_, tower, rook] = worth(["mR", "R"], Color::White, &ban("[\"P\"]"));
     assert_eq!(tower, rook);
-    let [mover, tower, rook] = worth(&ban("\"all\""));
-    assert!(tower == mover && tower < rook, "{tower} {mover} {rook}");
+    // Banned captures lead nowhere, either: the second piece stays on squares of one colour.
+    for moves in [["mR", "R"], ["mF", "mFcW"], ["mR", "mRcpR"]] {
+        let [mover, tower, rook] = worth(moves, Color::White, &ban("\"all\""));
+        assert!(tower == mover && tower < rook, "{moves:?}: {tower} {mover} {rook}");
+    }
+    // Guards are Black's alone, so that only White's towers meet them.
+    let guard = "[pieces.g]\nname = \"Guard\"\nmove = \"K\"\n";
+    let all_but_guards = ban("[\"P\", \"N\", \"B\", \"R\", \"Q\", \"K\", \"M\", \"T\"]");
+    for (color, is_harmless) in [(Color::White, false), (Color::Black, true)] {
+        let [mover, tower, _] = worth(["mR", "R"], color, &format!("{guard}{all_but_guards}"));
+        assert_eq!(tower == mover, is_harmless, "{}: {tower} {mover}", color.name());
+    }
 }
