@@ -11,6 +11,7 @@ mod code;
 mod cookbook;
 mod diagrams;
 mod engine;
+mod evaluation;
 mod expectations;
 mod fen;
 mod game;

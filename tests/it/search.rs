@@ -1,27 +1,14 @@
-//! Search and evaluation from outside: mates, limits, invariants.
+//! Search from outside: mates, limits, invariants.
 
+use crate::evaluation::{invented, value_of};
 use alfil::internals::board::{Color, Piece};
 use alfil::internals::eval::network::NetworkChoice;
 use alfil::internals::eval::{Basis, EvaluationChoice, Evaluator};
 use alfil::internals::game::{Board, Game, SizedGame};
 use alfil::internals::position::{GameResult, Move};
-use alfil::internals::search::{Budget, GivenScore, Info, Limits, Memory, Monitor, Score, see_ge, think, values};
-use alfil::internals::text::Source;
-use alfil::internals::variant::{Setup, builtin, find, load};
-use std::sync::Arc;
+use alfil::internals::search::{Budget, GivenScore, Info, Limits, Memory, Monitor, Score, see_ge, think};
+use alfil::internals::variant::{Setup, builtin};
 use std::time::Duration;
-
-/// A game of a test, at its start.
-fn invented(text: &str) -> Game {
-    let (variant, reports) = load(&Source::new("invented.toml", text), &find);
-    let variant = Arc::new(variant.unwrap_or_else(|| panic!("{reports:?}")));
-    Game::new(&variant).expect("it can be played")
-}
-
-/// The value of a piece on the board according to the game's file.
-fn value_of(game: &Game, piece: Piece) -> i32 {
-    values(game, Basis::File).board(piece)
-}
 
 fn search(game: &Game, limits: &Limits) -> Option<Info> {
     think(game, limits, &Memory::new(8), &Monitor::default(), &mut |_| {})
@@ -320,106 +307,6 @@ fn several_threads_agree_on_a_mate() {
     assert!(info.score.mate_in_moves().is_some_and(|moves| moves > 0), "{:?}", info.score);
 }
 
-fn evaluation(game: &Game) -> i32 {
-    match game.board() {
-        Board::One(table) => Evaluator::new(&table.tables, Basis::File).evaluate(&table.tables, &table.position),
-        Board::Two(table) => Evaluator::new(&table.tables, Basis::File).evaluate(&table.tables, &table.position),
-        Board::Three(table) => Evaluator::new(&table.tables, Basis::File).evaluate(&table.tables, &table.position),
-    }
-}
-
-/// A piece that starts on squares of one shade only may come to the other by promotion.
-#[test]
-fn promoted_pieces_are_worth_the_same_on_both_shades() {
-    for name in ["makruk", "shatranj"] {
-        let queen = if name == "makruk" { 'M' } else { 'Q' };
-        let [left, right] = [format!("4k3/8/8/8/3{queen}4/8/8/R3K3"), format!("3k4/8/8/8/4{queen}3/8/8/3K3R")]
-            .map(|board| evaluation(&Game::bundled_at(name, &format!("{board} w - - 0 1"))));
-        assert_eq!(left, right, "{name}");
-    }
-}
-
-/// Advisers and elephants never cross the river: with nothing else a side cannot win.
-#[test]
-fn pieces_that_cannot_attack_win_nothing() {
-    let guards = "3k5/9/9/9/9/9/9/4p4/4A4/2E1KAE2 w - - 0 1";
-    assert!(evaluation(&Game::bundled_at("xiangqi", guards)).abs() < 50);
-    let rook = "3k5/9/9/9/9/9/9/4p4/4A4/R1E1KAE2 w - - 0 1";
-    assert!(evaluation(&Game::bundled_at("xiangqi", rook)) > 500);
-}
-
-/// If only mate wins, a knight cannot win; if checks or goals do, too, it has its usual value.
-#[test]
-fn who_wins_otherwise_needs_no_material_to_mate() {
-    let knight = "4k3/8/8/8/8/8/8/4K1N1 w - -";
-    assert!(evaluation(&Game::bundled_at("normal", &format!("{knight} 0 1"))) < 50);
-    for (name, rest) in [("3check", "3+3 0 1"), ("5check", "5+5 0 1"), ("kingofthehill", "0 1")] {
-        assert!(evaluation(&Game::bundled_at(name, &format!("{knight} {rest}"))) > 150, "{name}");
-    }
-}
-
-/// A game of kings and pieces with drops.
-fn dropping(start: &str, rest: &str) -> Game {
-    invented(&format!(
-        "name = \"dropping\"\n[board]\nfiles = 8\nranks = 8\n[start]\nfen = \"{start} w\"\n\
-         [hand]\nsource = \"captures\"\n[pieces.K]\nname = \"King\"\nmove = \"K\"\n{rest}"
-    ))
-}
-
-/// The evaluation of a position of a game.
-fn worth(game: &mut Game, fen: &str) -> i32 {
-    game.set_up(&Setup::parse(game.variant(), fen).expect("a right position")).expect("it can be played");
-    evaluation(game)
-}
-
-/// A side with all the pieces is ahead, however many they are.
-#[test]
-fn heaps_of_great_pieces_are_no_loss() {
-    let each = |text: &dyn Fn(char) -> String| ('A'..='O').filter(|id| *id != 'K').map(text).collect::<String>();
-    let pieces = each(&|id| format!("[pieces.{id}]\nname = \"{id}\"\nmove = \"F\"\n"));
-    let values = each(&|id| format!("{id} = 4000, "));
-    let values = format!("[values]\nboard = {{ {values} }}\nhand = {{ {values} }}");
-    let mut game = dropping("k1abcdef/ghijlmno/8/8/8/8/GHIJLMNO/K1ABCDEF[]", &format!("{pieces}{values}"));
-    let held = each(&|id| format!("200{id}"));
-    let found = worth(&mut game, &format!("k1a5/8/8/8/8/8/8/K1A5[{held}] w - - 0 1"));
-    assert!(found > 10_000, "{found}");
-}
-
-/// These pieces move as queens for White and as ferzes for Black, and there is no royal piece to threaten.
-#[test]
-fn a_piece_in_hand_is_worth_what_its_side_can_do_with_it() {
-    let pieces = "[pieces.A]\nname = \"A\"\nmove = \"Q\"\nblack_move = \"F\"\n[royalty]\npieces = []\n[end]\nstalemate = \"loss\"";
-    let mut game = dropping("k1a5/8/8/8/8/8/8/5A1K[]", pieces);
-    let white = worth(&mut game, "k1a5/8/8/8/8/8/8/5A1K[AAA] w - - 0 1");
-    let black = worth(&mut game, "k1a5/8/8/8/8/8/8/5A1K[aaa] b - - 0 1");
-    assert!(white > 300 && black < 200, "{white} {black}");
-}
-
-/// Orders of value on which the books of each game agree.
-#[test]
-fn piece_values_are_those_of_the_books() {
-    let orders: [(&str, &[&str]); 5] = [
-        ("normal", &["P", "N", "R", "Q"]),
-        ("crazyhouse", &["P", "N", "R", "Q"]),
-        ("xiangqi", &["A", "H", "C", "R"]),
-        ("shogi", &["P", "N", "S", "G", "B", "R", "+R"]),
-        ("capablanca", &["P", "N", "B", "R", "A", "C", "Q"]),
-    ];
-    for (name, order) in orders {
-        let game = Game::bundled(name);
-        let value = |id: &&str| {
-            value_of(&game, Piece::new(game.variant().kind_by_id(id).expect("a kind of the game"), Color::White))
-        };
-        let values: Vec<i32> = order.iter().map(value).collect();
-        assert!(values.is_sorted_by(|a, b| a < b), "{name}: {order:?} {values:?}");
-        if name == "normal" {
-            // Knight about three pawns, rook about five, queen about nine.
-            assert!((280..380).contains(&values[1]) && (450..600).contains(&values[2]), "{values:?}");
-            assert!((850..1100).contains(&values[3]), "{values:?}");
-        }
-    }
-}
-
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[test]
@@ -552,24 +439,6 @@ fn games_of_captures_alone_are_searched_depth_by_depth() {
     }
 }
 
-/// The pawn is the unit even if Black's pawns differ, whatever their order in the file.
-#[test]
-fn armies_that_differ_have_one_measure() {
-    let black = "[pieces.o]\nname = \"Berolina pawn\"\nmove = \"fmFfcW\"\n[[promotion]]\npieces = [\"P\", \"o\"]\nto = [\"Q\", \"R\", \"B\", \"N\"]";
-    let fen = "rnbqkbnr/oooooooo/oooooooo/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    let game = invented(&format!("name = \"berolinas\"\ninclude = \"normal\"\n[start]\nfen = \"{fen}\"\n{black}"));
-    let value = |id: &str, color: Color| {
-        let kind = game.variant().kind_by_id(id).expect("a piece of the game");
-        value_of(&game, Piece::new(kind, color))
-    };
-    let pawn = value("P", Color::White);
-    assert!((50..200).contains(&pawn), "{pawn}");
-    for (id, least) in [("N", 200), ("R", 350), ("Q", 700)] {
-        let found = value(id, Color::White);
-        assert!((least..4 * least).contains(&found), "{id}: {found}");
-    }
-}
-
 /// After White's rook captures the queen it is captured, and a lone knight cannot mate: a draw. Whether White wants
 /// that does not depend on the contempt of an earlier search.
 #[test]
@@ -675,36 +544,5 @@ fn several_lines_are_told_once_and_whole() {
         }
         // Even if the search ended between two lines, the answer is the first one reported.
         assert_eq!(last[0].pv, best.pv, "{nodes}");
-    }
-}
-
-/// A piece whose captures are all banned has the value of a piece without captures.
-#[test]
-fn bans_of_all_captures_leave_the_value_of_quiet_moves() {
-    let worth = |[mover, tower]: [&str; 2], color: Color, rest: &str| {
-        let game = invented(&format!(
-            "name = \"invented\"\ninclude = \"normal\"\n[pieces.M]\nname = \"Mover\"\nmove = \"{mover}\"\n\
-             [pieces.T]\nname = \"Tower\"\nmove = \"{tower}\"\n\
-             [start]\nfen = \"rnmtkqnr/pppppppp/8/8/8/8/PPPPPPPP/RNMTKQNR w - - 0 1\"\n{rest}"
-        ));
-        let of = |id: &str| value_of(&game, Piece::new(game.variant().kind_by_id(id).expect("a piece"), color));
-        [of("M"), of("T"), of("R")]
-    };
-    let ban = |victims: &str| format!("[[capture.ban]]\nattacker = [\"T\"]\nvictim = {victims}\n");
-    let [_, tower, rook] = worth(["mR", "R"], Color::White, "");
-    assert_eq!(tower, rook);
-    let [_, tower, rook] = worth(["mR", "R"], Color::White, &ban("[\"P\"]"));
-    assert_eq!(tower, rook);
-    // Banned captures lead nowhere, either: the second piece stays on squares of one colour.
-    for moves in [["mR", "R"], ["mF", "mFcW"], ["mR", "mRcpR"]] {
-        let [mover, tower, rook] = worth(moves, Color::White, &ban("\"all\""));
-        assert!(tower == mover && tower < rook, "{moves:?}: {tower} {mover} {rook}");
-    }
-    // Guards are Black's alone, so that only White's towers meet them.
-    let guard = "[pieces.g]\nname = \"Guard\"\nmove = \"K\"\n";
-    let all_but_guards = ban("[\"P\", \"N\", \"B\", \"R\", \"Q\", \"K\", \"M\", \"T\"]");
-    for (color, is_harmless) in [(Color::White, false), (Color::Black, true)] {
-        let [mover, tower, _] = worth(["mR", "R"], color, &format!("{guard}{all_but_guards}"));
-        assert_eq!(tower == mover, is_harmless, "{}: {tower} {mover}", color.name());
     }
 }
