@@ -48,11 +48,10 @@ pub struct Fate {
     pub dropped: u32,
 }
 
-/// White's surplus of each kind, where it is not 0. Pieces that remember what they were before promotion count as the
-/// kind that players see.
+/// White's surplus of each kind, where it is not 0.
 pub type Difference = Vec<(PieceKind, i32)>;
 
-/// A game that has been played.
+/// A game that has been played. Its kinds are those that players see ([`Variant::face`]).
 #[derive(Clone, Debug)]
 pub struct GameRecord {
     /// `None` if it was aborted.
@@ -173,6 +172,8 @@ impl Recorder {
 /// The record of a game in progress.
 struct Recording {
     record: GameRecord,
+    /// The kind that players see, by kind.
+    faces: Vec<PieceKind>,
     line: DefaultHasher,
     /// Whether pieces in hand can come into play.
     hands: bool,
@@ -211,22 +212,22 @@ impl Observer for Recording {
 impl Recording {
     /// Begins after the opening.
     fn new(game: &Game, opening: &PlayedGame) -> Self {
-        let rules = &game.variant().rules;
+        let variant = game.variant();
         let mut line = DefaultHasher::new();
         (&opening.start, &opening.moves).hash(&mut line);
         let record = GameRecord {
             outcome: None,
             plies: opening.moves.len(),
             choices: MoveCounts::default(),
-            fates: vec![Fate::default(); game.variant().kinds().count()],
+            fates: vec![Fate::default(); variant.kinds().count()],
             differences: Vec::new(),
             line: 0,
         };
-        let hands = rules.drops.enabled || rules.gating != Gating::None;
         let mut watch = Self {
             record,
+            faces: variant.kinds().map(|(kind, _)| variant.face(kind)).collect(),
             line,
-            hands,
+            hands: variant.rules.drops.enabled || variant.rules.gating != Gating::None,
             quiet: true,
             difference: Vec::new(),
             before: Vec::new(),
@@ -246,23 +247,24 @@ impl Recording {
         self.record
     }
 
+    fn fate(&mut self, kind: PieceKind) -> &mut Fate {
+        &mut self.record.fates[self.faces[kind.index()].index()]
+    }
+
     /// Counts the pieces, and records which kinds occur.
     fn census(&mut self, game: &Game) {
-        let fates = &mut self.record.fates;
-        let mut counts = vec![0; fates.len()];
+        let hands = self.hands;
+        let mut counts = vec![0; self.faces.len()];
         let variant = game.variant();
-        let plain = |kind: PieceKind| {
-            let known = variant.kind(kind);
-            if known.remembers() { variant.kind_by_id(known.plain_id()).unwrap_or(kind) } else { kind }
-        };
         let mut count = |color: Color, kind: PieceKind, number: u16| {
-            fates[kind.index()].occurred |= number > 0;
-            counts[plain(kind).index()] += if color == Color::White { i32::from(number) } else { -i32::from(number) };
+            self.fate(kind).occurred |= number > 0;
+            counts[self.faces[kind.index()].index()] +=
+                if color == Color::White { i32::from(number) } else { -i32::from(number) };
         };
         for piece in game.geometry().all().filter_map(|sq| game.piece_at(sq)) {
             count(piece.color(), piece.kind(), 1);
         }
-        if self.hands {
+        if hands {
             for (kind, _) in variant.kinds() {
                 Color::ALL.into_iter().for_each(|color| count(color, kind, game.hand(color, kind)));
             }
@@ -273,20 +275,20 @@ impl Recording {
 
     /// Records the effects of a move on pieces.
     fn follow(&mut self, game: &Game, mv: Move) {
-        let (mover, fates) = (self.mover, &mut self.record.fates);
-        let at = |sq: Square| self.before[sq.index()];
+        let (mover, before) = (self.mover, std::mem::take(&mut self.before));
+        let at = |sq: Square| before[sq.index()];
         if mv.is_drop() {
-            fates[mover.index()].dropped += 1;
+            self.fate(mover).dropped += 1;
         } else if mv.kind() != MoveKind::Pass {
-            fates[mover.index()].moves += 1;
+            self.fate(mover).moves += 1;
         }
         if let Some((kind, _)) = mv.gated() {
-            fates[kind.index()].dropped += 1;
+            self.fate(kind).dropped += 1;
         }
         // Another piece moved by the same move.
         let carried = mv.partner().or(mv.journey()).map(|[from, _]| from);
         if let Some(piece) = carried.and_then(at) {
-            fates[piece.kind().index()].moves += 1;
+            self.fate(piece.kind()).moves += 1;
         }
         let direct: Vec<Square> = match mv.kind() {
             MoveKind::Plain | MoveKind::Double | MoveKind::Promotion | MoveKind::Gate => vec![mv.to()],
@@ -296,7 +298,7 @@ impl Recording {
             let (was, now) = (at(sq), game.piece_at(sq));
             let left = [Some(mv.from()), carried].contains(&Some(sq));
             if let Some(piece) = was.filter(|_| direct.contains(&sq) || !left && now.is_none()) {
-                fates[piece.kind().index()].captured += 1;
+                self.fate(piece.kind()).captured += 1;
             }
         }
         if mv.kind() == MoveKind::Pass {
@@ -304,22 +306,24 @@ impl Recording {
         }
         match game.piece_at(mv.to()) {
             // The move has removed its own piece.
-            None => fates[mover.index()].captured += 1,
+            None => self.fate(mover).captured += 1,
             Some(piece) if piece.kind() != mover => {
-                fates[piece.kind().index()].occurred = true;
-                fates[piece.kind().index()].promoted += 1;
+                let fate = self.fate(piece.kind());
+                fate.occurred = true;
+                fate.promoted += 1;
             }
             Some(_) => {}
         }
     }
 }
 
-/// How many pieces of each kind a game has at its start, including those in hand.
+/// How many pieces of each kind that players see a game has at its start, including those in hand.
 pub fn at_start(game: &Game) -> Vec<u32> {
     let variant = Arc::clone(game.variant());
     let start = &variant.start;
     let count = |kind: PieceKind| {
-        let on_board = start.board.iter().filter(|piece| !piece.is_none() && piece.kind() == kind).count() as u32;
+        let is_one = |piece: &&Piece| !piece.is_none() && variant.face(piece.kind()) == kind;
+        let on_board = start.board.iter().filter(is_one).count() as u32;
         let held = Color::ALL.into_iter().map(|color| start.hands[color].get(kind.index()).copied().unwrap_or(0));
         on_board + held.map(u32::from).sum::<u32>()
     };

@@ -465,6 +465,13 @@ impl Variant {
         self.kinds().filter(|(_, kind)| !kind.remembers())
     }
 
+    /// The kind that players see in a piece: one that remembers what it was before promotion counts as any other piece
+    /// of its name.
+    pub fn face(&self, kind: PieceKind) -> PieceKind {
+        let own = self.kind(kind);
+        if own.remembers() { self.kind_by_id(own.plain_id()).unwrap_or(kind) } else { kind }
+    }
+
     /// A piece's letters: the ID of its kind, in capitals for White.
     pub fn letters(&self, piece: Piece) -> String {
         let id = &self.kind(piece.kind()).id;

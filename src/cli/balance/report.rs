@@ -9,7 +9,6 @@ use crate::learn::worth::{LEAST_WORTH, SURE, worths};
 use crate::position::GameResult;
 use crate::search;
 use crate::text::{counted, enumerate};
-use crate::variant::Variant;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::fmt;
@@ -280,7 +279,7 @@ fn pieces(game: &Game, records: &[GameRecord]) -> Vec<PieceLine> {
     let worth = |kind: PieceKind| worths[kinds.iter().position(|(other, _)| *other == kind)?];
     let line = |number: PieceKind| {
         let kind = variant.kind(number);
-        let fates: Vec<Fate> = records.iter().map(|record| fate(variant, record, number)).collect();
+        let fates: Vec<Fate> = records.iter().map(|record| record.fates[number.index()]).collect();
         let sum = |what: fn(&Fate) -> u32| fates.iter().map(|fate| u64::from(what(fate))).sum::<u64>() as f64;
         let count = records.len() as f64;
         let [moves, promoted, dropped] = [sum(|fate| fate.moves), sum(|fate| fate.promoted), sum(|fate| fate.dropped)];
@@ -304,20 +303,6 @@ fn pieces(game: &Game, records: &[GameRecord]) -> Vec<PieceLine> {
         }
     };
     variant.faces().map(|(kind, _)| line(kind)).collect()
-}
-
-/// The fate of a kind in a game, including that of the separate kinds for pieces that remember what they were before
-/// promotion.
-fn fate(variant: &Variant, record: &GameRecord, kind: PieceKind) -> Fate {
-    let id = variant.kind(kind).plain_id();
-    let alike = variant.kinds().filter(|(_, other)| other.plain_id() == id);
-    alike.map(|(kind, _)| record.fates[kind.index()]).fold(Fate::default(), |all, one| Fate {
-        occurred: all.occurred || one.occurred,
-        moves: all.moves + one.moves,
-        captured: all.captured + one.captured,
-        promoted: all.promoted + one.promoted,
-        dropped: all.dropped + one.dropped,
-    })
 }
 
 fn percent(part: usize, whole: usize) -> String {
