@@ -242,11 +242,8 @@ fn place(variant: &Variant, extra: &ZoneMove, color: Color) -> String {
 
 /// The squares to which a piece is confined, and what it may not capture.
 fn limits(variant: &Variant, kind: &Kind, sides: &[Color]) -> String {
-    let mut text = String::new();
-    if !sides.iter().all(|color| places(variant).is_all(kind.region[*color])) {
-        let own = ByColor::from_fn(|color| if sides.contains(&color) { kind.region[color] } else { Area::EMPTY });
-        text += &format!(" Stays on {}.", places(variant).limited(&own));
-    }
+    let place = places(variant).confined(&kind.region, sides);
+    let text = place.map_or(String::new(), |place| format!(" Stays on {place}."));
     let number = variant.kind_by_id(&kind.id);
     let bans = variant.rules.captures.bans.iter().filter(|ban| number.is_some_and(|number| ban.by.has(number)));
     bans.fold(text, |text, ban| text + &format!(" May not {}.", banned(variant, ban)))

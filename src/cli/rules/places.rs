@@ -19,6 +19,11 @@ const FEW_SQUARES: u32 = 4;
 /// The first and the last of adjacent ranks or files, counted from 0.
 type Run = (u8, u8);
 
+/// The squares of these sides alone.
+pub(super) fn of_sides(areas: &ByColor<Area>, sides: &[Color]) -> ByColor<Area> {
+    ByColor::from_fn(|color| if sides.contains(&color) { areas[color] } else { Area::EMPTY })
+}
+
 impl Places {
     /// The same board, for sentences about any one square of a set: the conjunction is `or`.
     pub(super) fn either(self) -> Self {
@@ -55,12 +60,18 @@ impl Places {
     }
 
     /// Like [`Self::sided`], for squares to which a rule limits pieces: a side that may use all squares is left out.
-    pub(in crate::cli) fn limited(self, areas: &ByColor<Area>) -> String {
+    pub(super) fn limited(self, areas: &ByColor<Area>) -> String {
         match areas.0.map(|area| self.is_all(area)) {
             [true, false] => format!("{} for Black", self.named(areas[Color::Black])),
             [false, true] => format!("{} for White", self.named(areas[Color::White])),
             _ => self.sided(areas),
         }
+    }
+
+    /// The squares to which a rule limits a piece of these sides; `None` if it limits none of them.
+    pub(in crate::cli) fn confined(self, areas: &ByColor<Area>, sides: &[Color]) -> Option<String> {
+        let free = sides.iter().all(|color| self.is_all(areas[*color]));
+        (!free).then(|| self.limited(&of_sides(areas, sides)))
     }
 
     /// Names a set by ranks, files or squares.

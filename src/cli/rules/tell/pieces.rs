@@ -2,8 +2,9 @@
 
 use super::Teller;
 use super::names::{article, sentence};
-use crate::board::{Area, ByColor, Color, PieceKind};
+use crate::board::{ByColor, Color, PieceKind};
 use crate::cli::betza::Marks;
+use crate::cli::rules::places::of_sides;
 use crate::cli::rules::sheet::{Drawing, Rule, SheetPiece};
 use crate::eval::Basis;
 use crate::game::Game;
@@ -143,16 +144,13 @@ impl Teller<'_> {
 
     /// The squares where a piece may be, and its other properties.
     fn limits(&self, kind: &Kind, sides: &[Color], piece: &mut SheetPiece) {
-        let own = |areas: &ByColor<Area>| {
-            ByColor::from_fn(|color| if sides.contains(&color) { areas[color] } else { Area::EMPTY })
-        };
-        if !sides.iter().all(|color| self.places.is_all(kind.region[*color])) {
-            let place = self.places.limited(&own(&kind.region));
+        if let Some(place) = self.places.confined(&kind.region, sides) {
             let text = format!("It is confined to {place}: for it, the board ends there.");
             piece.rules.push(self.piece_rule(kind, &["region"], text));
         }
         if sides.iter().any(|color| kind.capture_only[*color].any()) {
-            let text = format!("It may enter {} only by a capture.", self.places.sided(&own(&kind.capture_only)));
+            let text =
+                format!("It may enter {} only by a capture.", self.places.sided(&of_sides(&kind.capture_only, sides)));
             piece.rules.push(self.piece_rule(kind, &["capture_only"], text));
         }
         if !kind.hop_exclude.is_empty() {
