@@ -65,11 +65,11 @@ fn measure<const N: usize>(t: &Tables<N>, piece: Piece, boards: &[(Squares<N>, f
         let walks = boards.iter().map(|&(occupied, weight)| weight * commanded(t, piece, sq, occupied, captures));
         from[sq.index()] = sum(walks) + legs.commanded.get(sq.index()).unwrap_or(&0.0);
     }
-    let full = |sq: Square| f64::from((t.attacks(piece, sq, t.board(), Barred::NONE) & t.board()).count());
+    let full = |sq: Square| f64::from(attacked(t, piece, sq, t.board(), captures).count());
     let mut profile = Profile {
         home,
         mean: 0.0,
-        unblockable: if captures { mean(home, full) } else { 0.0 },
+        unblockable: mean(home, full),
         from,
         coverage: f64::from(furthest(&steps, home)) / squares as f64,
         retreats: false,
@@ -116,10 +116,21 @@ fn is_harmless<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
     !bridges && variant.kinds().all(|(number, of)| banned.has(number) || !is_prey(of))
 }
 
-/// Squares attacked, unless the piece never captures, and squares to move to, weighted.
+/// Squares attacked by a piece; none if it never captures.
+fn attacked<const N: usize>(
+    t: &Tables<N>,
+    piece: Piece,
+    sq: Square,
+    occupied: Squares<N>,
+    captures: bool,
+) -> Squares<N> {
+    if captures { t.attacks(piece, sq, occupied, Barred::NONE) & t.board() } else { Squares::EMPTY }
+}
+
+/// Squares attacked and squares to move to, weighted.
 fn commanded<const N: usize>(t: &Tables<N>, piece: Piece, sq: Square, occupied: Squares<N>, captures: bool) -> f64 {
     let occupied = occupied.with(sq);
-    let attacked = if captures { t.attacks(piece, sq, occupied, Barred::NONE) & t.board() } else { Squares::EMPTY };
+    let attacked = attacked(t, piece, sq, occupied, captures);
     let sight = Sight { occupied, enemy: Squares::EMPTY, barred: Barred::NONE };
     let quiet = general(t, &t.mover(piece).parts, sq, sight) & t.board();
     ATTACK_SHARE * f64::from(attacked.count()) + (1.0 - ATTACK_SHARE) * f64::from(quiet.count())
@@ -202,8 +213,7 @@ impl<const N: usize> Legs<N> {
 
 /// The squares to which a piece can move from a square on at least one board.
 fn steps<const N: usize>(t: &Tables<N>, piece: Piece, legs: &Legs<N>, sq: Square, captures: bool) -> Squares<N> {
-    let attacks = if captures { t.attacks(piece, sq, Squares::EMPTY, Barred::NONE) } else { Squares::EMPTY };
-    let walks = attacks | t.reach_when_empty(piece, sq);
+    let walks = attacked(t, piece, sq, Squares::EMPTY, captures) | t.reach_when_empty(piece, sq);
     let legs = legs.reach.get(sq.index()).copied().unwrap_or_default();
     (walks | t.flies_on_some_board(piece, sq, captures) | legs) & t.board()
 }
