@@ -61,11 +61,7 @@ impl<const N: usize> Tables<N> {
                 Mandatory::Immobile => self.needs_interpreter(piece) || self.goes(piece, to).is_empty(),
                 _ => Some(rank(to)) == last,
             };
-            let laid = self.laid(piece, rule);
-            let promoting = self.stands(piece, roaming).iter().fold(Squares::EMPTY, |all, from| {
-                let targets = self.goes(piece, from);
-                all | laid.may(from, targets, targets)
-            });
+            let promoting = self.promoting(piece, self.stands(piece, roaming), rule);
             (promoting.any(), promoting.iter().any(forced))
         };
         let is_optional = |table: &usize| {
@@ -234,10 +230,15 @@ impl<const N: usize> Tables<N> {
             let zone = rule.zone[piece.color()] | rule.lone_zone[piece.color()];
             return (stands & zone.resized()).any() && self.open(piece, rule).any();
         }
+        self.promoting(piece, stands, rule).any()
+    }
+
+    /// The squares on which a piece may promote by a move from these.
+    fn promoting(&self, piece: Piece, stands: Squares<N>, rule: &Promotion) -> Squares<N> {
         let laid = self.laid(piece, rule);
-        stands.iter().any(|from| {
+        stands.iter().fold(Squares::EMPTY, |all, from| {
             let targets = self.goes(piece, from);
-            laid.may(from, targets, targets).any()
+            all | laid.may(from, targets, targets)
         })
     }
 
