@@ -51,11 +51,12 @@ pub(super) fn syntax_report(source: &Arc<Source>, error: &toml::de::Error) -> Re
 /// braces, all that come after it.
 pub(super) fn drop_misread(source: &Source, errors: &mut Vec<toml::de::Error>) {
     let line = |at: usize| source.text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
-    let lines = errors.iter().filter_map(|error| unclosed_quote(source, error)).map(|quote| line(quote.start));
-    let lines: BTreeSet<usize> = lines.collect();
+    let quotes: Vec<Option<usize>> = errors.iter().map(|error| Some(unclosed_quote(source, error)?.start)).collect();
+    let lines: BTreeSet<usize> = quotes.iter().flatten().map(|quote| line(*quote)).collect();
+    let mut quotes = quotes.into_iter();
     let (mut told, mut lost) = (BTreeSet::new(), false);
     errors.retain(|error| {
-        let quote = unclosed_quote(source, error).map(|quote| quote.start);
+        let quote = quotes.next().flatten();
         let start = line(quote.or(error.span().map(|span| span.start)).unwrap_or_default());
         let kept = !lost && (!lines.contains(&start) || quote.is_some() && told.insert(start));
         let is_value = |quote: usize| {
