@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 const MOST_SHOWN: usize = 3;
 
 /// A command and the line it came in.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub(super) struct Request {
     pub command: Command,
     pub line: String,

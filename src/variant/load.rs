@@ -447,7 +447,7 @@ fn nothing_stands(variant: &Variant, table: usize, pieces: &[Piece]) -> bool {
 
 impl Variant {
     /// The names of pieces, with the owner, as in "Black's `P`", if the same kind of the other side is not among them.
-    pub(in crate::variant) fn owned(&self, pieces: &[Piece]) -> Vec<String> {
+    pub(super) fn owned(&self, pieces: &[Piece]) -> Vec<String> {
         let mut named: Vec<String> = Vec::new();
         for piece in pieces {
             let kind = self.kind(piece.kind());
