@@ -15,7 +15,7 @@
 mod analysis;
 mod claims;
 mod clocks;
-mod derived;
+mod prepared;
 mod end;
 mod events;
 mod games;

@@ -5,9 +5,9 @@ use crate::board::Color;
 use crate::search::{Budget, Control};
 use crate::session::claims::Referee;
 use crate::session::clocks::Pace;
-use crate::session::derived::Derived;
 use crate::session::events::Task;
 use crate::session::options::{Setting, Value};
+use crate::session::prepared::Prepared;
 use std::time::Duration;
 
 impl Session {
@@ -22,10 +22,10 @@ impl Session {
                 self.open_book();
             }
             Setting::TunedValues | Setting::Network if self.settings != before => {
-                self.derived = Derived::default();
+                self.prepared = Prepared::default();
             }
             Setting::Memory if self.settings.memory != before.memory => {
-                self.derived = Derived::default();
+                self.prepared = Prepared::default();
                 self.hand_over(Task::ResizeMemory(self.settings.memory));
             }
             Setting::Ponder if self.settings.ponder => self.ponder(),

@@ -13,13 +13,13 @@ mod think;
 use super::analysis::Analysis;
 use super::claims::Referee;
 use super::clocks::Clocks;
-use super::derived::Derived;
 use super::end::GameEnd;
 use super::events::{Activity, Event, LessMemory, Mode, News, Outgoing, Shortage, Task};
 use super::games::Games;
 use super::opening::Opening;
 use super::options::Settings;
 use super::pending::Pending;
+use super::prepared::Prepared;
 use super::search::Search;
 use crate::board::Color;
 use crate::game::book::Book;
@@ -63,7 +63,7 @@ pub struct Session {
     reports_progress: bool,
     /// The last shortage of threads that was reported.
     shortage: Option<Shortage>,
-    derived: Derived,
+    prepared: Prepared,
 
     // The way the engine plays.
     settings: Settings,
@@ -102,7 +102,7 @@ impl Session {
             held: None,
             reports_progress: false,
             shortage: None,
-            derived: Derived::default(),
+            prepared: Prepared::default(),
             settings: Settings::default(),
             opening: Opening::default(),
             given: Vec::new(),
@@ -226,7 +226,7 @@ impl Session {
 
     /// The static evaluation of the position on the board, for the side to move.
     pub fn evaluate(&mut self) -> Score {
-        self.derived.evaluate(&self.game, &self.settings.evaluation)
+        self.prepared.evaluate(&self.game, &self.settings.evaluation)
     }
 
     /// The book moves in this position with their weights; `None` without a book.

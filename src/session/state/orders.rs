@@ -9,7 +9,7 @@ use std::sync::Arc;
 impl Session {
     pub(super) fn start_search(&mut self, activity: Activity, root: Arc<Game>, limits: Limits) {
         if !self.pending.is_closing() {
-            self.derived.note_tables(root.variant());
+            self.prepared.note_tables(root.variant());
             let order = self.order(activity, root, limits);
             self.outbox.push(Outgoing::Do(Task::Search(Box::new(order))));
         }
@@ -31,7 +31,7 @@ impl Session {
     /// Derives the tables that searches of the game need, so that the first move does not have to wait for them, unless
     /// that has been done or a search is running.
     pub fn prepare(&mut self) {
-        if self.search.is_idle() && self.derived.note_tables(self.game.variant()) {
+        if self.search.is_idle() && self.prepared.note_tables(self.game.variant()) {
             let limits = self.limits(Limits::default());
             self.hand_over(Task::Prepare(Arc::clone(&self.game), Box::new(limits)));
         }

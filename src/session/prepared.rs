@@ -1,4 +1,4 @@
-//! Data derived for a game and the current choice of evaluation.
+//! What has been prepared for a game and the current choice of evaluation.
 
 use crate::eval::EvaluationChoice;
 use crate::game::Game;
@@ -6,17 +6,17 @@ use crate::search::{Score, StaticEvaluator};
 use crate::variant::Variant;
 use std::sync::Arc;
 
-/// Data kept until the evaluation or the memory changes.
+/// Tables and an evaluator, kept until the evaluation or the memory changes.
 #[derive(Debug, Default)]
-pub struct Derived {
-    /// The variant for which all tables that searches need have been derived.
+pub struct Prepared {
+    /// The variant for which all tables that searches need have been made.
     tables_of: Option<Arc<Variant>>,
     /// The evaluator that was used last.
     evaluator: Option<StaticEvaluator>,
 }
 
-impl Derived {
-    /// Notes that the tables of a variant are being derived. Returns `false` if that was done before.
+impl Prepared {
+    /// Notes that the tables of a variant are being made. Returns `false` if that was done before.
     pub fn note_tables(&mut self, variant: &Arc<Variant>) -> bool {
         let known = self.tables_of.as_ref().is_some_and(|known| Arc::ptr_eq(known, variant));
         self.tables_of = Some(Arc::clone(variant));
