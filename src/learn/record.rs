@@ -51,7 +51,7 @@ pub struct Fate {
 /// White's surplus of each kind, where it is not 0.
 pub type Difference = Vec<(PieceKind, i32)>;
 
-/// A game that has been played. Its kinds are those that players see ([`Variant::face`]).
+/// A game that has been played. Its kinds are those that players see ([`face`](crate::variant::Variant::face)).
 #[derive(Clone, Debug)]
 pub struct GameRecord {
     /// `None` if it was aborted.
