@@ -265,7 +265,7 @@ impl Game {
             Action::Castle(castle) => onto_partner || castle.distance == width,
             _ => false,
         };
-        let program = &self.variant().kind(piece.kind()).program[piece.color()];
-        level && width > 1 && program.terms.iter().any(|term| castles(&term.action))
+        let mut terms = self.variant().kind(piece.kind()).moves(piece.color()).flat_map(|moves| &moves.program.terms);
+        level && width > 1 && terms.any(|term| castles(&term.action))
     }
 }

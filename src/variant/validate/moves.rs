@@ -124,7 +124,7 @@ impl Checker<'_> {
     pub(super) fn zone_move(&mut self, id: &str, span: &Span, table: &ZoneMoveTable) -> Option<ZoneMove> {
         let path = format!("pieces.{id}.zone_move.move");
         let moves = self.moves(span, table.r#move.as_ref(), table.black_move.as_ref(), &path);
-        self.castling_stays(&moves, table);
+        self.castling_uses_no_right(&moves, table);
         let once = table.once.as_ref().and_then(|name| self.once(name));
         let zone = match (&table.zone, &table.once) {
             (Some(zone), _) => {
@@ -144,23 +144,18 @@ impl Checker<'_> {
         Some(ZoneMove { zone, notation: moves.notation, program: moves.program, within, once })
     }
 
-    /// Reports castling and passing that use rights up, and castling in a zone by pieces that have never moved:
-    /// castling rights belong to pieces, not to zones.
-    fn castling_stays(&mut self, moves: &Moves, table: &ZoneMoveTable) {
+    /// Reports castling and passing that use rights up.
+    fn castling_uses_no_right(&mut self, moves: &Moves, table: &ZoneMoveTable) {
+        if table.once.is_none() {
+            return;
+        }
         for (color, text) in [(Color::White, &table.r#move), (Color::Black, &table.black_move)] {
             let Some(text) = text else { continue };
-            let stays = |term: &&Term| match term.action {
-                Action::Castle(_) => table.once.is_some() || term.when == When::Unmoved,
-                Action::Pass => table.once.is_some(),
-                _ => false,
-            };
-            if let Some(term) = moves.program[color].terms.iter().find(stays) {
+            let uses_none = |term: &&Term| matches!(term.action, Action::Castle(_) | Action::Pass);
+            if let Some(term) = moves.program[color].terms.iter().find(uses_none) {
                 let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
-                let message = match table.once {
-                    Some(_) => "castling and passing use no right up",
-                    None => "castling of pieces that have never moved hangs on no zone",
-                };
-                let report = Report::error(message).help("leave the atom `O` to the piece's own `move`");
+                let report = Report::error("castling and passing use no right up")
+                    .help("leave the atom `O` to the piece's own `move`");
                 self.complaints.add(&place, report);
             }
         }

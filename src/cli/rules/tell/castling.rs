@@ -5,7 +5,7 @@ use super::names::{number, ordinal};
 use crate::board::{Area, Color, Piece};
 use crate::text::enumerate;
 use crate::variant::{Castling, CastlingFiles, CastlingRule, CastlingSafety, LeavingCheck};
-use crate::xbetza::{Action, When};
+use crate::xbetza::{Action, Term, When};
 
 impl Teller<'_> {
     pub(super) fn castling(&mut self, castling: CastlingRule) {
@@ -41,7 +41,17 @@ impl Teller<'_> {
                 text += " Nor may any square between the two be attacked, or that of the partner.";
             }
         }
-        self.say(&keys, text);
+        let zones = self.castling_zones();
+        self.say(&keys.into_iter().chain(zones.iter().map(String::as_str)).collect::<Vec<_>>(), text);
+    }
+
+    /// The keys of castlings that pieces have in some zone.
+    fn castling_zones(&self) -> Vec<String> {
+        let zones = self.faces().flat_map(|(_, kind)| kind.zone_moves.iter().enumerate().map(move |zone| (kind, zone)));
+        let castles = |term: &Term| matches!(term.action, Action::Castle(_));
+        let castling =
+            zones.filter(|(_, (_, zone))| zone.program.0.iter().any(|moves| moves.terms.iter().any(castles)));
+        castling.filter_map(|(kind, (index, _))| self.zone_move_key(kind, index)).collect()
     }
 
     /// Says that no piece castles. If the table of castling allows it, the moves of the royal pieces are named as the

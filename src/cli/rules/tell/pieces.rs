@@ -120,9 +120,7 @@ impl Teller<'_> {
 
     fn further_moves(&self, kind: &Kind, sides: &[Color], piece: &mut SheetPiece) {
         for (index, extra) in kind.zone_moves.iter().enumerate() {
-            // The key of a single table has no number.
-            let keys = piece_keys(kind, "zone_move").into_iter().flat_map(|key| [format!("{key}.{index}"), key]);
-            let key = keys.into_iter().find(|key| self.variant.source_map.place(key).is_some());
+            let key = self.zone_move_key(kind, index);
             let own: Vec<String> = piece_keys(kind, "move").into();
             let shown = if is_one(&extra.notation, sides) { &sides[..1] } else { sides };
             for &color in shown.iter().filter(|color| extra.zone[**color].any()) {
@@ -140,6 +138,13 @@ impl Teller<'_> {
                 piece.drawings.extend(drawing(Some(place), &extra.notation[color], &program, color));
             }
         }
+    }
+
+    /// The key of the moves that a piece has in one of its zones.
+    pub(super) fn zone_move_key(&self, kind: &Kind, index: usize) -> Option<String> {
+        // The key of a single table has no number.
+        let mut keys = piece_keys(kind, "zone_move").into_iter().flat_map(|key| [format!("{key}.{index}"), key]);
+        keys.find(|key| self.variant.source_map.place(key).is_some())
     }
 
     /// The squares where a piece may be, and its other properties.

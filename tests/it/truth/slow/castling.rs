@@ -49,7 +49,8 @@ impl Truth<'_> {
         let unmoved = || self.pieces(us).into_iter().filter(|&sq| self.setup.unmoved.has(sq));
         let castles = |sq: &Square| {
             let kind = self.variant().kind(self.setup.board[sq.index()].kind());
-            kind.program[us].terms.iter().any(|term| matches!(term.action, Action::Castle(_)))
+            let mut here = kind.moves(us).filter(|moves| moves.from.has(*sq)).flat_map(|moves| &moves.program.terms);
+            here.any(|term| matches!(term.action, Action::Castle(_)))
         };
         for from in unmoved().filter(castles) {
             let rank = board.rank(from);
@@ -86,7 +87,8 @@ impl Truth<'_> {
         for from in variant.board.all() {
             let piece = variant.start.board[from.index()];
             let Some(kind) = (!piece.is_none()).then(|| variant.kind(piece.kind())) else { continue };
-            for term in &kind.program[piece.color()].terms {
+            let here = kind.moves(piece.color()).filter(|moves| moves.from.has(from));
+            for term in here.flat_map(|moves| &moves.program.terms) {
                 let Action::Castle(castle) = &term.action else { continue };
                 for (allowed, right) in [(castle.right, 1), (castle.left, -1)] {
                     let sideways = Step::new(right, 0).seen_by(piece.color());
