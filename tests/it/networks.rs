@@ -267,6 +267,16 @@ fn a_match_ends_when_its_time_is_up() {
     assert!(pairs(None) > 0);
 }
 
+/// A change of a game's rules or moves takes its network away.
+#[test]
+fn every_bundled_network_fits_its_game() {
+    let library = Library::bundled();
+    for variant in library.variants().filter(|variant| bundled_network(variant).is_some()) {
+        let game = Game::new(variant).expect("bundled games begin");
+        assert_eq!(network_status(&game).refused, [], "{}", variant.name);
+    }
+}
+
 /// The manual's table of bundled networks agrees with the files.
 #[test]
 fn the_manual_lists_every_bundled_network() {
