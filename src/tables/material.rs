@@ -196,7 +196,7 @@ fn any_piece_may_win<const N: usize>(t: &Tables<N>) -> bool {
         || rules.ends.checks.is_some()
         || rules.ends.bare.as_ref().is_some_and(|bare| bare.verdict != Verdict::Draw)
         || repetition.fold > 0 && blame
-        || rules.fills_hands()
+        || rules.fills_hands() && rules.hands_enter()
         || !rules.effects.is_empty()
         || !rules.captures.bans.is_empty()
         || rules.captures.counterstrike.is_some()
