@@ -34,24 +34,25 @@ impl<const N: usize> Position<N> {
 
     /// Starts a count if a side is bare in a position that is set up, or continues the `known` one.
     pub(in crate::position) fn set_count(&mut self, t: &Tables<N>, known: Option<BareCount>) {
-        self.now.count = self.bare_side(t).map(|bare| match known {
-            Some(BareCount { limit, plies }) => Count { bare, limit, moves: plies.saturating_add(1) / 2 },
+        self.now.count = self.bare_side(t).and_then(|bare| match known {
+            Some(BareCount { limit, plies }) => Some(Count { bare, limit, moves: plies.saturating_add(1) / 2 }),
             None => self.begin_count(t, bare),
         });
     }
 
     /// Counts a move that `mover` has just made, if it is bare; starts a count if it bared its opponent.
     pub(in crate::position) fn count_move(&mut self, t: &Tables<N>, mover: Color) {
-        self.now.count = self.bare_side(t).map(|bare| match self.now.count.filter(|count| count.bare == bare) {
-            Some(count) => Count { moves: count.moves.saturating_add(u16::from(mover == bare)), ..count },
+        self.now.count = self.bare_side(t).and_then(|bare| match self.now.count.filter(|count| count.bare == bare) {
+            Some(count) => Some(Count { moves: count.moves.saturating_add(u16::from(mover == bare)), ..count }),
             None => self.begin_count(t, bare),
         });
     }
 
-    fn begin_count(&self, t: &Tables<N>, bare: Color) -> Count {
+    fn begin_count(&self, t: &Tables<N>, bare: Color) -> Option<Count> {
         let rule = t.variant().rules.draws.counting;
         let moves = if rule == Counting::Asean { 0 } else { self.occupied().count() as u16 };
-        Count { bare, limit: 2 * self.count_limit(t, rule, !bare), moves }
+        let limit = 2 * self.count_limit(t, rule, !bare)?;
+        Some(Count { bare, limit, moves })
     }
 
     /// The side with nothing but royals, if there are no pawns and the other has more.
@@ -62,8 +63,9 @@ impl<const N: usize> Position<N> {
         (!pawns && !bare(&!side)).then_some(side)
     }
 
-    /// The number of moves within which this side must mate. The table identifies pieces by how they move.
-    fn count_limit(&self, t: &Tables<N>, rule: Counting, strong: Color) -> u16 {
+    /// The number of moves within which this side must mate, `None` if they are not counted against its pieces. Pieces
+    /// are identified by how they move.
+    fn count_limit(&self, t: &Tables<N>, rule: Counting, strong: Color) -> Option<u16> {
         let count = |role: Role| -> u32 {
             let plays = |piece: &&Piece| t.role(**piece) == Some(role);
             t.non_royals(strong).iter().filter(plays).map(|&piece| self.pieces(piece).count()).sum()
@@ -78,12 +80,12 @@ impl<const N: usize> Position<N> {
             _ => 64,
         };
         match rule {
-            Counting::Asean if rooks > 0 => 16,
-            Counting::Asean if silvers > 0 => 44,
-            Counting::Asean => 64,
+            Counting::Asean if rooks > 0 => Some(16),
+            Counting::Asean if silvers > 0 => Some(44),
+            Counting::Asean => (knights > 0).then_some(64),
             // Fairy-Stockfish allows one move less than in makruk.
-            Counting::Cambodian => honour - 1,
-            Counting::Makruk | Counting::None => honour,
+            Counting::Cambodian => Some(honour - 1),
+            Counting::Makruk | Counting::None => Some(honour),
         }
     }
 }

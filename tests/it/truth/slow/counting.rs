@@ -34,19 +34,16 @@ impl Role {
 }
 
 impl Rulebook {
-    /// Whether the count has run out, given all positions of the game, the current one last.
-    pub fn is_counted_out(&self, positions: &[&Setup]) -> bool {
+    /// Whether the running count, if there is one, is over, given all positions of the game, the current one last.
+    pub fn count(&self, positions: &[&Setup]) -> Option<bool> {
         let rule = self.variant.rules.draws.counting;
-        let Some(bare) = positions.last().and_then(|now| self.bare_side(now)) else { return false };
-        if rule == Counting::None {
-            return false;
-        }
+        let bare = self.bare_side(positions.last()?).filter(|_| rule != Counting::None)?;
         let counted = positions.iter().rev().take_while(|setup| self.bare_side(setup) == Some(bare)).count();
         let (first, later) = (positions[positions.len() - counted], &positions[positions.len() - counted..]);
         let moves = later[..counted - 1].iter().filter(|setup| setup.side == bare).count();
         let pieces = first.board.iter().filter(|piece| !piece.is_none()).count();
         let start = if rule == Counting::Asean { 0 } else { pieces };
-        start + moves > self.limit(rule, first, !bare)
+        Some(start + moves > self.limit(rule, first, !bare)?)
     }
 
     /// The side with a bare king, if there are no pawns.
@@ -62,20 +59,15 @@ impl Rulebook {
         }
     }
 
-    fn limit(&self, rule: Counting, setup: &Setup, strong: Color) -> usize {
+    fn limit(&self, rule: Counting, setup: &Setup, strong: Color) -> Option<usize> {
         let count = |role: Role| {
             let own = setup.board.iter().filter(|piece| !piece.is_none() && piece.color() == strong);
             own.filter(|piece| !self.variant.kind(piece.kind()).royal && self.plays(**piece, role)).count()
         };
         let [rooks, silvers, knights] = [Role::Rook, Role::Silver, Role::Knight].map(count);
         if rule == Counting::Asean {
-            return if rooks > 0 {
-                16
-            } else if silvers > 0 {
-                44
-            } else {
-                64
-            };
+            let limits = [(rooks, 16), (silvers, 44), (knights, 64)];
+            return limits.into_iter().find(|(count, _)| *count > 0).map(|(_, limit)| limit);
         }
         let limit = match () {
             () if rooks >= 2 => 8,
@@ -85,7 +77,7 @@ impl Rulebook {
             () if silvers == 1 => 44,
             () => 64,
         };
-        if rule == Counting::Cambodian { limit - 1 } else { limit }
+        Some(if rule == Counting::Cambodian { limit - 1 } else { limit })
     }
 
     /// Whether a piece moves like one of chess, tested on random boards.
