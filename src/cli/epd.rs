@@ -8,7 +8,7 @@ use super::output::complain;
 use super::position::place_counted;
 use crate::game::Game;
 use crate::limits;
-use crate::text::{Report, Source, Span};
+use crate::text::{Report, Source, Span, span_in};
 use crate::variant::Setup;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -62,12 +62,12 @@ impl<'a> EpdLine<'a> {
         // A semicolon is never part of a position; some files have one between it and the first operation.
         let semicolon = line.find(';');
         let until = semicolon.unwrap_or(line.len());
-        let mut behind = words(&line[..until]).enumerate().skip(LEAST_FIELDS);
-        let begins = |(field, (_, word)): &(usize, (usize, &str))| {
+        let mut behind = line[..until].split_whitespace().enumerate().skip(LEAST_FIELDS);
+        let begins = |(field, word): &(usize, &str)| {
             is_operation(word) || *field >= USUAL_FIELDS && is_opcode(word) && semicolon.is_some()
         };
-        let first = behind.find(begins).map(|(_, place)| place);
-        let end = first.map_or(until, |(start, _)| start);
+        let first = behind.find(begins).map(|(_, word)| word);
+        let end = first.map_or(until, |word| span_in(line, word).start);
         let operations = split_operations(&line[end..]).into_iter().filter_map(|operation| {
             let operation = operation.trim();
             let (name, operand) = operation.split_once(char::is_whitespace).unwrap_or((operation, ""));
@@ -75,9 +75,9 @@ impl<'a> EpdLine<'a> {
         });
         let fen = line[..end].trim();
         let mut entry = Self { line_number, line, fen, operations: operations.collect(), warnings: Vec::new() };
-        if let Some((start, word)) = first.filter(|(_, word)| !is_operation(word)) {
+        if let Some(word) = first.filter(|word| !is_operation(word)) {
             let message = format!("`{word}` is not a known operation, and is ignored");
-            entry.warnings.push((message, start..start + word.len()));
+            entry.warnings.push((message, span_in(line, word)));
         }
         for (number, &(name, operand)) in entry.operations.iter().enumerate() {
             if ["bm", "am"].contains(&name) && operand.is_empty() {
@@ -97,8 +97,7 @@ impl<'a> EpdLine<'a> {
 
     /// Where a part of the line is in it; `part` must be a slice of the line.
     pub(super) fn span(&self, part: &str) -> Span {
-        let start = part.as_ptr() as usize - self.line.as_ptr() as usize;
-        start..start + part.len()
+        span_in(self.line, part)
     }
 
     pub(super) fn operand(&self, name: &str) -> Option<&'a str> {
@@ -132,11 +131,6 @@ impl<'a> EpdLine<'a> {
         place_counted(&mut game, self.fen, count).map_err(|fault| EpdFault::Wrong(fault.message, fault.span))?;
         Ok(game)
     }
-}
-
-fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    let start = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
-    line.split_whitespace().map(move |word| (start(word), word))
 }
 
 fn is_operation(name: &str) -> bool {

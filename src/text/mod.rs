@@ -23,6 +23,6 @@ pub use lines::{LongLine, next_line};
 pub use one_line::one_line;
 pub use report::{Report, Severity, in_few_words};
 pub use similar::{did_you_mean, similar};
-pub use source::{Place, Source, Sources, Span};
+pub use source::{Place, Source, Sources, Span, span_in};
 pub use visible::visible;
 pub use words::{capitalized, counted};

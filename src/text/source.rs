@@ -8,6 +8,12 @@ use std::sync::Arc;
 /// A range of bytes.
 pub type Span = Range<usize>;
 
+/// Where a part of a text is in it; `part` must be a slice of `text`.
+pub fn span_in(text: &str, part: &str) -> Span {
+    let start = part.as_ptr() as usize - text.as_ptr() as usize;
+    start..start + part.len()
+}
+
 /// A text and the name by which the user knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {

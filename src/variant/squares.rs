@@ -5,7 +5,7 @@
 //! the owner's side; squares are named as on the board.
 
 use crate::board::{Area, ByColor, Color, Geometry};
-use crate::text::{Span, did_you_mean};
+use crate::text::{Span, did_you_mean, span_in};
 use indexmap::IndexMap;
 
 /// Zones by name.
@@ -22,41 +22,16 @@ pub struct SquaresError {
     pub help: Vec<String>,
 }
 
-/// A part of the text and where it starts.
-#[derive(Clone, Copy)]
-struct Word<'a> {
-    text: &'a str,
-    start: usize,
+/// A fault of a part of the text.
+struct Wrong<'t> {
+    part: &'t str,
+    message: String,
+    help: Vec<String>,
 }
 
-impl<'a> Word<'a> {
-    fn span(self) -> Span {
-        self.start..self.start + self.text.len()
-    }
-
-    fn error(self, message: impl Into<String>) -> SquaresError {
-        SquaresError { span: self.span(), message: message.into(), help: Vec::new() }
-    }
-
-    /// The parts between separators, each with its place.
-    fn split(self, separator: impl Fn(char) -> bool) -> impl Iterator<Item = Word<'a>> {
-        let mut start = self.start;
-        self.text.split_inclusive(separator).map(move |part| {
-            let word = Word { text: part, start };
-            start += part.len();
-            word
-        })
-    }
-
-    fn trimmed(self) -> Self {
-        let cut = self.text.len() - self.text.trim_start().len();
-        Word { text: self.text.trim(), start: self.start + cut }
-    }
-
-    /// The rest after a prefix, if the text begins with it.
-    fn after(self, prefix: &str) -> Option<Self> {
-        let text = self.text.strip_prefix(prefix)?;
-        Some(Word { text, start: self.start + prefix.len() })
+impl<'t> Wrong<'t> {
+    fn new(part: &'t str, message: impl Into<String>) -> Self {
+        Self { part, message: message.into(), help: Vec::new() }
     }
 }
 
@@ -80,49 +55,54 @@ impl SquareReader<'_> {
     ///
     /// Returns an error for the first part of the text that does not name squares of this board.
     pub fn area(self, text: &str) -> Result<Area, SquaresError> {
-        let all = Word { text, start: 0 }.trimmed();
-        if all.text.is_empty() {
+        self.set(text.trim()).map_err(|Wrong { part, message, help }| SquaresError {
+            span: span_in(text, part),
+            message,
+            help,
+        })
+    }
+
+    fn set(self, text: &str) -> Result<Area, Wrong<'_>> {
+        if text.is_empty() {
             let help = "write `all`, `rank-8`, `ranks 1-4`, `last-3`, `file d`, `d1-f3`, `d4 e4` or the name of a zone";
-            return Err(SquaresError { help: vec![help.to_owned()], ..all.error("no squares are given") });
+            return Err(Wrong { help: vec![help.to_owned()], ..Wrong::new(text, "no squares are given") });
         }
-        if all.text == "all" {
+        if text == "all" {
             return Ok(self.board.area());
         }
-        if let Some(zone) = self.zones.get(all.text) {
+        if let Some(zone) = self.zones.get(text) {
             return Ok(zone[self.owner]);
         }
         // `ranks` is tried before `rank`, with which it begins.
         for (prefix, read) in LISTS {
-            let rest = all.after(prefix).filter(|rest| rest.text.starts_with(['-', ' ', '\t']));
-            if let Some(rest) = rest.and_then(|rest| rest.after(&rest.text[..1])) {
-                return read(&self, rest.trimmed()).map_err(|mut error| {
-                    if rest.trimmed().text.contains(char::is_whitespace) {
-                        error.help.push(IN_A_LIST.to_owned());
+            let rest = text.strip_prefix(prefix).and_then(|rest| rest.strip_prefix(['-', ' ', '\t']));
+            if let Some(list) = rest.map(str::trim) {
+                return read(&self, list).map_err(|mut wrong| {
+                    if list.contains(char::is_whitespace) {
+                        wrong.help.push(IN_A_LIST.to_owned());
                     }
-                    error
+                    wrong
                 });
             }
         }
-        let words = all.split(char::is_whitespace).map(Word::trimmed).filter(|word| !word.text.is_empty());
-        words.map(|word| self.one_word(word)).try_fold(Area::EMPTY, |sum, area| Ok(sum | area?))
+        text.split_whitespace().try_fold(Area::EMPTY, |sum, word| Ok(sum | self.one_word(word)?))
     }
 
     /// `3`, `1-4`, `3,6`: ranks from 1 on the owner's side.
-    fn ranks(&self, list: Word<'_>) -> Result<Area, SquaresError> {
+    fn ranks<'t>(&self, list: &'t str) -> Result<Area, Wrong<'t>> {
         let most = self.board.ranks();
-        let read = |word: Word<'_>| match word.text.parse::<u8>() {
+        let read = |word: &'t str| match word.parse::<u8>() {
             Ok(rank) if (1..=most).contains(&rank) => Ok(rank - 1),
             other => {
-                let mut error =
-                    word.error(format!("`{}` is not a rank of this board, expected 1 to {most}", word.text));
+                let mut wrong = Wrong::new(word, format!("`{word}` is not a rank of this board, expected 1 to {most}"));
                 if other == Ok(self.board.rank_base()) {
-                    error.help.push("ranks are counted from 1, though the squares here begin with `a0`".to_owned());
+                    wrong.help.push("ranks are counted from 1, though the squares here begin with `a0`".to_owned());
                 }
-                Err(error)
+                Err(wrong)
             }
         };
         let mut area = Area::EMPTY;
-        for item in list.split(|c| c == ',').map(without_comma) {
+        for item in list.split_terminator(',').map(str::trim) {
             let (from, to) = range(item, read)?;
             area |= self.owners_ranks(from, to);
         }
@@ -130,11 +110,11 @@ impl SquareReader<'_> {
     }
 
     /// `3`: the number of ranks on the far side.
-    fn last(&self, count: Word<'_>) -> Result<Area, SquaresError> {
+    fn last<'t>(&self, count: &'t str) -> Result<Area, Wrong<'t>> {
         let most = self.board.ranks();
-        match count.text.parse::<u8>() {
+        match count.parse::<u8>() {
             Ok(count) if (1..=most).contains(&count) => Ok(self.owners_ranks(most - count, most - 1)),
-            _ => Err(count.error(format!("`{}` is not a number of ranks, expected 1 to {most}", count.text))),
+            _ => Err(Wrong::new(count, format!("`{count}` is not a number of ranks, expected 1 to {most}"))),
         }
     }
 
@@ -144,14 +124,14 @@ impl SquareReader<'_> {
     }
 
     /// `d`, `a-c`, `a,h`.
-    fn files(&self, list: Word<'_>) -> Result<Area, SquaresError> {
+    fn files<'t>(&self, list: &'t str) -> Result<Area, Wrong<'t>> {
         let last = char::from(b'a' + self.board.files() - 1);
-        let read = |word: Word<'_>| match word.text.as_bytes() {
+        let read = |word: &'t str| match word.as_bytes() {
             [letter] if ('a'..=last).contains(&char::from(*letter)) => Ok(letter - b'a'),
-            _ => Err(word.error(format!("`{}` is not a file of this board, expected a to {last}", word.text))),
+            _ => Err(Wrong::new(word, format!("`{word}` is not a file of this board, expected a to {last}"))),
         };
         let mut area = Area::EMPTY;
-        for item in list.split(|c| c == ',').map(without_comma) {
+        for item in list.split_terminator(',').map(str::trim) {
             let (from, to) = range(item, read)?;
             area |= self.board.area_where(|file, _| (from..=to).contains(&file));
         }
@@ -159,12 +139,12 @@ impl SquareReader<'_> {
     }
 
     /// A square, two opposite corners of a rectangle, or a zone.
-    fn one_word(&self, word: Word<'_>) -> Result<Area, SquaresError> {
+    fn one_word<'t>(&self, word: &'t str) -> Result<Area, Wrong<'t>> {
         let board = self.board;
-        if let Some(zone) = self.zones.get(word.text) {
+        if let Some(zone) = self.zones.get(word) {
             return Ok(zone[self.owner]);
         }
-        let corners = word.text.split_once('-').unwrap_or((word.text, word.text));
+        let corners = word.split_once('-').unwrap_or((word, word));
         if let (Some(one), Some(other)) = (board.parse(corners.0), board.parse(corners.1)) {
             let between = |a: u8, b: u8, x: u8| (a.min(b)..=a.max(b)).contains(&x);
             let area = board.area_where(|file, rank| {
@@ -172,21 +152,21 @@ impl SquareReader<'_> {
             });
             return Ok(if self.mirrored { board.flipped_area(area) } else { area });
         }
-        let mut error = word.error(format!("`{}` names no squares of this board", word.text));
-        if LISTS.iter().any(|(name, _)| word.text.split('-').next() == Some(name)) {
-            error.help.push(IN_A_LIST.to_owned());
-            return Err(error);
+        let mut wrong = Wrong::new(word, format!("`{word}` names no squares of this board"));
+        if LISTS.iter().any(|(name, _)| word.split('-').next() == Some(name)) {
+            wrong.help.push(IN_A_LIST.to_owned());
+            return Err(wrong);
         }
-        error.help.extend(did_you_mean(word.text, self.zones.keys().map(String::as_str)));
-        if word.text.contains(',') {
-            error.help.push("squares stand side by side without commas, as `d4 e4`".to_owned());
-            error.help.push(IN_A_LIST.to_owned());
+        wrong.help.extend(did_you_mean(word, self.zones.keys().map(String::as_str)));
+        if word.contains(',') {
+            wrong.help.push("squares stand side by side without commas, as `d4 e4`".to_owned());
+            wrong.help.push(IN_A_LIST.to_owned());
         }
-        error.help.push(match word.text.contains(|c: char| c.is_ascii_digit()) {
+        wrong.help.push(match word.contains(|c: char| c.is_ascii_digit()) {
             true => self.squares_here(),
             false => self.zones_here(),
         });
-        Err(error)
+        Err(wrong)
     }
 
     fn squares_here(&self) -> String {
@@ -208,7 +188,7 @@ impl SquareReader<'_> {
 /// Advice on several sets in one string.
 const IN_A_LIST: &str = "several sets of squares stand in a list, as `[\"rank-1\", \"d4 e4\"]`";
 
-type ListReader = fn(&SquareReader<'_>, Word<'_>) -> Result<Area, SquaresError>;
+type ListReader = for<'t> fn(&SquareReader<'_>, &'t str) -> Result<Area, Wrong<'t>>;
 const LISTS: [(&str, ListReader); 5] = [
     ("ranks", |view, list| view.ranks(list)),
     ("rank", |view, list| view.ranks(list)),
@@ -217,17 +197,12 @@ const LISTS: [(&str, ListReader); 5] = [
     ("file", |view, list| view.files(list)),
 ];
 
-fn without_comma(item: Word<'_>) -> Word<'_> {
-    Word { text: item.text.trim_end_matches(','), start: item.start }.trimmed()
-}
-
 /// `a` or `a-b`.
-fn range(item: Word<'_>, read: impl Fn(Word<'_>) -> Result<u8, SquaresError>) -> Result<(u8, u8), SquaresError> {
-    let Some((from, to)) = item.text.split_once('-') else { return read(item).map(|one| (one, one)) };
-    let first = read(Word { text: from, start: item.start }.trimmed())?;
-    let second = read(Word { text: to, start: item.start + from.len() + 1 }.trimmed())?;
+fn range<'t>(item: &'t str, read: impl Fn(&'t str) -> Result<u8, Wrong<'t>>) -> Result<(u8, u8), Wrong<'t>> {
+    let Some((from, to)) = item.split_once('-') else { return read(item).map(|one| (one, one)) };
+    let (first, second) = (read(from.trim())?, read(to.trim())?);
     if first > second {
-        return Err(item.error(format!("`{}` goes backwards, expected `{to}-{from}`", item.text)));
+        return Err(Wrong::new(item, format!("`{item}` goes backwards, expected `{to}-{from}`")));
     }
     Ok((first, second))
 }

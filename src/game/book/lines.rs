@@ -8,7 +8,7 @@ use super::is_same_game;
 use crate::game::Game;
 use crate::limits;
 use crate::position::Move;
-use crate::text::{Report, Source, Span};
+use crate::text::{Report, Source, Span, span_in};
 use crate::variant::{Library, Variant};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -247,8 +247,5 @@ fn without_comment(line: &str) -> &str {
 
 /// The spans of the words of a line.
 fn words(text: &str) -> impl Iterator<Item = Span> + '_ {
-    text.split_ascii_whitespace().map(|word| {
-        let start = word.as_ptr() as usize - text.as_ptr() as usize;
-        start..start + word.len()
-    })
+    text.split_ascii_whitespace().map(|word| span_in(text, word))
 }

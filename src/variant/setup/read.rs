@@ -2,7 +2,7 @@
 
 use super::{FenError, FenErrorKind, passing, rights};
 use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
-use crate::text::Span;
+use crate::text::{Span, span_in};
 use crate::variant::{BareCount, Counting, Hands, MiscountedRoyals, Setup, Variant, WallKind};
 
 /// Which board shows the home squares of pieces.
@@ -14,61 +14,28 @@ pub(super) enum Home {
     Itself,
 }
 
-/// A part of the text and where it starts.
-#[derive(Clone, Copy, Debug)]
-struct Word<'a> {
-    text: &'a str,
-    start: usize,
-}
-
-impl<'a> Word<'a> {
-    fn span(self) -> Span {
-        self.start..self.start + self.text.len()
-    }
-
-    fn error(self, kind: FenErrorKind) -> FenError {
-        FenError::new(kind, self.span())
-    }
-
-    /// The part of it from one byte to another.
-    fn part(self, from: usize, to: usize) -> Self {
-        Word { text: &self.text[from..to], start: self.start + from }
-    }
-
-    /// The parts between separators of one byte.
-    fn split(self, separator: impl Fn(char) -> bool + 'a) -> impl Iterator<Item = Word<'a>> {
-        let mut next = self.start;
-        self.text.split(separator).map(move |text| {
-            let start = next;
-            next += text.len() + 1;
-            Word { text, start }
-        })
-    }
-}
-
 /// Reads a position, without counting royals.
 pub(super) fn read(variant: &Variant, fen: &str, home: Home) -> Result<Setup, FenError> {
-    let whole = Word { text: fen, start: 0 };
-    let mut words = whole.split(|c| c.is_ascii_whitespace()).filter(|word| !word.text.is_empty()).peekable();
-    let Some(board) = words.next() else { return Err(whole.error(FenErrorKind::Empty)) };
-    let mut reader = Reader { variant, home, setup: Setup::empty(variant) };
+    let mut words = fen.split_ascii_whitespace().peekable();
+    let mut reader = Reader { variant, home, fen, setup: Setup::empty(variant) };
+    let Some(board) = words.next() else { return Err(reader.error(fen, FenErrorKind::Empty)) };
     if !reader.board_and_hand(board)? {
-        match words.next_if(|word| word.text.starts_with('[')) {
+        match words.next_if(|word| word.starts_with('[')) {
             Some(hand) => reader.bracketed_hand(hand)?,
             None if home == Home::Start => reader.fill_stock(),
             None => {}
         }
     }
     if let Some(side) = words.next() {
-        reader.setup.side = match side.text {
+        reader.setup.side = match side {
             "w" => Color::White,
             "b" => Color::Black,
-            found => return Err(side.error(FenErrorKind::Side { found: found.to_owned() })),
+            found => return Err(reader.error(side, FenErrorKind::Side { found: found.to_owned() })),
         };
     }
     // A lone dash stands for both fields, two dashes are one for each.
-    let castling = words.next_if(|word| word.text == "-" || word.text.bytes().all(|byte| byte.is_ascii_alphabetic()));
-    let passing = words.next_if(|word| word.text == "-" || target(word.text).is_some());
+    let castling = words.next_if(|word| *word == "-" || word.bytes().all(|byte| byte.is_ascii_alphabetic()));
+    let passing = words.next_if(|word| *word == "-" || target(word).is_some());
     reader.rights(castling)?;
     if let Some(passing) = passing {
         reader.en_passant(passing)?;
@@ -79,16 +46,15 @@ pub(super) fn read(variant: &Variant, fen: &str, home: Home) -> Result<Setup, Fe
 
 /// The unknown pieces in the first word, each once.
 pub(super) fn unknown_pieces(variant: &Variant, fen: &str) -> Vec<FenError> {
-    let reader = Reader { variant, home: Home::Itself, setup: Setup::empty(variant) };
-    let span = board_span(fen);
-    let board = Word { text: &fen[span.clone()], start: span.start };
+    let reader = Reader { variant, home: Home::Itself, fen, setup: Setup::empty(variant) };
+    let board = &fen[board_span(fen)];
     let (mut found, mut at): (Vec<FenError>, usize) = (Vec::new(), 0);
-    while let Some(next) = board.text[at..].chars().next() {
-        let Ok(letters) = letters_at(board, at) else {
+    while let Some(next) = board[at..].chars().next() {
+        let Ok(letters) = reader.letters(&board[at..]) else {
             at += next.len_utf8();
             continue;
         };
-        at += letters.text.len();
+        at += letters.len();
         let named = |fault: &FenError| match fault.kind() {
             FenErrorKind::UnknownPiece { piece } => Some(piece.to_ascii_uppercase()),
             _ => None,
@@ -114,9 +80,7 @@ pub(super) fn keep_regions(variant: &Variant, setup: &Setup, fen: &str) -> Resul
 
 /// The first word, which is the board.
 fn board_span(fen: &str) -> Span {
-    let board = fen.split_whitespace().next().unwrap_or_default();
-    let offset = fen.len() - fen.trim_start().len();
-    offset..offset + board.len()
+    span_in(fen, fen.split_whitespace().next().unwrap_or(&fen[fen.len()..]))
 }
 
 /// Rejects sides without a royal piece, or with too many.
@@ -132,49 +96,55 @@ pub(super) fn count_royals(variant: &Variant, setup: &Setup, fen: &str) -> Resul
 struct Reader<'a> {
     variant: &'a Variant,
     home: Home,
+    fen: &'a str,
     setup: Setup,
 }
 
 impl Reader<'_> {
+    /// A fault of a part of the FEN.
+    fn error(&self, part: &str, kind: FenErrorKind) -> FenError {
+        FenError::new(kind, span_in(self.fen, part))
+    }
+
     /// Reads the first word; returns whether it includes a hand.
-    fn board_and_hand(&mut self, word: Word<'_>) -> Result<bool, FenError> {
-        let bracket = word.text.find('[');
-        let rows = word.part(0, bracket.unwrap_or(word.text.len()));
+    fn board_and_hand(&mut self, word: &str) -> Result<bool, FenError> {
+        let bracket = word.find('[');
+        let rows = &word[..bracket.unwrap_or(word.len())];
         let ranks = self.variant.board.ranks();
-        let count = rows.text.split('/').count();
+        let count = rows.split('/').count();
         // A hand may also follow as an additional row.
         let extra = bracket.is_none() && count == usize::from(ranks) + 1;
         if count != usize::from(ranks) && !extra {
-            return Err(rows.error(FenErrorKind::RowCount { rows: count, ranks }));
+            return Err(self.error(rows, FenErrorKind::RowCount { rows: count, ranks }));
         }
-        for (i, row) in rows.split(|c| c == '/').enumerate() {
+        for (i, row) in rows.split('/').enumerate() {
             if i < usize::from(ranks) {
                 self.row(i, row)?;
             } else if let Err(fault) = self.hand(row) {
-                let one_too_many = squares_in(row) == Some(usize::from(self.variant.board.files()));
+                let one_too_many = self.squares_in(row) == Some(usize::from(self.variant.board.files()));
                 return Err(if one_too_many {
-                    rows.error(FenErrorKind::RowCount { rows: count, ranks })
+                    self.error(rows, FenErrorKind::RowCount { rows: count, ranks })
                 } else {
                     fault
                 });
             }
         }
         if let Some(bracket) = bracket {
-            self.bracketed_hand(word.part(bracket, word.text.len()))?;
+            self.bracketed_hand(&word[bracket..])?;
         }
         Ok(bracket.is_some() || extra)
     }
 
     /// Reads a row of the board, `row` from 0 at the top.
-    fn row(&mut self, row: usize, word: Word<'_>) -> Result<(), FenError> {
+    fn row(&mut self, row: usize, word: &str) -> Result<(), FenError> {
         let board = self.variant.board;
         let rank = i16::from(board.ranks()) - 1 - row as i16;
         let (mut file, mut at) = (0usize, 0);
-        while let Some(first) = word.text[at..].chars().next() {
+        while let Some(first) = word[at..].chars().next() {
             if first.is_ascii_digit() {
-                let digits = word.text[at..].bytes().take_while(u8::is_ascii_digit).count();
+                let digits = word[at..].bytes().take_while(u8::is_ascii_digit).count();
                 // A gap too long to be a number is too long for any row.
-                file = file.saturating_add(word.text[at..at + digits].parse().unwrap_or(usize::MAX));
+                file = file.saturating_add(word[at..at + digits].parse().unwrap_or(usize::MAX));
                 at += digits;
                 continue;
             }
@@ -183,7 +153,7 @@ impl Reader<'_> {
             if let Some(square) = square.filter(|_| first == '*' && (hole || self.variant.rules.makes_holes())) {
                 let ducks = || self.variant.rules.wall.is_some_and(|wall| wall.what == WallKind::Duck);
                 if !hole && self.setup.holes.any() && ducks() {
-                    return Err(word.part(at, at + 1).error(FenErrorKind::SecondDuck));
+                    return Err(self.error(&word[at..at + 1], FenErrorKind::SecondDuck));
                 }
                 if !hole {
                     self.setup.holes.insert(square);
@@ -198,75 +168,75 @@ impl Reader<'_> {
                 at += 1;
                 continue;
             }
-            let letters = letters_at(word, at)?;
+            let letters = self.letters(&word[at..])?;
             let (kind, color) = self.piece(letters)?;
             if hole {
-                let (files, squares) = (board.files(), squares_in(word));
+                let (files, squares) = (board.files(), self.squares_in(word));
                 return Err(match squares.filter(|squares| *squares != usize::from(files)) {
-                    Some(squares) => word.error(FenErrorKind::RowLength { row: row + 1, squares, files }),
-                    None => letters.error(FenErrorKind::OnHole { piece: letters.text.to_owned() }),
+                    Some(squares) => self.error(word, FenErrorKind::RowLength { row: row + 1, squares, files }),
+                    None => self.error(letters, FenErrorKind::OnHole { piece: letters.to_owned() }),
                 });
             }
             if let Some(slot) = square.and_then(|square| self.setup.board.get_mut(square.index())) {
                 *slot = Piece::new(kind, color);
             }
             file = file.saturating_add(1);
-            at += letters.text.len();
+            at += letters.len();
         }
         if file != usize::from(board.files()) {
-            return Err(word.error(FenErrorKind::RowLength { row: row + 1, squares: file, files: board.files() }));
+            return Err(self.error(word, FenErrorKind::RowLength { row: row + 1, squares: file, files: board.files() }));
         }
         Ok(())
     }
 
     /// The kind and colour of a piece's letters.
-    fn piece(&self, letters: Word<'_>) -> Result<(PieceKind, Color), FenError> {
-        let color = if letters.text.contains(|c: char| c.is_ascii_uppercase()) { Color::White } else { Color::Black };
-        let id = letters.text.to_ascii_uppercase();
+    fn piece(&self, letters: &str) -> Result<(PieceKind, Color), FenError> {
+        let color = if letters.contains(|c: char| c.is_ascii_uppercase()) { Color::White } else { Color::Black };
+        let id = letters.to_ascii_uppercase();
         let also = || self.variant.kinds().find(|(_, kind)| kind.also.contains(&id)).map(|(number, _)| number);
         match self.variant.kind_by_id(&id).or_else(also) {
             Some(kind) => match self.variant.kind(kind).owner.filter(|owner| *owner != color) {
                 None => Ok((kind, color)),
-                Some(owner) => Err(letters.error(FenErrorKind::WrongOwner { piece: letters.text.to_owned(), owner })),
+                Some(owner) => Err(self.error(letters, FenErrorKind::WrongOwner { piece: letters.to_owned(), owner })),
             },
-            None => Err(letters.error(FenErrorKind::UnknownPiece { piece: letters.text.to_owned() })),
+            None => Err(self.error(letters, FenErrorKind::UnknownPiece { piece: letters.to_owned() })),
         }
     }
 
-    fn bracketed_hand(&mut self, word: Word<'_>) -> Result<(), FenError> {
-        let inner = word.text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    fn bracketed_hand(&mut self, word: &str) -> Result<(), FenError> {
+        let inner = word.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
         match inner {
-            Some(inner) => self.hand(word.part(1, 1 + inner.len())),
-            None => Err(word.error(FenErrorKind::OpenHand)),
+            Some(inner) => self.hand(inner),
+            None => Err(self.error(word, FenErrorKind::OpenHand)),
         }
     }
 
     /// Reads pieces in hand, possibly with counts before them.
-    fn hand(&mut self, word: Word<'_>) -> Result<(), FenError> {
-        if word.text.is_empty() || word.text == "-" {
+    fn hand(&mut self, word: &str) -> Result<(), FenError> {
+        if word.is_empty() || word == "-" {
             return Ok(());
         }
         if !self.variant.rules.hands.any() {
-            return Err(word.error(FenErrorKind::NoHands));
+            return Err(self.error(word, FenErrorKind::NoHands));
         }
         let mut at = 0;
-        while at < word.text.len() {
-            let digits = word.text[at..].bytes().take_while(u8::is_ascii_digit).count();
-            let number = &word.text[at..at + digits];
+        while at < word.len() {
+            let digits = word[at..].bytes().take_while(u8::is_ascii_digit).count();
+            let number = &word[at..at + digits];
             at += digits;
-            if at == word.text.len() {
+            if at == word.len() {
                 let number = number.to_owned();
-                return Err(word.part(at - digits, at).error(FenErrorKind::HandNumber { number }));
+                return Err(self.error(&word[at - digits..at], FenErrorKind::HandNumber { number }));
             }
-            let letters = letters_at(word, at).map_err(FenError::in_hand)?;
+            let letters = self.letters(&word[at..]).map_err(FenError::in_hand)?;
             let (kind, color) = self.piece(letters)?;
-            let piece = || letters.text.to_owned();
+            let piece = || letters.to_owned();
             if !self.may_hold(kind) {
-                return Err(letters.error(FenErrorKind::NotInHand { piece: piece() }));
+                return Err(self.error(letters, FenErrorKind::NotInHand { piece: piece() }));
             }
             // XBoard lists lost pawns, too, which are never in stock.
             if self.stock_alone() && !self.variant.is_stock(kind) {
-                at += letters.text.len();
+                at += letters.len();
                 continue;
             }
             let count = if number.is_empty() { Some(1) } else { number.parse::<u8>().ok() };
@@ -275,9 +245,9 @@ impl Reader<'_> {
             let sum = sum.filter(|&sum| sum <= Setup::MOST_IN_HAND);
             match (slot, sum) {
                 (Some(slot), Some(sum)) => *slot = sum,
-                _ => return Err(letters.error(FenErrorKind::HandCount { piece: piece() })),
+                _ => return Err(self.error(letters, FenErrorKind::HandCount { piece: piece() })),
             }
-            at += letters.text.len();
+            at += letters.len();
         }
         Ok(())
     }
@@ -327,25 +297,25 @@ impl Reader<'_> {
     }
 
     /// Reads the castling field; without one, gives all possible rights.
-    fn rights(&mut self, field: Option<Word<'_>>) -> Result<(), FenError> {
+    fn rights(&mut self, field: Option<&str>) -> Result<(), FenError> {
         let home = self.home_board();
         self.setup.unmoved = match field {
             None => rights::all(self.variant, &self.setup, home),
-            Some(word) => rights::read(self.variant, &self.setup, home, word.text)
-                .ok_or_else(|| word.error(FenErrorKind::Field { found: word.text.to_owned() }))?,
+            Some(word) => rights::read(self.variant, &self.setup, home, word)
+                .ok_or_else(|| self.error(word, FenErrorKind::Field { found: word.to_owned() }))?,
         };
         Ok(())
     }
 
     /// Reads en passant rights: only the file of the named square is trusted, since
     /// programs disagree about ranks on boards that are not 8x8. It must be on the board.
-    fn en_passant(&mut self, field: Word<'_>) -> Result<(), FenError> {
-        let Some((named, other)) = target(field.text) else { return Ok(()) };
+    fn en_passant(&mut self, field: &str) -> Result<(), FenError> {
+        let Some((named, other)) = target(field) else { return Ok(()) };
         let board = self.variant.board;
         let ranks = board.rank_base().min(1)..=board.ranks();
         let exists = |(file, rank): Named| file < board.files() && ranks.contains(&rank);
         if !exists(named) || other.is_some_and(|other| !exists(other)) {
-            return Err(field.error(FenErrorKind::Field { found: field.text.to_owned() }));
+            return Err(self.error(field, FenErrorKind::Field { found: field.to_owned() }));
         }
         let passers = passing::passers(self.variant, &self.setup.board, self.home_board(), !self.setup.side);
         let same = |sq: Square, (file, rank): (u8, u8)| {
@@ -372,18 +342,18 @@ impl Reader<'_> {
     }
 
     /// Reads the two counters, and checks; further numbers are ignored.
-    fn counters<'a>(&mut self, words: impl Iterator<Item = Word<'a>>) -> Result<(), FenError> {
+    fn counters<'a>(&mut self, words: impl Iterator<Item = &'a str>) -> Result<(), FenError> {
         let mut numbers = Vec::new();
         for word in words {
             let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            if digits(word.text) {
-                numbers.push(word.text.parse::<u16>().unwrap_or(u16::MAX));
+            if digits(word) {
+                numbers.push(word.parse::<u16>().unwrap_or(u16::MAX));
             } else if self.checks(word)? {
                 continue;
-            } else if let Some(start) = self.once_at(word.text) {
-                self.once(word.part(start, word.text.len()))?;
-            } else if !word.text.strip_prefix('+').is_some_and(|rest| rest.split('+').all(digits)) {
-                return Err(word.error(FenErrorKind::Field { found: word.text.to_owned() }));
+            } else if let Some(names) = word.strip_prefix("once:").filter(|_| !self.variant.rules.once.is_empty()) {
+                self.once(names)?;
+            } else if !word.strip_prefix('+').is_some_and(|rest| rest.split('+').all(digits)) {
+                return Err(self.error(word, FenErrorKind::Field { found: word.to_owned() }));
             }
         }
         let counted = self.variant.rules.draws.counting != Counting::None;
@@ -402,24 +372,17 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Where the list begins in a word of one-time rights; `None` for other words.
-    fn once_at(&self, text: &str) -> Option<usize> {
-        let prefix = "once:";
-        (!self.variant.rules.once.is_empty() && text.starts_with(prefix)).then_some(prefix.len())
-    }
-
     /// Reads one-time rights: names, White's in capitals. Rights that a side can never have are ignored.
-    fn once(&mut self, word: Word<'_>) -> Result<(), FenError> {
+    fn once(&mut self, names: &str) -> Result<(), FenError> {
         self.setup.once = ByColor::default();
-        for name in word.split(|c| c == ',').filter(|name| name.text != "-") {
-            let color =
-                if name.text.starts_with(|c: char| c.is_ascii_uppercase()) { Color::White } else { Color::Black };
+        for name in names.split(',').filter(|name| *name != "-") {
+            let color = if name.starts_with(|c: char| c.is_ascii_uppercase()) { Color::White } else { Color::Black };
             let written = |known: &String| match color {
-                Color::White => known.to_ascii_uppercase() == name.text,
-                Color::Black => known == name.text,
+                Color::White => known.to_ascii_uppercase() == name,
+                Color::Black => known == name,
             };
             let Some(right) = self.variant.rules.once.iter().position(written) else {
-                return Err(name.error(FenErrorKind::Once { found: name.text.to_owned() }));
+                return Err(self.error(name, FenErrorKind::Once { found: name.to_owned() }));
             };
             self.setup.once[color] |= self.variant.once(color) & 1 << right;
         }
@@ -429,10 +392,10 @@ impl Reader<'_> {
     /// Reads the checks that each side must still give, `3+3`, or those that it has given, `+0+0`, if checks are
     /// counted. In the start position, at least one side must have to give as many as the rules say, since otherwise
     /// another number would win the game.
-    fn checks(&mut self, word: Word<'_>) -> Result<bool, FenError> {
+    fn checks(&mut self, word: &str) -> Result<bool, FenError> {
         let Some(most) = self.variant.rules.ends.checks else { return Ok(false) };
-        let given = word.text.strip_prefix('+');
-        let numbers = given.unwrap_or(word.text).split_once('+');
+        let given = word.strip_prefix('+');
+        let numbers = given.unwrap_or(word).split_once('+');
         let Some([white, black]) = numbers.and_then(|(w, b)| Some([w.parse::<u8>().ok()?, b.parse::<u8>().ok()?]))
         else {
             return Ok(false);
@@ -441,52 +404,48 @@ impl Reader<'_> {
         let found = left(white).max(left(black));
         let too_many = white.max(black) > most;
         if too_many && self.home != Home::Itself {
-            return Err(word.error(FenErrorKind::TooManyChecks { found: white.max(black), most }));
+            return Err(self.error(word, FenErrorKind::TooManyChecks { found: white.max(black), most }));
         }
         if self.home == Home::Itself && found != most {
-            return Err(word.error(FenErrorKind::Checks { found, most }));
+            return Err(self.error(word, FenErrorKind::Checks { found, most }));
         }
         self.setup.checks = ByColor([white, black].map(left));
         Ok(true)
     }
-}
 
-/// The letters of the piece at a byte: a letter, possibly after `+`,
-/// and before `'`, `!` or `~`.
-fn letters_at(word: Word<'_>, at: usize) -> Result<Word<'_>, FenError> {
-    let rest = &word.text[at..];
-    let mut length = usize::from(rest.starts_with('+'));
-    match rest[length..].chars().next() {
-        Some(letter) if letter.is_ascii_alphabetic() => length += 1,
-        Some('*') => return Err(word.part(at, at + length + 1).error(FenErrorKind::Hole)),
-        Some(found) => {
-            let end = at + length + found.len_utf8();
-            return Err(word.part(at + length, end).error(FenErrorKind::Character { found }));
+    /// The letters of the piece at the beginning of a text: a letter, possibly after `+`,
+    /// and before `'`, `!` or `~`.
+    fn letters<'t>(&self, text: &'t str) -> Result<&'t str, FenError> {
+        let mut length = usize::from(text.starts_with('+'));
+        match text[length..].chars().next() {
+            Some(letter) if letter.is_ascii_alphabetic() => length += 1,
+            Some('*') => return Err(self.error(&text[..length + 1], FenErrorKind::Hole)),
+            Some(found) => {
+                let part = &text[length..length + found.len_utf8()];
+                return Err(self.error(part, FenErrorKind::Character { found }));
+            }
+            None => return Err(self.error(text, FenErrorKind::UnknownPiece { piece: text.to_owned() })),
         }
-        None => {
-            let found = word.part(at, word.text.len());
-            return Err(found.error(FenErrorKind::UnknownPiece { piece: found.text.to_owned() }));
-        }
+        length += usize::from(text[length..].starts_with(['\'', '!']));
+        length += usize::from(text[length..].starts_with('~'));
+        Ok(&text[..length])
     }
-    length += usize::from(rest[length..].starts_with(['\'', '!']));
-    length += usize::from(rest[length..].starts_with('~'));
-    Ok(word.part(at, at + length))
-}
 
-/// The number of squares in a row of the board; `None` if it is not a row.
-fn squares_in(row: Word<'_>) -> Option<usize> {
-    let (mut squares, mut at) = (0usize, 0);
-    while at < row.text.len() {
-        let digits = row.text[at..].bytes().take_while(u8::is_ascii_digit).count();
-        let (length, gap) = match digits {
-            0 if row.text[at..].starts_with('*') => (1, 1),
-            0 => (letters_at(row, at).ok()?.text.len(), 1),
-            _ => (digits, row.text[at..at + digits].parse().ok()?),
-        };
-        squares = squares.checked_add(gap)?;
-        at += length;
+    /// The number of squares in a row of the board; `None` if it is not a row.
+    fn squares_in(&self, row: &str) -> Option<usize> {
+        let (mut squares, mut rest) = (0usize, row);
+        while !rest.is_empty() {
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            let (length, gap) = match digits {
+                0 if rest.starts_with('*') => (1, 1),
+                0 => (self.letters(rest).ok()?.len(), 1),
+                _ => (digits, rest[..digits].parse().ok()?),
+            };
+            squares = squares.checked_add(gap)?;
+            rest = &rest[length..];
+        }
+        Some(squares)
     }
-    Some(squares)
 }
 
 type Named = (u8, u8);

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::limits;
-use crate::text::{Report, Span};
+use crate::text::{Report, Span, span_in};
 use crate::variant::file::{Entry, Spanned, TestTable, VariantFile, Words};
 use crate::variant::{Said, Test};
 
@@ -51,10 +51,8 @@ impl Checker<'_> {
             // A single string has no place of its own.
             let span = if item.span().is_empty() { list.span() } else { item.span() };
             let text = item.get_ref();
-            text.split_whitespace().map(move |word| {
-                let start = word.as_ptr() as usize - text.as_ptr() as usize;
-                self.said(&self.complaints.inside(&span, text, &(start..start + word.len())), word.to_owned())
-            })
+            let place = move |word| self.complaints.inside(&span, text, &span_in(text, word));
+            text.split_whitespace().map(move |word| self.said(&place(word), word.to_owned()))
         });
         words.collect()
     }

@@ -8,7 +8,7 @@ use super::Checker;
 use super::castling::{castles_with_rooks, rights_field};
 use super::complaints::entry;
 use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
-use crate::text::{Report, Span};
+use crate::text::{Report, Span, span_in};
 use crate::variant::castling::Castlings;
 use crate::variant::file::{Spanned, SquareSet, VariantFile, WordOrList};
 use crate::variant::squares::SquareReader;
@@ -195,8 +195,7 @@ impl Checker<'_> {
             for word in text.split_ascii_whitespace() {
                 let view = SquareReader { board, zones: &self.zones, owner: Color::White, mirrored: false };
                 if view.area(word).is_ok_and(|area| (area & drawn).is_empty()) {
-                    let start = word.as_ptr() as usize - text.as_ptr() as usize;
-                    let place = self.complaints.inside(&span, text, &(start..start + word.len()));
+                    let place = self.complaints.inside(&span, text, &span_in(text, word));
                     self.complaints.no_effect(&place, word, "nobody is drawn to there: leave it out");
                 }
             }
@@ -485,9 +484,7 @@ impl Checker<'_> {
         let text = fen.get_ref();
         // Moves that could not be read may depend on it.
         let Some(field) = rights_field(text).filter(|_| !self.complaints.any_error()) else { return };
-        // It is a part of the text, after the board and the side.
-        let start = field.as_ptr() as usize - text.as_ptr() as usize;
-        let place: Span = self.complaints.inside(&fen.span(), text, &(start..start + field.len()));
+        let place = self.complaints.inside(&fen.span(), text, &span_in(text, field));
         let castles = variant.kinds().any(|(_, kind)| kind.castles());
         if field != "-" && !variant.has_rights_field() {
             let off = variant.rules.castling == CastlingRule::None && castles;
@@ -547,8 +544,7 @@ impl Checker<'_> {
         };
         let text = fen.get_ref();
         let Some(field) = text.split_ascii_whitespace().find(|word| word.starts_with(FIELD)) else { return };
-        let start = field.as_ptr() as usize - text.as_ptr() as usize;
-        let place = self.complaints.inside(&fen.span(), text, &(start..start + field.len()));
+        let place = self.complaints.inside(&fen.span(), text, &span_in(text, field));
         for (number, right) in variant.rules.once.iter().enumerate() {
             let has = |rights: u8| rights >> number & 1 != 0;
             let able = Color::ALL.into_iter().any(|color| has(variant.once(color)));
