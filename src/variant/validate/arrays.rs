@@ -1,7 +1,7 @@
 //! The relation between the arrays of the two sides, and its consequences for sets of squares and castlings.
 
 use super::Checker;
-use super::complaints::entry;
+use super::complaints::{described, entry};
 use super::pieces::is_small;
 use super::start::pieces;
 use crate::board::{Area, Color, Geometry, Piece, PieceKind, Square};
@@ -151,10 +151,7 @@ impl Checker<'_> {
             of_kind.map(|castling| [castling.from, castling.to]).collect::<BTreeSet<_>>()
         };
         let fen = entry(file.start.as_ref(), |start| &start.fen).map(Spanned::span);
-        for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
-            let (Some(kind), table) = (variant.kind_by_id(&id.get_ref().to_ascii_uppercase()), table.get_ref()) else {
-                continue;
-            };
+        for (id, kind, table) in described(file, variant) {
             let Some(text) = table.r#move.as_ref().filter(|_| table.black_move.is_none() && !is_small(id.get_ref()))
             else {
                 continue;

@@ -2,7 +2,7 @@
 //! from moves and not from a key.
 
 use super::Checker;
-use super::complaints::entry;
+use super::complaints::{described, entry};
 use crate::board::{Color, Piece, PieceKind, Square};
 use crate::text::{Report, enumerate};
 use crate::variant::file::{Spanned, VariantFile};
@@ -67,15 +67,14 @@ impl Checker<'_> {
     }
 
     /// The pieces whose moves this file itself gives, with these moves.
-    fn moves_here<'f>(
+    pub(in crate::variant::validate) fn moves_here<'f>(
         &self,
         file: &'f VariantFile,
         variant: &Variant,
     ) -> Vec<(&'f str, &'f Spanned<String>, PieceKind)> {
-        let tables = file.pieces.iter().flat_map(Spanned::get_ref);
-        let moves = tables.filter_map(|(id, table)| {
-            let text = table.get_ref().r#move.as_ref().filter(|text| self.complaints.is_own(&text.span()))?;
-            Some((id.get_ref().as_str(), text, variant.kind_by_id(&id.get_ref().to_ascii_uppercase())?))
+        let moves = described(file, variant).filter_map(|(id, kind, table)| {
+            let text = table.r#move.as_ref().filter(|text| self.complaints.is_own(&text.span()))?;
+            Some((id.get_ref().as_str(), text, kind))
         });
         moves.collect()
     }
@@ -83,14 +82,13 @@ impl Checker<'_> {
     /// Notes castlings that an included file gave to kings on a board of another width, and that are as wide as there.
     fn odd_distances(&mut self, file: &VariantFile, variant: &Variant) {
         let castlings = variant.start.castlings(variant);
-        for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
-            let Some(text) = table.get_ref().r#move.as_ref() else { continue };
-            let kind = variant.kind_by_id(&id.get_ref().to_ascii_uppercase());
+        for (id, kind, table) in described(file, variant) {
+            let Some(text) = &table.r#move else { continue };
             // The distance from the middle to the square beside the corner, as in chess.
             let usual = (variant.board.files() / 2).saturating_sub(2);
             let odd = |term: &Term| matches!(&term.action, Action::Castle(castle) if castle.distance != usual);
-            let castles = castlings.0.iter().flatten().any(|castling| Some(castling.piece.kind()) == kind)
-                && kind.is_some_and(|kind| variant.kind(kind).terms().any(odd));
+            let castles = castlings.0.iter().flatten().any(|castling| castling.piece.kind() == kind)
+                && variant.kind(kind).terms().any(odd);
             if castles && self.is_for_other_files(&text.span()) {
                 let report = Report::note(format!("`{}` castles as it did on a board with another number of files", id.get_ref()))
                     .help(format!(

@@ -1,7 +1,9 @@
 //! Collects reports while a file is checked.
 
+use crate::board::PieceKind;
 use crate::text::{Place, Report, Source, Sources, Span, did_you_mean};
-use crate::variant::file::{Entry, Spanned};
+use crate::variant::Variant;
+use crate::variant::file::{Entry, PieceTable, Spanned, VariantFile};
 use std::collections::BTreeSet;
 
 /// The message about a key without effect, after its name.
@@ -133,6 +135,17 @@ impl<'a> Complaints<'a> {
     pub(super) fn into_reports(self) -> Vec<(usize, Report)> {
         self.reports
     }
+}
+
+/// The pieces that a file describes, each with its ID and its kind.
+pub(super) fn described<'f>(
+    file: &'f VariantFile,
+    variant: &Variant,
+) -> impl Iterator<Item = (&'f Spanned<String>, PieceKind, &'f PieceTable)> {
+    file.pieces.iter().flat_map(Spanned::get_ref).filter_map(|(id, table)| {
+        // A small letter describes Black's half of a kind.
+        Some((id, variant.kind_by_id(&id.get_ref().to_ascii_uppercase())?, table.get_ref()))
+    })
 }
 
 /// The value of an entry, or the default.

@@ -1,11 +1,11 @@
 //! Pawns: pieces whose moves are progress, and whose initial moves are possible on many ranks.
 
 use super::Checker;
-use super::complaints::entry;
+use super::complaints::{described, entry};
 use super::pieces::is_small;
 use crate::board::{Color, MAX_RANKS, Piece, PieceKind, Topology};
 use crate::text::{Report, enumerate};
-use crate::variant::file::{Spanned, VariantFile};
+use crate::variant::file::VariantFile;
 use crate::variant::{Kind, UnmovedTest, Variant};
 use crate::xbetza::{Action, Ray, Rays, Term};
 use std::collections::BTreeSet;
@@ -24,11 +24,10 @@ impl Checker<'_> {
         let torus = variant.board.topology() == Topology::Torus;
         let promotes = |kind: PieceKind| variant.rules.promotions.iter().any(|rule| rule.kinds.has(kind));
         let (mut officers, mut pawns) = (Vec::new(), Vec::new());
-        for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
-            if table.get_ref().counts_as_pawn.is_some() || !self.complaints.is_own(&id.span()) {
+        for (id, number, table) in described(file, variant) {
+            if table.counts_as_pawn.is_some() || !self.complaints.is_own(&id.span()) {
                 continue;
             }
-            let Some(number) = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()) else { continue };
             let kind = variant.kind(number);
             // A Black half is not a piece of its own.
             if is_small(id.get_ref()) && kind.owner.is_none() {

@@ -2,7 +2,7 @@
 //! contain.
 
 use super::Checker;
-use super::complaints::entry;
+use super::complaints::{described, entry};
 use crate::board::{Color, PieceKind};
 use crate::text::{Report, enumerate};
 use crate::variant::file::{Spanned, VariantFile};
@@ -107,12 +107,9 @@ impl Checker<'_> {
     /// The non-royal pieces that have their moves from this file itself, each where it is first named.
     fn given_here<'f>(&self, file: &'f VariantFile, variant: &Variant) -> Vec<(&'f Spanned<String>, PieceKind)> {
         let mut given: Vec<(&Spanned<String>, PieceKind)> = Vec::new();
-        for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
-            let moves = table.get_ref().r#move.as_ref().filter(|text| self.complaints.is_own(&text.span()));
-            let Some(kind) = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()).filter(|_| moves.is_some()) else {
-                continue;
-            };
-            if !variant.kind(kind).royal && !given.iter().any(|(_, other)| *other == kind) {
+        for (id, kind, table) in described(file, variant) {
+            let own = table.r#move.as_ref().is_some_and(|text| self.complaints.is_own(&text.span()));
+            if own && !variant.kind(kind).royal && !given.iter().any(|(_, other)| *other == kind) {
                 given.push((id, kind));
             }
         }

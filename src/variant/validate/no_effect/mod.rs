@@ -6,7 +6,7 @@ mod promotion;
 
 use super::Checker;
 use super::castling::{castles_with_rooks, rights_field};
-use super::complaints::entry;
+use super::complaints::{described, entry};
 use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::{Report, Span, span_in};
 use crate::variant::castling::Castlings;
@@ -54,11 +54,7 @@ impl Checker<'_> {
         let castlings = Castlings::new(variant, &variant.start.board);
         let standing = ByColor::from_fn(|color| castlings.standing(&variant.start.board, color));
         let castles = |piece: &Piece| standing[piece.color()].iter().any(|castling| castling.piece == *piece);
-        for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
-            let Some(kind) = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()) else { continue };
-            let Some(text) = table.get_ref().r#move.as_ref().filter(|text| self.complaints.is_own(&text.span())) else {
-                continue;
-            };
+        for (id, text, kind) in self.moves_here(file, variant) {
             let pieces = Color::ALL.map(|color| Piece::new(kind, color));
             let starts = pieces.iter().any(|piece| variant.start.board.contains(piece));
             let dropped = pieces.iter().any(|piece| variant.rules.drops.all_unmoved(piece.color()).any());
@@ -69,7 +65,7 @@ impl Checker<'_> {
             };
             if !pieces.iter().any(castles) && own.all(|term| term.when == When::Unmoved) {
                 let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
-                let mut report = Report::warning(format!("`{}` can never castle from where it starts", id.get_ref())).help(
+                let mut report = Report::warning(format!("`{id}` can never castle from where it starts")).help(
                     "at the end of its rank a piece of its side must stand, no nearer than the number behind `O` leads",
                 );
                 if pieces.iter().any(|piece| is_confined(variant, *piece)) {
@@ -132,17 +128,13 @@ impl Checker<'_> {
         if self.complaints.any_error() {
             return;
         }
-        for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
-            let Some(kind) = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()) else { continue };
-            let Some(text) = table.get_ref().r#move.as_ref().filter(|text| self.complaints.is_own(&text.span())) else {
-                continue;
-            };
+        for (id, text, kind) in self.moves_here(file, variant) {
             let ever = Color::ALL.into_iter().any(|color| variant.is_ever_unmoved(kind, color));
             let colors = Color::ALL.into_iter().filter(|color| variant.kind(kind).notation[*color] == *text.get_ref());
             let mut terms = colors.flat_map(|color| &variant.kind(kind).program[color].terms);
             if let Some(term) = terms.find(|term| term.when != When::Always).filter(|_| !ever) {
                 let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
-                let report = Report::warning(format!("`{}` never has this move: none is ever unmoved", id.get_ref()))
+                let report = Report::warning(format!("`{id}` never has this move: none is ever unmoved"))
                     .help("unmoved are pieces where such a one stands in `start.fen`, or that `drop.unmoved` names");
                 self.complaints.add(&place, report);
             }
@@ -287,9 +279,8 @@ impl Checker<'_> {
             };
             variant.rules.promotions.iter().any(promotes) || variant.kind(kind).in_hand.is_some_and(|held| held != kind)
         };
-        for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
-            let Some(form) = table.get_ref().form.as_ref() else { continue };
-            let Some(kind) = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()) else { continue };
+        for (_, kind, table) in described(file, variant) {
+            let Some(form) = &table.form else { continue };
             let faces = [Some(kind), variant.kind(kind).form];
             if !faces.into_iter().flatten().any(turns) {
                 let why =
@@ -378,9 +369,8 @@ impl Checker<'_> {
         if self.doubles || marked && (unanswered.is_empty() || self.complaints.any_error()) {
             return;
         }
-        for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
-            let Some(kind) = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()) else { continue };
-            let Some(text) = table.get_ref().r#move.as_ref() else { continue };
+        for (_, kind, table) in described(file, variant) {
+            let Some(text) = &table.r#move else { continue };
             let own = |color: &Color| variant.kind(kind).notation[*color] == *text.get_ref();
             let Some(color) = unanswered.iter().copied().chain([Color::White]).find(own) else { continue };
             let program = &variant.kind(kind).program[color];
@@ -466,9 +456,8 @@ impl Checker<'_> {
 
     /// Warns of hurdles that are excluded for pieces that need none.
     fn idle_hurdles(&mut self, file: &VariantFile, variant: &Variant) {
-        for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
-            let Some(kind) = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()) else { continue };
-            let exclude = table.get_ref().hop_exclude.as_ref();
+        for (_, kind, table) in described(file, variant) {
+            let exclude = table.hop_exclude.as_ref();
             let own = exclude.filter(|_| !variant.kind(kind).hop_exclude.is_empty());
             let mut moves = Color::ALL.into_iter().flat_map(|color| variant.kind(kind).moves(color));
             if let Some(exclude) = own.filter(|_| !moves.any(|moves| moves.program.terms.iter().any(Term::hops))) {
