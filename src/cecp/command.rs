@@ -6,6 +6,7 @@
 //! wrong becomes [`Command::Wrong`].
 
 use super::edit::EditLine;
+use super::options::{self, CecpOption};
 use crate::board::Color;
 use crate::limits;
 use crate::search::Control;
@@ -83,13 +84,8 @@ pub(super) enum Command {
     },
     Pause,
     Resume,
-    /// `memory` and `cores`: what is to be set, and to what.
-    Set(Setting, Value),
-    /// `option`: a setting and its value.
-    Option {
-        name: String,
-        value: Option<String>,
-    },
+    /// `option`, `memory` and `cores`: what is to be set, and to what.
+    Set(CecpOption, Value),
     Lift(String),
     Put(String),
     Hover(String),
@@ -144,7 +140,7 @@ impl Command {
             Self::New | Self::Variant(_) | Self::Quit | Self::Force | Self::Result | Self::SetBoard(_) => Class::Abort,
             Self::Edit | Self::EditLine(_) | Self::EditEnd | Self::Undo | Self::Remove | Self::Exit => Class::Abort,
             Self::Go | Self::PlayOther | Self::SideToMove(_) | Self::Analyze => Class::Deferred,
-            Self::Holding { .. } | Self::Set(..) | Self::SetScore { .. } | Self::Option { .. } => Class::Deferred,
+            Self::Holding { .. } | Self::Set(..) | Self::SetScore { .. } => Class::Deferred,
             Self::Move { .. } => Class::Move,
             Self::MoveNow => Class::MoveNow,
             Self::Ping(_) => Class::Ping,
@@ -287,10 +283,11 @@ fn read_talk(word: &str, rest: &str) -> Option<Command> {
         "random" => Command::Random,
         "memory" => read_setting(Setting::Memory, rest),
         "cores" => read_setting(Setting::Threads, rest),
-        "option" => with_rest(rest, |text| match text.split_once('=') {
-            Some((name, value)) => Command::Option { name: name.to_owned(), value: Some(value.to_owned()) },
-            None => Command::Option { name: text, value: None },
-        }),
+        "option" => {
+            let (name, value) = rest.split_once('=').map_or((rest, None), |(name, value)| (name, Some(value)));
+            let set = |(option, value)| Command::Set(option, value);
+            options::read(name, value).map_or(Command::Wrong(Fault::Argument), set)
+        }
         "computer" => Command::Computer,
         "help" => Command::Help,
         "setscore" => read_score(rest),
@@ -388,7 +385,7 @@ fn read_centiseconds(text: &str) -> Option<Duration> {
 /// A setting that has a command of its own.
 fn read_setting(setting: Setting, text: &str) -> Command {
     let value = setting.domain().read(text.split_ascii_whitespace().next());
-    value.map_or(Command::Wrong(Fault::Argument), |value| Command::Set(setting, value))
+    value.map_or(Command::Wrong(Fault::Argument), |value| Command::Set(CecpOption::Engine(setting), value))
 }
 
 /// The integer at the beginning of a text.
@@ -463,14 +460,11 @@ mod tests {
     }
 
     #[test]
-    fn keeps_options_as_they_are() {
-        let option = |name: &str, value: Option<&str>| Command::Option {
-            name: name.to_owned(),
-            value: value.map(str::to_owned),
-        };
-        assert_eq!(read("option Some Name=a = b"), option("Some Name", Some("a = b")));
-        assert_eq!(read("option Text="), option("Text", Some("")));
-        assert_eq!(read("option Button"), option("Button", None));
+    fn keeps_texts_of_options_as_they_are() {
+        let set = |setting, value| Command::Set(CecpOption::Engine(setting), value);
+        assert_eq!(read("option Book file=a = b"), set(Setting::BookFile, Value::Text("a = b".to_owned())));
+        assert_eq!(read("option Book file="), set(Setting::BookFile, Value::Text(String::new())));
+        assert_eq!(read("option Reload variants"), set(Setting::Reload, Value::Press));
     }
 
     #[test]
@@ -493,6 +487,8 @@ mod tests {
             "holding PP",
             "holding [P]",
             "option",
+            "option Frobnicate=1",
+            "option MultiPV=x",
             "nps -",
             "setscore",
             "setscore x",
@@ -522,7 +518,7 @@ mod tests {
             ("memory 99999999999", Setting::Memory, 65_536),
         ];
         for (line, setting, number) in cases {
-            assert_eq!(read(line), Command::Set(setting, Value::Number(number)), "{line}");
+            assert_eq!(read(line), Command::Set(CecpOption::Engine(setting), Value::Number(number)), "{line}");
         }
     }
 

@@ -10,7 +10,7 @@ use super::command::{Class, Command, Fault, Reader};
 use super::edit::Editor;
 use super::highlight::Pointer;
 use super::introduce::Introductions;
-use super::options::{self, CecpOption, WireSettings};
+use super::options::{CecpOption, WireSettings};
 use super::reply::{self, Format};
 use crate::game::Game;
 use crate::position::Move;
@@ -265,12 +265,9 @@ impl Dialogue {
             Command::Undo => session.can_take_back(1),
             Command::Remove => session.can_take_back(2),
             Command::Variant(name) => session.activity() == Activity::Idle || session.new_game(name).is_some(),
-            Command::Set(setting, value) => session.concerns_search(*setting, value.clone()),
+            Command::Set(CecpOption::Engine(setting), value) => session.concerns_search(*setting, value.clone()),
+            Command::Set(..) => false,
             Command::Holding { white, black } => self.hands_differ(white, black),
-            Command::Option { name, value } => match options::read(name, value.as_deref()) {
-                Some((CecpOption::Engine(setting), value)) => session.concerns_search(setting, value),
-                _ => false,
-            },
             _ => true,
         }
     }

@@ -3,7 +3,7 @@
 use super::claims;
 use super::command::{Command, Fault, Selection};
 use super::dialogue::{Dialogue, Request};
-use super::options::{self, CecpOption};
+use super::options::CecpOption;
 use super::reply;
 use crate::board::Color;
 use crate::game::{MoveError, PASS};
@@ -65,11 +65,10 @@ impl Dialogue {
             Command::SetScore { score, depth } => self.session.set_score(Score(score), depth),
             Command::Help => self.say_all(reply::help()),
             Command::Resume => self.session.resume(),
-            Command::Set(setting, value) => self.session.set(setting, value),
+            Command::Set(option, value) => self.set_option(option, value, &line),
             Command::Lift(square) => self.lift(&square),
             Command::Put(square) => self.put(&square),
             Command::Hover(square) => self.hover(&square),
-            Command::Option { name, value } => self.set_option(&name, value.as_deref(), &line),
             Command::Wrong(fault) => self.complain(fault, &line),
             Command::Level(control) => self.session.set_control(control),
             Command::MoveTime(time) => self.session.set_control(Control::PerMove(time)),
@@ -147,13 +146,13 @@ impl Dialogue {
         }
     }
 
-    fn set_option(&mut self, name: &str, value: Option<&str>, line: &str) {
-        match options::read(name, value) {
-            Some((CecpOption::Engine(setting), value)) => self.session.set(setting, value),
-            Some((CecpOption::WireSetting(setting), value)) => self.wire.set(setting, &value),
-            Some((CecpOption::Carried, Value::Text(game)))
-                if game.is_empty() || self.session.new_game(&game).is_some() =>
-            {
+    fn set_option(&mut self, option: CecpOption, value: Value, line: &str) {
+        match (option, value) {
+            (CecpOption::Engine(setting), value) => self.session.set(setting, value),
+            (CecpOption::Details, Value::Flag(on)) => self.wire.details = on,
+            (CecpOption::ThreeLegs, Value::Flag(joined)) => self.wire.joined = joined,
+            (CecpOption::Resync, Value::Flag(on)) => self.wire.resync = on,
+            (CecpOption::Carried, Value::Text(game)) if game.is_empty() || self.session.new_game(&game).is_some() => {
                 self.wire.carried = game;
             }
             _ => self.complain(Fault::Argument, line),

@@ -141,8 +141,8 @@ fn tells_what_follows(command: &Command) -> bool {
                 | Command::Post(_)
                 | Command::Computer
                 | Command::Set(..)
-                | Command::Option { .. }
                 | Command::Ignored
+                | Command::Wrong(_)
         );
     !harmless
 }

@@ -9,39 +9,33 @@ use std::sync::LazyLock;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CecpOption {
     Engine(Setting),
-    WireSetting(WireSetting),
-    /// The game that is played in place of the carrier, the variant of XBoard about which an engine may define
-    /// everything: one of those that GUIs do not know, none by default.
-    Carried,
-}
-
-/// Settings of the protocol.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum WireSetting {
     /// Whether lines of thinking include all numbers.
     Details,
     /// How moves of three legs are sent.
     ThreeLegs,
     /// Whether the user is told when the GUI's board can no longer be right.
     Resync,
+    /// The game that is played in place of the carrier, the variant of XBoard about which an engine may define
+    /// everything: one of those that GUIs do not know, none by default.
+    Carried,
 }
 
 /// The options and their names: plain words with units, except where GUIs or the protocol's own description know
 /// another name.
 static OPTIONS: LazyLock<[(&str, CecpOption); 16]> = LazyLock::new(|| {
-    use CecpOption::{Carried, Engine};
+    use CecpOption::{Carried, Details, Engine, Resync, ThreeLegs};
     [
         ("Level", Engine(Setting::Level)),
         ("MultiPV", Engine(Setting::Lines)),
-        ("Search details", CecpOption::WireSetting(WireSetting::Details)),
+        ("Search details", Details),
         ("Contempt (centipawns)", Engine(Setting::Contempt)),
         ("Overhead (ms)", Engine(Setting::Overhead)),
         ("Resign below (centipawns)", Engine(Setting::Resign)),
         ("Claim wins", Engine(Setting::ClaimWins)),
         ("Piece values of the file", Engine(Setting::TunedValues)),
         ("Learned evaluation", Engine(Setting::Network)),
-        ("Three-leg moves", CecpOption::WireSetting(WireSetting::ThreeLegs)),
-        ("Resync", CecpOption::WireSetting(WireSetting::Resync)),
+        ("Three-leg moves", ThreeLegs),
+        ("Resync", Resync),
         ("Own book", Engine(Setting::OwnBook)),
         ("Book file", Engine(Setting::BookFile)),
         (xboard::carrying_option(), Carried),
@@ -78,25 +72,13 @@ impl Default for WireSettings {
     }
 }
 
-impl WireSettings {
-    /// Sets one of them.
-    pub(super) fn set(&mut self, setting: WireSetting, value: &Value) {
-        let place = match setting {
-            WireSetting::Details => &mut self.details,
-            WireSetting::ThreeLegs => &mut self.joined,
-            WireSetting::Resync => &mut self.resync,
-        };
-        *place = value.flag().unwrap_or(*place);
-    }
-}
-
 impl CecpOption {
     /// Its domain; `None` if its values are labels.
     fn domain(self) -> Option<Domain> {
         match self {
             Self::Engine(setting) => Some(setting.domain()),
-            Self::WireSetting(WireSetting::Details | WireSetting::Resync) => Some(Domain::Flag(false)),
-            Self::WireSetting(WireSetting::ThreeLegs) | Self::Carried => None,
+            Self::Details | Self::Resync => Some(Domain::Flag(false)),
+            Self::ThreeLegs | Self::Carried => None,
         }
     }
 
@@ -181,7 +163,6 @@ mod tests {
     #[test]
     fn values_are_read_as_the_protocol_says() {
         let engine = |setting, value| Some((CecpOption::Engine(setting), value));
-        let setting = |setting, value| Some((CecpOption::WireSetting(setting), value));
         let text = |text: &str| Value::Text(text.to_owned());
         let cases = [
             ("MultiPV", Some("3"), engine(Setting::Lines, Value::Number(3))),
@@ -194,13 +175,13 @@ mod tests {
             ("Claim wins", Some("false"), engine(Setting::ClaimWins, Value::Flag(false))),
             ("Claim wins", Some("1"), engine(Setting::ClaimWins, Value::Flag(true))),
             ("Claim wins", Some("2"), None),
-            ("Three-leg moves", Some("joined"), setting(WireSetting::ThreeLegs, Value::Flag(true))),
-            ("Three-leg moves", Some(" separate"), setting(WireSetting::ThreeLegs, Value::Flag(false))),
+            ("Three-leg moves", Some("joined"), Some((CecpOption::ThreeLegs, Value::Flag(true)))),
+            ("Three-leg moves", Some(" separate"), Some((CecpOption::ThreeLegs, Value::Flag(false)))),
             ("Three-leg moves", Some("*separate"), None),
             ("Variant directory", Some("/a b=c"), engine(Setting::Directory, text("/a b=c"))),
             ("Variant directory", Some(""), engine(Setting::Directory, text(""))),
             ("Book file", Some("a.bin"), engine(Setting::BookFile, text("a.bin"))),
-            ("Search details", Some("1"), setting(WireSetting::Details, Value::Flag(true))),
+            ("Search details", Some("1"), Some((CecpOption::Details, Value::Flag(true)))),
             ("Piece values of the file", Some("0"), engine(Setting::TunedValues, Value::Flag(false))),
             ("Own book", Some("true"), engine(Setting::OwnBook, Value::Flag(true))),
             ("Reload variants", None, engine(Setting::Reload, Value::Press)),
