@@ -15,7 +15,7 @@ use super::reply::{self, Format};
 use crate::game::Game;
 use crate::position::Move;
 use crate::search::Info;
-use crate::session::{Activity, Effect, Event, Inbox, Mode, Protocol, Session};
+use crate::session::{Activity, Event, Inbox, Mode, Protocol, Session};
 use crate::text::{Report, first_lines};
 use std::time::{Duration, Instant};
 
@@ -49,7 +49,6 @@ pub(super) struct Dialogue {
     pub session: Session,
     reader: Reader,
     inbox: Inbox<Request>,
-    effects: Vec<Effect>,
     /// Announcements about the game on the board that the GUI and the user have yet to receive.
     pub introductions: Introductions,
     pub catalogue: Catalogue,
@@ -71,10 +70,6 @@ impl Protocol for Dialogue {
         &mut self.session
     }
 
-    fn effects(&mut self) -> &mut Vec<Effect> {
-        &mut self.effects
-    }
-
     fn hear_line(&mut self, line: &str, now: Instant) {
         self.session.set_time(now);
         let Some(command) = self.reader.read(line) else { return };
@@ -91,13 +86,13 @@ impl Protocol for Dialogue {
         }
         match &command {
             // GUIs soon give up on an engine that does not say that it needs time.
-            Command::Protover(version) if *version >= 2 => self.say(reply::FEATURES_BEGIN),
+            Command::Protover(version) if *version >= 2 => self.session.say(reply::FEATURES_BEGIN),
             _ => {}
         }
         match &command {
             Command::Pause if self.session.activity() == Activity::Think => self.pause(),
             Command::Resume if self.session.is_paused() => self.session.resume(),
-            Command::Ping(number) if self.session.is_paused() => self.say(format!("pong {number}")),
+            Command::Ping(number) if self.session.is_paused() => self.session.say(format!("pong {number}")),
             _ => self.take_in(command, line),
         }
     }
@@ -114,10 +109,9 @@ impl Protocol for Dialogue {
 
     fn hear_time(&mut self, now: Instant) {
         self.session.hear_time(now);
-        let lines = self.introductions.overdue_answer(self.session.game(), now);
-        self.say_all(lines);
+        self.session.say_all(self.introductions.overdue_answer(self.session.game(), now));
         if let Some(note) = self.introductions.overdue_note(self.agreed.computer, now) {
-            self.say(reply::note(&note));
+            self.session.say(reply::note(&note));
         }
     }
 
@@ -125,44 +119,38 @@ impl Protocol for Dialogue {
         [self.session.deadline(), self.introductions.deadline()].into_iter().flatten().min()
     }
 
-    fn hear_event(&mut self, event: Event) {
+    fn report(&mut self, event: Event) -> Vec<String> {
         match event {
-            Event::Move { before, mv } => self.say_move(&before, mv),
-            Event::Thinking { root, info, time } => self.say_thinking(&root, &info, time),
-            Event::Hint { game, mv } => self.push(format!("Hint: {}", game.shown(mv))),
-            Event::Over(ending) => self.push(reply::result(&ending)),
-            Event::FewerThreads(shortage) => self.push(reply::note(&[shortage.to_string()])),
-            Event::LessMemory(less) => self.push(reply::note(&[less.to_string()])),
-            Event::DrawOffered => self.push("offer draw".to_owned()),
-            Event::Resigned => self.push("resign".to_owned()),
+            Event::Move { before, mv } => vec![self.told(&before, mv)],
+            Event::Thinking { root, info, time } => self.thinking(&root, &info, time).into_iter().collect(),
+            Event::Hint { game, mv } => vec![format!("Hint: {}", game.shown(mv))],
+            Event::Over(ending) => vec![reply::result(&ending)],
+            Event::FewerThreads(shortage) => vec![reply::note(&[shortage.to_string()])],
+            Event::LessMemory(less) => vec![reply::note(&[less.to_string()])],
+            Event::DrawOffered => vec!["offer draw".to_owned()],
+            Event::Resigned => vec!["resign".to_owned()],
             // CECP has no such requests, and GUIs poll the progress of an analysis themselves.
-            Event::Progress(_) | Event::BestMove { .. } | Event::Finished { .. } => {}
+            Event::Progress(_) | Event::BestMove { .. } | Event::Finished { .. } => Vec::new(),
             Event::Library(reports) => self.hear_library(&reports),
-            Event::Book(reports) => self.hear_book(&reports),
+            Event::Book(reports) => {
+                let more = |count| format!("more lines of the book are wrong: {count}");
+                reply::user_error(&first_lines(&reports, MOST_SHOWN, more)).into_iter().collect()
+            }
         }
     }
 
-    fn act(&mut self) -> Vec<Effect> {
-        self.collect();
-        loop {
-            if self.introductions.has_waiting_answer() {
-                let coming = self.inbox.iter().map(|request| &request.command);
-                let lines = self.introductions.answer_to(self.session.game(), coming);
-                self.say_all(lines);
-            }
-            let Some(next) = self.inbox.pop() else { break };
-            if self.is_due(&next.command.command) {
-                self.carry_out(next.command);
-                self.collect();
-                continue;
-            }
-            self.inbox.put_back(next);
-            if !self.hurry() {
-                break;
-            }
+    fn proceed(&mut self) -> bool {
+        if self.introductions.has_waiting_answer() {
+            let coming = self.inbox.iter().map(|request| &request.command);
+            self.session.say_all(self.introductions.answer_to(self.session.game(), coming));
         }
-        self.collect();
-        std::mem::take(&mut self.effects)
+        let Some(next) = self.inbox.pop() else { return false };
+        if self.is_due(&next.command.command) {
+            self.carry_out(next.command);
+            return true;
+        }
+        self.inbox.put_back(next);
+        self.hurry()
     }
 }
 
@@ -172,7 +160,6 @@ impl Dialogue {
         Self {
             reader: Reader::default(),
             inbox: Inbox::default(),
-            effects: Vec::new(),
             introductions: Introductions::new(untested),
             catalogue: Catalogue::new(session.library(), &[]),
             session,
@@ -312,66 +299,37 @@ impl Dialogue {
         self.inbox.any(|request| test(&request.command))
     }
 
-    /// Sends a move, leg by leg.
-    fn say_move(&mut self, before: &Game, mv: Move) {
+    /// A move, leg by leg.
+    fn told(&mut self, before: &Game, mv: Move) -> String {
         self.pointer.forget();
         self.untold |= !before.can_be_told(mv);
         let mut legs = before.told(mv, self.wire.joined);
         if let Some(last) = legs.last_mut().filter(|_| announce::must_say_stay(before, mv)) {
             last.push('=');
         }
-        self.push(reply::moves(&legs));
+        reply::moves(&legs)
     }
 
-    fn say_thinking(&mut self, root: &Game, info: &Info, time: Duration) {
-        if !self.agreed.post {
-            return;
-        }
+    fn thinking(&self, root: &Game, info: &Info, time: Duration) -> Option<String> {
         let format = match (self.agreed.modern, self.wire.details) {
             (false, _) => Format::Old,
             (true, false) => Format::Short,
             (true, true) => Format::Long,
         };
-        self.push(reply::thinking(info, time, &root.line_text(&info.pv), format));
+        self.agreed.post.then(|| reply::thinking(info, time, &root.line_text(&info.pv), format))
     }
 
-    fn hear_library(&mut self, reports: &[Report]) {
+    fn hear_library(&mut self, reports: &[Report]) -> Vec<String> {
         self.catalogue = Catalogue::new(self.session.library(), reports);
-        if self.agreed.modern {
-            self.push(reply::variant_names(self.catalogue.names()));
-            self.say_faults();
+        if !self.agreed.modern {
+            return Vec::new();
         }
-    }
-
-    fn hear_book(&mut self, reports: &[Report]) {
-        let more = |count| format!("more lines of the book are wrong: {count}");
-        self.push_errors(first_lines(reports, MOST_SHOWN, more));
-    }
-
-    pub(super) fn say_all(&mut self, lines: impl IntoIterator<Item = String>) {
-        lines.into_iter().for_each(|line| self.say(line));
-    }
-
-    /// Reports errors to the user, if there are any.
-    fn push_errors(&mut self, lines: Vec<String>) {
-        if !lines.is_empty() {
-            self.push(reply::user_error(&lines));
-        }
-    }
-
-    /// Reports the faults of the variant files to the user, once.
-    pub(super) fn say_faults(&mut self) {
-        let faults = self.catalogue.take_faults();
-        self.push_errors(faults);
+        let names = reply::variant_names(self.catalogue.names());
+        [Some(names), reply::user_error(&self.catalogue.take_faults())].into_iter().flatten().collect()
     }
 
     /// Answers a line with an error.
     pub(super) fn complain(&mut self, fault: Fault, line: &str) {
-        self.say(reply::error(fault, line));
-    }
-
-    pub(super) fn quit(&mut self) {
-        self.collect();
-        self.effects.push(Effect::Quit);
+        self.session.say(reply::error(fault, line));
     }
 }

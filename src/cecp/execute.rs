@@ -9,7 +9,7 @@ use crate::board::Color;
 use crate::game::{MoveError, PASS};
 use crate::position::Move;
 use crate::search::{Control, Score};
-use crate::session::{Mode, Protocol, Session, Setting, Value};
+use crate::session::{Mode, Session, Setting, Value};
 
 impl Dialogue {
     /// Executes a command. A search that it disturbs has been given up before.
@@ -36,7 +36,7 @@ impl Dialogue {
             }
             Command::SideToMove(color) => self.side_to_move(color, &line),
             Command::Move { text, bare } => self.receive_move(&text, bare, &line),
-            Command::Ping(number) => self.say(format!("pong {number}")),
+            Command::Ping(number) => self.session.say(format!("pong {number}")),
             Command::Draw => self.session.note_draw_offer(),
             Command::Result => self.session.end_game(),
             Command::SetBoard(fen) => self.set_board(&fen),
@@ -58,12 +58,12 @@ impl Dialogue {
             Command::Exit if self.session.mode() == Mode::Analyze => self.session.force(),
             Command::Status => {
                 let status = self.session.status();
-                self.say_all(status.as_ref().map(reply::status));
+                self.session.say_all(status.as_ref().map(reply::status));
             }
             Command::Exclude(moves) => self.select(&moves, Session::exclude, &line),
             Command::Include(moves) => self.select(&moves, Session::include, &line),
             Command::SetScore { score, depth } => self.session.set_score(Score(score), depth),
-            Command::Help => self.say_all(reply::help()),
+            Command::Help => self.session.say_all(reply::help()),
             Command::Resume => self.session.resume(),
             Command::Set(option, value) => self.set_option(option, value, &line),
             Command::Lift(square) => self.lift(&square),
@@ -77,7 +77,7 @@ impl Dialogue {
             Command::OwnTime(time) => self.session.set_clock(self.session.engine_color(), time),
             Command::OpponentTime(time) => self.session.set_clock(!self.session.engine_color(), time),
             Command::MoveNow => self.move_now(),
-            Command::Quit => self.quit(),
+            Command::Quit => self.session.quit(),
             Command::Pause => self.pause(),
             Command::Exit | Command::Ignored => {}
         }
@@ -86,9 +86,8 @@ impl Dialogue {
     fn greet(&mut self, version: i64) {
         self.agreed.modern = version >= 2;
         if self.agreed.modern {
-            let features = reply::features(self.catalogue.names(), self.catalogue.own_names());
-            self.say_all(features);
-            self.say_faults();
+            self.session.say_all(reply::features(self.catalogue.names(), self.catalogue.own_names()));
+            self.session.say_all(reply::user_error(&self.catalogue.take_faults()));
         }
     }
 
@@ -115,11 +114,11 @@ impl Dialogue {
 
     /// Refuses a move. If the GUI's board can no longer be right, the user is shown the position, once.
     fn refuse(&mut self, reason: MoveError, text: &str) {
-        self.say(reply::illegal_move(reason, text));
+        self.session.say(reply::illegal_move(reason, text));
         if self.wire.resync && std::mem::take(&mut self.untold) {
             let game = self.session.game();
             let fen = game.setup().fen(game.variant());
-            self.say(reply::position_note(&fen));
+            self.session.say(reply::position_note(&fen));
         }
     }
 
@@ -164,7 +163,7 @@ impl Dialogue {
         let game = self.session.game();
         let shown = |(mv, weight): (Move, u64)| (game.shown(mv), weight);
         let moves = self.session.book_moves().map(|moves| moves.into_iter().map(shown).collect());
-        self.say_all(reply::book(moves));
+        self.session.say_all(reply::book(moves));
     }
 
     /// `lift`: marks where the piece may go, unless the answer would come too late.
@@ -179,7 +178,7 @@ impl Dialogue {
     /// `put`: tells what the piece may become, if XBoard would offer other choices.
     fn put(&mut self, square: &str) {
         if let Some(letters) = self.pointer.put(self.session.game(), square) {
-            self.say(format!("choice {letters}"));
+            self.session.say(format!("choice {letters}"));
         }
     }
 
@@ -193,7 +192,7 @@ impl Dialogue {
     fn light(&mut self, marks: Option<String>) {
         let late = |command: &Command| matches!(command, Command::Lift(_) | Command::Put(_) | Command::Move { .. });
         if let Some(marks) = marks.filter(|_| !self.waits(late)) {
-            self.say(format!("highlight {marks}"));
+            self.session.say(format!("highlight {marks}"));
         }
     }
 }

@@ -7,7 +7,7 @@ use super::{announce, reply, xboard};
 use crate::board::{ByColor, Color, PieceKind};
 use crate::game::{Game, PASS};
 use crate::position::Move;
-use crate::session::{Mode, Pace, Protocol};
+use crate::session::{Mode, Pace};
 use crate::variant::{Setup, Variant};
 use std::sync::Arc;
 
@@ -40,8 +40,7 @@ impl Dialogue {
         self.begin_game(game);
         // In analysis mode the search reports at once, and nothing may come before the answer.
         let haste = self.session.mode() == Mode::Analyze;
-        let lines = self.introductions.begin(self.session.game(), name, haste, self.session.time());
-        self.say_all(lines);
+        self.session.say_all(self.introductions.begin(self.session.game(), name, haste, self.session.time()));
         if let Some(start) = start {
             let done = self.session.set_up(&start).map_err(|fault| fault.to_string());
             self.end_set_up(done, "");
@@ -93,7 +92,7 @@ impl Dialogue {
             }
             Err(reason) => {
                 self.session.withdraw_position();
-                self.say(reply::illegal_position(&reason, fen));
+                self.session.say(reply::illegal_position(&reason, fen));
             }
         }
     }

@@ -83,9 +83,9 @@ pub(super) fn illegal_position(reason: &str, fen: &str) -> String {
     format!("tellusererror Illegal position ({}): {}", echo(reason), echo(fen)).trim_end_matches([' ', ':']).to_owned()
 }
 
-/// Faults of the user's files: several lines become one window.
-pub(super) fn user_error(lines: &[String]) -> String {
-    window("tellusererror", lines)
+/// Faults of the user's files, if there are any: several lines become one window.
+pub(super) fn user_error(lines: &[String]) -> Option<String> {
+    (!lines.is_empty()).then(|| window("tellusererror", lines))
 }
 
 /// Notes for the user, in one window.

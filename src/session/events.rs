@@ -11,11 +11,22 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Output of a session.
+/// Output of a session, in the order in which it is to take effect.
 #[derive(Debug)]
 pub enum Outgoing {
+    /// To be reported in the words of the protocol.
     Tell(Event),
+    Effect(Effect),
+}
+
+/// An effect for the loop to carry out.
+#[derive(Debug)]
+pub enum Effect {
+    /// Print one line, or several in one piece.
+    Say(String),
     Do(Task),
+    /// End the process.
+    Quit,
 }
 
 /// An event to report to the GUI.

@@ -8,9 +8,9 @@
 //! ```
 //!
 //! A [`Session`] is a state machine without input, output, threads or a clock of its own. Requests are typed calls; the
-//! resulting [`Event`]s for the GUI and [`Task`](events::Task)s for the threads are taken out in order. A request that
-//! cannot be carried out leaves the game unchanged. The session knows no protocol: a [`Protocol`] reads and writes
-//! lines, and [`run`] gives it threads.
+//! resulting [`Event`]s for the GUI and [`Task`](events::Task)s for the threads are taken out in order, among them the
+//! lines that a protocol answers by itself. A request that cannot be carried out leaves the game unchanged. The session
+//! knows no protocol: a [`Protocol`] reads lines and puts events into words, and [`run`] gives it threads.
 
 mod analysis;
 mod claims;
@@ -37,9 +37,9 @@ pub use events::{
     Activity, AnswerWhen, Ending, Event, Job, JobOutcome, LessMemory, Mode, SearchRequest, Shortage, Status,
 };
 #[cfg(test)]
-pub use events::{News, Order, Task};
+pub use events::{Effect, News, Order, Task};
 pub use inbox::Inbox;
 pub use options::{Domain, Setting, Value};
 pub use state::{Session, cores};
-pub use talk::{Effect, Protocol, run};
+pub use talk::{Protocol, run};
 pub use worker::spared;

@@ -4,7 +4,7 @@
 //! protocol says. Only this file, the worker and the writer start threads, do input and output, and handle signals. A GUI that
 //! does not read what is written delays only the writer. A GUI that writes faster than lines are heard has to wait, as with any pipe.
 
-use super::events::{Event, Outgoing, Task};
+use super::events::{Effect, Event, Outgoing, Task};
 use super::inbox::places;
 use super::incoming::Incoming;
 use super::options::Settings;
@@ -31,9 +31,6 @@ pub trait Protocol {
     /// The session being driven.
     fn session(&mut self) -> &mut Session;
 
-    /// The effects that the loop has to carry out next.
-    fn effects(&mut self) -> &mut Vec<Effect>;
-
     /// Takes in a line; only urgent commands are carried out at once.
     fn hear_line(&mut self, line: &str, now: Instant);
 
@@ -49,45 +46,29 @@ pub trait Protocol {
     /// When [`hear_time`](Self::hear_time) must be called, if nothing else happens.
     fn deadline(&self) -> Option<Instant>;
 
-    /// Handles an event of the session.
-    fn hear_event(&mut self, event: Event);
+    /// The lines that report an event of the session.
+    fn report(&mut self, event: Event) -> Vec<String>;
 
-    /// Handles the events of the session, and passes its tasks on.
-    fn collect(&mut self) {
-        for outgoing in self.session().take_outgoing() {
-            match outgoing {
-                Outgoing::Do(task) => self.effects().push(Effect::Do(task)),
-                Outgoing::Tell(event) => self.hear_event(event),
+    /// Carries out the next command, if it is due. Returns whether another one may be.
+    fn proceed(&mut self) -> bool;
+
+    /// Carries out the commands that are due, and returns the effects. What one tells is reported before the next.
+    fn act(&mut self) -> Vec<Effect> {
+        let (mut effects, mut goes_on) = (Vec::new(), true);
+        loop {
+            let outgoing = self.session().take_outgoing();
+            if outgoing.is_empty() && !goes_on {
+                return effects;
             }
+            for outgoing in outgoing {
+                match outgoing {
+                    Outgoing::Tell(event) => effects.extend(self.report(event).into_iter().map(Effect::Say)),
+                    Outgoing::Effect(effect) => effects.push(effect),
+                }
+            }
+            goes_on = self.proceed();
         }
     }
-
-    /// Prints a line before the pending events of the session.
-    fn push(&mut self, line: String) {
-        self.effects().push(Effect::Say(line));
-    }
-
-    /// Prints a line after the pending events of the session.
-    fn say(&mut self, line: impl Into<String>)
-    where
-        Self: Sized,
-    {
-        self.collect();
-        self.push(line.into());
-    }
-
-    /// Carries out the commands that are due, and returns the effects.
-    fn act(&mut self) -> Vec<Effect>;
-}
-
-/// An effect for the loop to carry out.
-#[derive(Debug)]
-pub enum Effect {
-    /// Print one line, or several in one piece.
-    Say(String),
-    Do(Task),
-    /// End the process.
-    Quit,
 }
 
 /// Runs a session on standard input and output until it ends, in the protocol that `choose` selects by the first line.
@@ -201,15 +182,9 @@ impl Talk {
             // keep arriving faster than they are taken in.
             incoming.try_iter().take(limits::WAITING_LINES).for_each(|event| self.hear(event));
             self.protocol.hear_time(Instant::now());
-            loop {
-                let effects = self.protocol.act();
-                if effects.is_empty() {
-                    break;
-                }
-                for effect in effects {
-                    if !self.perform(effect)? {
-                        return Ok(());
-                    }
+            for effect in self.protocol.act() {
+                if !self.perform(effect)? {
+                    return Ok(());
                 }
             }
             self.wait(incoming).into_iter().for_each(|event| self.hear(event));

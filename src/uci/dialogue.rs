@@ -12,7 +12,7 @@ use crate::limits;
 use crate::position::Move;
 use crate::search::{Control, Info, Level};
 use crate::session::{
-    Activity, AnswerWhen, Effect, Event, Inbox, Job, JobOutcome, Protocol, SearchRequest, Session, Setting, Value,
+    Activity, AnswerWhen, Event, Inbox, Job, JobOutcome, Protocol, SearchRequest, Session, Setting, Value,
 };
 use crate::text::{Report, few, first_lines};
 use crate::variant::{FenError, FenErrorKind};
@@ -28,7 +28,6 @@ pub(super) struct Dialogue {
     dialect: Dialect,
     session: Session,
     inbox: Inbox<Command>,
-    effects: Vec<Effect>,
     /// Whether the GUI has been sent the options.
     greeted: bool,
     /// The name by which the GUI has selected the game.
@@ -63,10 +62,6 @@ impl Protocol for Dialogue {
         &mut self.session
     }
 
-    fn effects(&mut self) -> &mut Vec<Effect> {
-        &mut self.effects
-    }
-
     fn hear_line(&mut self, line: &str, now: Instant) {
         self.session.set_time(now);
         let (command, faults) = command::read(self.dialect, line);
@@ -99,46 +94,42 @@ impl Protocol for Dialogue {
         self.session.deadline()
     }
 
-    fn hear_event(&mut self, event: Event) {
+    fn report(&mut self, event: Event) -> Vec<String> {
+        let format = self.format();
         match event {
-            Event::Thinking { root, info, time } => {
-                let line = reply::thinking(&root, &info, time, self.format());
-                self.push(line);
-            }
-            Event::Progress(status) => self.push(reply::progress(&status, self.format())),
-            Event::BestMove { root, best } => self.say_best(&root, best.as_ref()),
+            Event::Thinking { root, info, time } => vec![reply::thinking(&root, &info, time, format)],
+            Event::Progress(status) => vec![reply::progress(&status, format)],
+            Event::BestMove { root, best } => self.best(&root, best.as_ref()),
             Event::Finished { root, outcome } => match outcome {
-                JobOutcome::Counts(Some(counts)) => self.push_all(reply::counts(&root, &counts, self.format())),
-                JobOutcome::Counts(None) => self.push(reply::note("perft: stopped")),
-                JobOutcome::Solution(solution) => self.push(reply::solution(&root, &solution, self.format())),
-                JobOutcome::Totals(totals) => self.push_all(reply::bench(&totals)),
+                JobOutcome::Counts(Some(counts)) => reply::counts(&root, &counts, format),
+                JobOutcome::Counts(None) => vec![reply::note("perft: stopped")],
+                JobOutcome::Solution(solution) => vec![reply::solution(&root, &solution, format)],
+                JobOutcome::Totals(totals) => reply::bench(&totals),
             },
-            Event::FewerThreads(shortage) => self.push(reply::note(&shortage.to_string())),
-            Event::LessMemory(less) => self.push(reply::note(&less.to_string())),
+            Event::FewerThreads(shortage) => vec![reply::note(&shortage.to_string())],
+            Event::LessMemory(less) => vec![reply::note(&less.to_string())],
             Event::Library(reports) => self.hear_library(&reports),
-            Event::Book(reports) => self.push_reports(&reports),
+            Event::Book(reports) => errors(&reports),
             // In these protocols the engine makes no moves of its own.
-            Event::Move { .. } | Event::Hint { .. } | Event::Over(_) | Event::DrawOffered | Event::Resigned => {}
+            Event::Move { .. } | Event::Hint { .. } | Event::Over(_) | Event::DrawOffered | Event::Resigned => {
+                Vec::new()
+            }
         }
     }
 
-    fn act(&mut self) -> Vec<Effect> {
-        self.collect();
-        while let Some(next) = self.inbox.pop() {
-            if !self.is_due(&next.command) {
-                self.inbox.put_back(next);
-                // While positions are counted, all other commands wait, and only this one ends the count. It stays, since it
-                // also ends a search that begins before its turn.
-                if self.is_counting() && self.inbox.any(|command| *command == Command::Stop) {
-                    self.session.stop();
-                }
-                break;
-            }
+    fn proceed(&mut self) -> bool {
+        let Some(next) = self.inbox.pop() else { return false };
+        if self.is_due(&next.command) {
             self.execute(next.command);
-            self.collect();
+            return true;
         }
-        self.collect();
-        std::mem::take(&mut self.effects)
+        self.inbox.put_back(next);
+        // While positions are counted, all other commands wait, and only this one ends the count. It stays, since it
+        // also ends a search that begins before its turn.
+        if self.is_counting() && self.inbox.any(|command| *command == Command::Stop) {
+            self.session.stop();
+        }
+        false
     }
 }
 
@@ -149,7 +140,6 @@ impl Dialogue {
         let mut talk = Self {
             dialect,
             inbox: Inbox::default(),
-            effects: Vec::new(),
             greeted: false,
             start: session.standard_game(),
             first_move: FIRST_MOVE,
@@ -224,17 +214,16 @@ impl Dialogue {
         }
         let busy = disturbs && self.session.activity() != Activity::Idle;
         if busy {
+            // A withheld answer is available now, and is reported before the command is looked at again.
             self.session.stop();
-            // A withheld answer is available now.
-            self.collect();
         }
-        !busy || self.session.activity() == Activity::Idle
+        !busy
     }
 
     fn execute(&mut self, command: Command) {
         match command {
             Command::Greet => self.greet(),
-            Command::IsReady => self.say("readyok"),
+            Command::IsReady => self.session.say("readyok"),
             Command::NewGame => self.begin_anew(),
             Command::SetOption { name, value } => match options::read(self.dialect, &name, value.as_deref()) {
                 Ok((target, value)) => self.set(target, value),
@@ -261,20 +250,18 @@ impl Dialogue {
             }
             Command::GameOver => self.session.give_up_search(),
             Command::Show => {
-                let lines = reply::board(self.dialect, self.session.game(), self.first_move);
-                self.say_all(lines);
+                self.session.say_all(reply::board(self.dialect, self.session.game(), self.first_move));
             }
             Command::Evaluate => {
                 let score = self.session.evaluate();
-                let line = reply::evaluation(self.session.game().side(), score);
-                self.say(line);
+                self.session.say(reply::evaluation(self.session.game().side(), score));
             }
             Command::Bench => self.session.begin_job(Job::Bench),
             Command::Quit | Command::End => {
                 if self.dialect == Dialect::Ucci {
-                    self.say("bye");
+                    self.session.say("bye");
                 }
-                self.effects.push(Effect::Quit);
+                self.session.quit();
             }
             Command::Complain(fault) => self.complain(&fault),
             Command::Ignored => {}
@@ -298,8 +285,7 @@ impl Dialogue {
 
     fn greet(&mut self) {
         self.greeted = true;
-        let lines = reply::greeting(self.dialect, &self.games());
-        self.say_all(lines);
+        self.session.say_all(reply::greeting(self.dialect, &self.games()));
     }
 
     /// The names of all games and their aliases, that of the protocol's usual game first.
@@ -369,8 +355,7 @@ impl Dialogue {
         self.start = start;
         self.begin_at_start();
         if changed {
-            let line = reply::variant(self.dialect, name, &self.start);
-            self.say(line);
+            self.session.say(reply::variant(self.dialect, name, &self.start));
         }
     }
 
@@ -465,7 +450,7 @@ impl Dialogue {
         let wanted = self.legal("go searchmoves", &go.moves);
         let Some(moves) = self.first_moves(wanted) else {
             let none = reply::best(self.session.game(), &[], self.format());
-            return self.say(none);
+            return self.session.say(none);
         };
         let bounded = timed || go.has_limit();
         let answer_when = match (go.ponder, go.infinite || !bounded) {
@@ -532,27 +517,22 @@ impl Dialogue {
         moves
     }
 
-    fn say_best(&mut self, root: &Game, best: Option<&Info>) {
+    fn best(&self, root: &Game, best: Option<&Info>) -> Vec<String> {
         let line = best.map_or(&[][..], |info| &info.pv);
-        if line.is_empty() {
-            let ended = root.outcome().and_then(|outcome| reply::ended(self.dialect, outcome));
-            self.push_all(ended);
-        }
-        self.push(reply::best(root, line, self.format()));
+        let outcome = root.outcome().filter(|_| line.is_empty());
+        let ended = outcome.and_then(|outcome| reply::ended(self.dialect, outcome));
+        ended.into_iter().chain([reply::best(root, line, self.format())]).collect()
     }
 
     /// Takes over the new files, in which the current variant may be a different one.
-    fn hear_library(&mut self, reports: &[Report]) {
-        self.push_reports(reports);
+    fn hear_library(&mut self, reports: &[Report]) -> Vec<String> {
         let name = self.variant.clone();
         if let Some(start) = self.start_of(&name) {
             self.start = start;
             self.begin_at_start();
         }
-        if self.greeted {
-            let line = options::variants(self.dialect, &self.games());
-            self.push(line);
-        }
+        let games = self.greeted.then(|| options::variants(self.dialect, &self.games()));
+        errors(reports).into_iter().chain(games).collect()
     }
 
     fn style(&self) -> MoveStyle {
@@ -563,25 +543,17 @@ impl Dialogue {
         Format { dialect: self.dialect, style: self.style(), show_wdl: self.show_wdl }
     }
 
-    fn push_reports(&mut self, reports: &[Report]) {
-        let errors: Vec<&Report> = reports.iter().filter(|report| report.is_error()).collect();
-        let more = |count| format!("{count} more errors: `alfil check FILE...` shows them all");
-        self.push_all(first_lines(&errors, MOST_SHOWN, more).iter().map(|line| reply::note(line)));
-    }
-
-    /// Reports a fault in one line, after everything that the session has to report.
+    /// Reports a fault in one line.
     fn complain(&mut self, fault: &str) {
-        self.say(reply::note(fault));
+        self.session.say(reply::note(fault));
     }
+}
 
-    fn say_all(&mut self, lines: Vec<String>) {
-        self.collect();
-        self.push_all(lines);
-    }
-
-    fn push_all(&mut self, lines: impl IntoIterator<Item = String>) {
-        lines.into_iter().for_each(|line| self.push(line));
-    }
+/// The errors among reports on files.
+fn errors(reports: &[Report]) -> Vec<String> {
+    let errors: Vec<&Report> = reports.iter().filter(|report| report.is_error()).collect();
+    let more = |count| format!("{count} more errors: `alfil check FILE...` shows them all");
+    first_lines(&errors, MOST_SHOWN, more).iter().map(|line| reply::note(line)).collect()
 }
 
 /// Whether a command begins a search or a count.

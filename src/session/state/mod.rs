@@ -14,7 +14,7 @@ use super::analysis::Analysis;
 use super::claims::Referee;
 use super::clocks::Clocks;
 use super::end::GameEnd;
-use super::events::{Activity, Event, LessMemory, Mode, News, Outgoing, Shortage, Task};
+use super::events::{Activity, Effect, Event, LessMemory, Mode, News, Outgoing, Shortage, Task};
 use super::games::Games;
 use super::opening::Opening;
 use super::options::Settings;
@@ -86,7 +86,7 @@ impl Session {
         let games = Games::new(library)?;
         let game = Arc::new(games.standard().clone());
         Ok(Self {
-            outbox: vec![Outgoing::Do(Task::LoadLibrary(String::new()))],
+            outbox: vec![Outgoing::Effect(Effect::Do(Task::LoadLibrary(String::new())))],
             pending: Pending::library(),
             now,
             games,
@@ -110,7 +110,7 @@ impl Session {
         })
     }
 
-    /// Takes out the events and tasks since the last call, in order.
+    /// Takes out the events and effects since the last call, in order.
     pub fn take_outgoing(&mut self) -> Vec<Outgoing> {
         std::mem::take(&mut self.outbox)
     }
@@ -236,6 +236,24 @@ impl Session {
 
     fn tell(&mut self, event: Event) {
         self.outbox.push(Outgoing::Tell(event));
+    }
+
+    fn begin(&mut self, task: Task) {
+        self.outbox.push(Outgoing::Effect(Effect::Do(task)));
+    }
+
+    /// Prints a line of the protocol after everything told so far.
+    pub fn say(&mut self, line: impl Into<String>) {
+        self.outbox.push(Outgoing::Effect(Effect::Say(line.into())));
+    }
+
+    pub fn say_all(&mut self, lines: impl IntoIterator<Item = String>) {
+        lines.into_iter().for_each(|line| self.say(line));
+    }
+
+    /// Ends the process after everything told so far.
+    pub fn quit(&mut self) {
+        self.outbox.push(Outgoing::Effect(Effect::Quit));
     }
 }
 

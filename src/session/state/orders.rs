@@ -3,7 +3,7 @@
 use super::Session;
 use crate::game::Game;
 use crate::search::Limits;
-use crate::session::events::{Activity, Job, Order, Outgoing, Task};
+use crate::session::events::{Activity, Job, Order, Task};
 use std::sync::Arc;
 
 impl Session {
@@ -11,7 +11,7 @@ impl Session {
         if !self.pending.is_closing() {
             self.prepared.note_tables(root.variant());
             let order = self.order(activity, root, limits);
-            self.outbox.push(Outgoing::Do(Task::Search(Box::new(order))));
+            self.begin(Task::Search(Box::new(order)));
         }
     }
 
@@ -19,7 +19,7 @@ impl Session {
     pub fn begin_job(&mut self, job: Job) {
         if !self.pending.is_closing() {
             let order = self.order(Activity::Job(job), Arc::clone(&self.game), Limits::default());
-            self.outbox.push(Outgoing::Do(Task::Job(Box::new(order), job)));
+            self.begin(Task::Job(Box::new(order), job));
         }
     }
 
@@ -46,7 +46,7 @@ impl Session {
     pub(super) fn hand_over(&mut self, task: Task) {
         if !self.pending.is_closing() {
             self.pending.ask_for_memory();
-            self.outbox.push(Outgoing::Do(task));
+            self.begin(task);
         }
     }
 
@@ -56,14 +56,14 @@ impl Session {
         let file = self.settings.book_file.clone();
         if !file.is_empty() {
             self.pending.ask_for_book(self.now);
-            self.outbox.push(Outgoing::Do(Task::OpenBook(file, self.library().clone())));
+            self.begin(Task::OpenBook(file, self.library().clone()));
         }
     }
 
     /// Reads the variant files, before anything else is done.
     pub(super) fn read_library(&mut self) {
         self.pending.ask_for_library();
-        self.outbox.push(Outgoing::Do(Task::LoadLibrary(self.settings.directory.clone())));
+        self.begin(Task::LoadLibrary(self.settings.directory.clone()));
     }
 
     /// Stops the search, whatever its purpose, and discards its result.

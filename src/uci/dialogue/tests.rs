@@ -1,7 +1,7 @@
 //! Tests of the dialogue without threads, line by line.
 
 use super::*;
-use crate::session::{News, Order, Task};
+use crate::session::{Effect, News, Order, Task};
 use crate::variant::{Directory, Library};
 
 fn with_the_bundled_games(now: Instant) -> Dialogue {
