@@ -16,22 +16,29 @@ impl<const N: usize> Searcher<'_, N> {
         if !all_moves {
             return;
         }
-        self.update_correction(node, best, best_move, alpha, beta);
-        if best <= alpha && node.ply > 0 {
+        let bound = match best {
+            _ if best >= beta => Bound::Lower,
+            _ if best > alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        self.update_correction(node, best, best_move, bound);
+        if bound == Bound::Upper && node.ply > 0 {
             self.reward_previous_move(node);
         }
-        self.store_node(node, best, best_move, alpha, beta);
+        let code = if best_move.is_none() { 0 } else { best_move.code() };
+        let entry = TableEntry { code, score: best, bound, depth: node.depth, raw_evaluation: node.raw_evaluation };
+        self.store(node.ply, entry);
     }
 
     /// Updates the correction history, unless the result carries no information about the static evaluation.
-    fn update_correction(&mut self, node: &Node, best: i32, best_move: Move, alpha: i32, beta: i32) {
+    fn update_correction(&mut self, node: &Node, best: i32, best_move: Move, bound: Bound) {
         let quiet = best_move.is_none() || !self.is_noisy(best_move);
         if let Some(evaluation) = self.stack[node.ply].static_evaluation.filter(|_| quiet && !is_decisive(best)) {
             // A bound on the same side as the evaluation carries no information about it.
-            let tells = match best {
-                _ if best >= beta => best > evaluation,
-                _ if best > alpha => true,
-                _ => best < evaluation,
+            let tells = match bound {
+                Bound::Lower => best > evaluation,
+                Bound::Exact => true,
+                Bound::Upper => best < evaluation,
             };
             if tells {
                 let keys = self.correction_keys(node.ply);
@@ -47,18 +54,6 @@ impl<const N: usize> Searcher<'_, N> {
         let previous = self.stack.previous_moves(ply);
         let side = !self.pos.side();
         self.history.update_quiet(side, mover, mv, &previous, bonus(node.depth) / 3);
-    }
-
-    /// Stores a node's result in the table.
-    fn store_node(&mut self, node: &Node, best: i32, best_move: Move, alpha: i32, beta: i32) {
-        let bound = match best {
-            _ if best >= beta => Bound::Lower,
-            _ if best > alpha => Bound::Exact,
-            _ => Bound::Upper,
-        };
-        let code = if best_move.is_none() { 0 } else { best_move.code() };
-        let entry = TableEntry { code, score: best, bound, depth: node.depth, raw_evaluation: node.raw_evaluation };
-        self.store(node.ply, entry);
     }
 
     /// Rewards the move that caused a cutoff, and penalizes those tried before it.
