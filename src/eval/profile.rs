@@ -51,43 +51,183 @@ pub fn profiles<const N: usize>(t: &Tables<N>) -> Vec<Profile<N>> {
     let flip = |board: Squares<N>| board.iter().map(|sq| t.geometry().flipped(sq)).collect();
     let black = white.iter().map(|&(board, weight)| (flip(board), weight)).collect();
     let boards = ByColor([white, black]);
-    t.pieces().map(|piece| measure(t, piece, &boards[piece.color()])).collect()
+    let subject = |piece: Piece| Subject { t, piece, captures: !is_harmless(t, piece), boards: &boards[piece.color()] };
+    t.pieces().map(|piece| subject(piece).profile()).collect()
 }
 
-fn measure<const N: usize>(t: &Tables<N>, piece: Piece, boards: &[(Squares<N>, f64)]) -> Profile<N> {
-    let squares = t.geometry().squares();
-    let captures = !is_harmless(t, piece);
-    let legs = Legs::of(t, piece, boards, captures);
-    let steps: Vec<Squares<N>> = t.geometry().all().map(|sq| steps(t, piece, &legs, sq, captures)).collect();
-    let home = home(t, piece, &steps);
-    let mut from = vec![0.0; squares];
-    for sq in home {
-        let walks = boards.iter().map(|&(occupied, weight)| weight * commanded(t, piece, sq, occupied, captures));
-        from[sq.index()] = sum(walks) + legs.commanded.get(sq.index()).unwrap_or(&0.0);
-    }
-    let full = |sq: Square| f64::from(attacked(t, piece, sq, t.board(), captures).count());
-    let mut profile = Profile {
-        home,
-        mean: 0.0,
-        unblockable: mean(home, full),
-        from,
-        coverage: f64::from(furthest(&steps, home)) / squares as f64,
-        retreats: false,
-        advances_only: true,
-        to_promotion: to_promotion(t, piece),
-    };
-    for sq in home {
-        let rank = t.geometry().rank_of(piece.color(), sq);
-        for to in steps[sq.index()] {
-            let ahead = t.geometry().rank_of(piece.color(), to);
-            profile.retreats |= ahead < rank;
-            profile.advances_only &= ahead > rank;
+/// A piece being measured.
+struct Subject<'a, const N: usize> {
+    t: &'a Tables<N>,
+    piece: Piece,
+    /// Whether it captures at all.
+    captures: bool,
+    /// The sample boards, each with its weight.
+    boards: &'a [(Squares<N>, f64)],
+}
+
+impl<const N: usize> Subject<'_, N> {
+    fn profile(&self) -> Profile<N> {
+        let (t, piece) = (self.t, self.piece);
+        let squares = t.geometry().squares();
+        let legs = self.legs();
+        let steps: Vec<Squares<N>> = t.geometry().all().map(|sq| self.steps(&legs, sq)).collect();
+        let home = self.home(&steps);
+        let mut from = vec![0.0; squares];
+        for sq in home {
+            let walks = self.boards.iter().map(|&(occupied, weight)| weight * self.commanded(sq, occupied));
+            from[sq.index()] = sum(walks) + legs.commanded.get(sq.index()).unwrap_or(&0.0);
         }
+        let full = |sq: Square| f64::from(self.attacked(sq, t.board()).count());
+        let mut profile = Profile {
+            home,
+            mean: 0.0,
+            unblockable: mean(home, full),
+            from,
+            coverage: f64::from(furthest(&steps, home)) / squares as f64,
+            retreats: false,
+            advances_only: true,
+            to_promotion: self.to_promotion(),
+        };
+        for sq in home {
+            let rank = t.geometry().rank_of(piece.color(), sq);
+            for to in steps[sq.index()] {
+                let ahead = t.geometry().rank_of(piece.color(), to);
+                profile.retreats |= ahead < rank;
+                profile.advances_only &= ahead > rank;
+            }
+        }
+        let start = self.start();
+        let usual = if profile.retreats || start.is_empty() || t.mover(piece).drop.is_some() { home } else { start };
+        profile.mean = mean(usual, |sq| profile.from[sq.index()]);
+        profile
     }
-    let start = start(t, piece);
-    let usual = if profile.retreats || start.is_empty() || t.mover(piece).drop.is_some() { home } else { start };
-    profile.mean = mean(usual, |sq| profile.from[sq.index()]);
-    profile
+
+    /// Squares attacked; none if it never captures.
+    fn attacked(&self, sq: Square, occupied: Squares<N>) -> Squares<N> {
+        let attacks = || self.t.attacks(self.piece, sq, occupied, Barred::NONE) & self.t.board();
+        if self.captures { attacks() } else { Squares::EMPTY }
+    }
+
+    /// Squares attacked and squares to move to, weighted.
+    fn commanded(&self, sq: Square, occupied: Squares<N>) -> f64 {
+        let occupied = occupied.with(sq);
+        let attacked = self.attacked(sq, occupied);
+        let sight = Sight { occupied, enemy: Squares::EMPTY, barred: Barred::NONE };
+        let quiet = general(self.t, &self.t.mover(self.piece).parts, sq, sight) & self.t.board();
+        ATTACK_SHARE * f64::from(attacked.count()) + (1.0 - ATTACK_SHARE) * f64::from(quiet.count())
+    }
+
+    fn legs(&self) -> Legs<N> {
+        let (t, piece) = (self.t, self.piece);
+        let mut legs = Legs { reach: Vec::new(), commanded: Vec::new() };
+        if !t.needs_interpreter(piece) && !t.locusts(piece.color()).contains(&piece) {
+            return legs;
+        }
+        for sq in t.geometry().all() {
+            let (mut reach, mut commanded) = (Squares::EMPTY, Vec::new());
+            for &(others, weight) in self.boards.iter().filter(|_| t.board().has(sq)) {
+                let occupied = others.with(sq);
+                let (quiet, victims) = self.on_legs(sq, occupied, &mut reach);
+                let victims = victims & !t.attacks(piece, sq, occupied, Barred::NONE);
+                // It finds victims only on this share of the squares, but attacks on empty ones count as well.
+                let share = f64::from(others.count()) / f64::from(t.board().count());
+                let attacked = f64::from(victims.count()) / share.max(f64::MIN_POSITIVE);
+                commanded.push(weight * (ATTACK_SHARE * attacked + (1.0 - ATTACK_SHARE) * f64::from(quiet.count())));
+            }
+            legs.reach.push(reach & t.board());
+            legs.commanded.push(sum(commanded.into_iter()));
+        }
+        legs
+    }
+
+    /// Its destinations without a capture by moves of several legs, and its victims if all other pieces are enemies and
+    /// it captures at all. Adds all destinations to `reach`.
+    fn on_legs(&self, sq: Square, occupied: Squares<N>, reach: &mut Squares<N>) -> (Squares<N>, Squares<N>) {
+        let (mut quiet, mut victims) = (Squares::EMPTY, Squares::EMPTY);
+        for capture in self.t.locust_captures(self.piece, sq) {
+            let to = capture.reach(sq, occupied, occupied.without(sq));
+            if to.any() {
+                victims.insert(capture.victim);
+                *reach |= to;
+            }
+        }
+        let scene = Scene {
+            by: self.piece.color(),
+            occupied,
+            barred: Barred::NONE,
+            holes: Squares::EMPTY,
+            friends: Squares::of(sq),
+            royals: Squares::EMPTY,
+            unmoved: Squares::EMPTY,
+            en_passant: Squares::EMPTY,
+            en_passant_victim: sq,
+            once: 0,
+        };
+        let _ = self.t.interpret::<()>(self.piece, sq, &scene, &mut Seen::default(), |_, outcome| {
+            match outcome.kind {
+                InterpretedKind::Capture if !self.captures => return ControlFlow::Continue(()),
+                InterpretedKind::Capture => outcome.victims.iter().for_each(|&victim| victims.insert(victim)),
+                InterpretedKind::Move => quiet.insert(outcome.to),
+                _ => {}
+            }
+            reach.insert(outcome.to);
+            ControlFlow::Continue(())
+        });
+        (quiet, victims)
+    }
+
+    /// The squares to which it can move from a square on at least one board.
+    fn steps(&self, legs: &Legs<N>, sq: Square) -> Squares<N> {
+        let t = self.t;
+        let walks = self.attacked(sq, Squares::EMPTY) | t.reach_when_empty(self.piece, sq);
+        let legs = legs.reach.get(sq.index()).copied().unwrap_or_default();
+        (walks | t.flies_on_some_board(self.piece, sq, self.captures) | legs) & t.board()
+    }
+
+    /// The squares on which it can ever be: those it can reach from where it
+    /// starts, is dropped, or appears by promotion; anywhere in its region if it
+    /// neither starts on the board nor is dropped.
+    fn home(&self, steps: &[Squares<N>]) -> Squares<N> {
+        let (t, piece) = (self.t, self.piece);
+        let region = t.variant().kind(piece.kind()).region[piece.color()].resized() & t.board();
+        let start = self.start();
+        let home = match &t.mover(piece).drop {
+            Some(place) => closure(steps, place.zone | start | self.made()) & region,
+            None if start.is_empty() => region,
+            None => closure(steps, start | self.made()) & region,
+        };
+        // Squares from which it could never move do not count: there it is usually promoted.
+        home.iter().filter(|sq| steps[sq.index()].any()).collect()
+    }
+
+    /// The squares on which other pieces may promote to it.
+    fn made(&self) -> Squares<N> {
+        let makers = self.t.pieces().filter(|maker| maker.color() == self.piece.color());
+        let makers = makers.filter(|&maker| self.t.promotes_to(maker).any(|kind| kind == self.piece.kind()));
+        makers.fold(Squares::EMPTY, |all, maker| all | self.t.promotion_zone(maker))
+    }
+
+    /// The squares on which it starts.
+    fn start(&self) -> Squares<N> {
+        let start = &self.t.variant().start.board;
+        self.t.board().iter().filter(|sq| start.get(sq.index()) == Some(&self.piece)).collect()
+    }
+
+    fn to_promotion(&self) -> Vec<Option<u8>> {
+        let t = self.t;
+        let reach: Vec<Squares<N>> = t.geometry().all().map(|sq| t.reach_when_empty(self.piece, sq)).collect();
+        let before = |squares: Squares<N>| t.board().iter().filter(|sq| (reach[sq.index()] & squares).any()).collect();
+        let further = spread(t, before(t.promotion_zone(self.piece)), before);
+        further.into_iter().map(|moves| Some(moves? + 1)).collect()
+    }
+}
+
+/// Moves of several legs that do not show in a piece's attacks, for each square; empty if there are none.
+struct Legs<const N: usize> {
+    /// Its destinations on the sample boards.
+    reach: Vec<Squares<N>>,
+    /// Squares commanded.
+    commanded: Vec<f64>,
 }
 
 /// The mean over some squares.
@@ -116,136 +256,6 @@ fn is_harmless<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
     !bridges && variant.kinds().all(|(number, of)| banned.has(number) || !is_prey(of))
 }
 
-/// Squares attacked by a piece; none if it never captures.
-fn attacked<const N: usize>(
-    t: &Tables<N>,
-    piece: Piece,
-    sq: Square,
-    occupied: Squares<N>,
-    captures: bool,
-) -> Squares<N> {
-    if captures { t.attacks(piece, sq, occupied, Barred::NONE) & t.board() } else { Squares::EMPTY }
-}
-
-/// Squares attacked and squares to move to, weighted.
-fn commanded<const N: usize>(t: &Tables<N>, piece: Piece, sq: Square, occupied: Squares<N>, captures: bool) -> f64 {
-    let occupied = occupied.with(sq);
-    let attacked = attacked(t, piece, sq, occupied, captures);
-    let sight = Sight { occupied, enemy: Squares::EMPTY, barred: Barred::NONE };
-    let quiet = general(t, &t.mover(piece).parts, sq, sight) & t.board();
-    ATTACK_SHARE * f64::from(attacked.count()) + (1.0 - ATTACK_SHARE) * f64::from(quiet.count())
-}
-
-/// Moves of several legs that do not show in a piece's attacks, for each square; empty if there are none.
-struct Legs<const N: usize> {
-    /// Its destinations on the sample boards.
-    reach: Vec<Squares<N>>,
-    /// Squares commanded.
-    commanded: Vec<f64>,
-}
-
-impl<const N: usize> Legs<N> {
-    fn of(t: &Tables<N>, piece: Piece, boards: &[(Squares<N>, f64)], captures: bool) -> Self {
-        let mut legs = Self { reach: Vec::new(), commanded: Vec::new() };
-        if !t.needs_interpreter(piece) && !t.locusts(piece.color()).contains(&piece) {
-            return legs;
-        }
-        for sq in t.geometry().all() {
-            let (mut reach, mut commanded) = (Squares::EMPTY, Vec::new());
-            for &(others, weight) in boards.iter().filter(|_| t.board().has(sq)) {
-                let occupied = others.with(sq);
-                let (quiet, victims) = Self::on(t, piece, sq, occupied, captures, &mut reach);
-                let victims = victims & !t.attacks(piece, sq, occupied, Barred::NONE);
-                // It finds victims only on this share of the squares, but attacks on empty ones count as well.
-                let share = f64::from(others.count()) / f64::from(t.board().count());
-                let attacked = f64::from(victims.count()) / share.max(f64::MIN_POSITIVE);
-                commanded.push(weight * (ATTACK_SHARE * attacked + (1.0 - ATTACK_SHARE) * f64::from(quiet.count())));
-            }
-            legs.reach.push(reach & t.board());
-            legs.commanded.push(sum(commanded.into_iter()));
-        }
-        legs
-    }
-
-    /// Its destinations without a capture, and its victims if all other pieces are enemies and it `captures` at all. Adds
-    /// all destinations to `reach`.
-    fn on(
-        t: &Tables<N>,
-        piece: Piece,
-        sq: Square,
-        occupied: Squares<N>,
-        captures: bool,
-        reach: &mut Squares<N>,
-    ) -> (Squares<N>, Squares<N>) {
-        let (mut quiet, mut victims) = (Squares::EMPTY, Squares::EMPTY);
-        for capture in t.locust_captures(piece, sq) {
-            let to = capture.reach(sq, occupied, occupied.without(sq));
-            if to.any() {
-                victims.insert(capture.victim);
-                *reach |= to;
-            }
-        }
-        let scene = Scene {
-            by: piece.color(),
-            occupied,
-            barred: Barred::NONE,
-            holes: Squares::EMPTY,
-            friends: Squares::of(sq),
-            royals: Squares::EMPTY,
-            unmoved: Squares::EMPTY,
-            en_passant: Squares::EMPTY,
-            en_passant_victim: sq,
-            once: 0,
-        };
-        let _ = t.interpret::<()>(piece, sq, &scene, &mut Seen::default(), |_, outcome| {
-            match outcome.kind {
-                InterpretedKind::Capture if !captures => return ControlFlow::Continue(()),
-                InterpretedKind::Capture => outcome.victims.iter().for_each(|&victim| victims.insert(victim)),
-                InterpretedKind::Move => quiet.insert(outcome.to),
-                _ => {}
-            }
-            reach.insert(outcome.to);
-            ControlFlow::Continue(())
-        });
-        (quiet, victims)
-    }
-}
-
-/// The squares to which a piece can move from a square on at least one board.
-fn steps<const N: usize>(t: &Tables<N>, piece: Piece, legs: &Legs<N>, sq: Square, captures: bool) -> Squares<N> {
-    let walks = attacked(t, piece, sq, Squares::EMPTY, captures) | t.reach_when_empty(piece, sq);
-    let legs = legs.reach.get(sq.index()).copied().unwrap_or_default();
-    (walks | t.flies_on_some_board(piece, sq, captures) | legs) & t.board()
-}
-
-/// The squares on which a piece can ever be: those it can reach from where it
-/// starts, is dropped, or appears by promotion; anywhere in its region if it
-/// neither starts on the board nor is dropped.
-fn home<const N: usize>(t: &Tables<N>, piece: Piece, steps: &[Squares<N>]) -> Squares<N> {
-    let region = t.variant().kind(piece.kind()).region[piece.color()].resized() & t.board();
-    let start = start(t, piece);
-    let home = match &t.mover(piece).drop {
-        Some(place) => closure(steps, place.zone | start | made(t, piece)) & region,
-        None if start.is_empty() => region,
-        None => closure(steps, start | made(t, piece)) & region,
-    };
-    // Squares from which it could never move do not count: there it is usually promoted.
-    home.iter().filter(|sq| steps[sq.index()].any()).collect()
-}
-
-/// The squares on which other pieces may promote to a piece.
-fn made<const N: usize>(t: &Tables<N>, piece: Piece) -> Squares<N> {
-    let makers = t.pieces().filter(|maker| maker.color() == piece.color());
-    let makers = makers.filter(|&maker| t.promotes_to(maker).any(|kind| kind == piece.kind()));
-    makers.fold(Squares::EMPTY, |all, maker| all | t.promotion_zone(maker))
-}
-
-/// The squares on which a piece starts.
-fn start<const N: usize>(t: &Tables<N>, piece: Piece) -> Squares<N> {
-    let start = &t.variant().start.board;
-    t.board().iter().filter(|sq| start.get(sq.index()) == Some(&piece)).collect()
-}
-
 /// All squares that a piece can reach from some squares in any number of moves.
 fn closure<const N: usize>(steps: &[Squares<N>], start: Squares<N>) -> Squares<N> {
     let (mut all, mut fresh) = (start, start);
@@ -267,13 +277,6 @@ fn furthest<const N: usize>(steps: &[Squares<N>], home: Squares<N>) -> u32 {
         rest &= !reached;
     }
     most
-}
-
-fn to_promotion<const N: usize>(t: &Tables<N>, piece: Piece) -> Vec<Option<u8>> {
-    let reach: Vec<Squares<N>> = t.geometry().all().map(|sq| t.reach_when_empty(piece, sq)).collect();
-    let before = |squares: Squares<N>| t.board().iter().filter(|sq| (reach[sq.index()] & squares).any()).collect();
-    let further = spread(t, before(t.promotion_zone(piece)), before);
-    further.into_iter().map(|moves| Some(moves? + 1)).collect()
 }
 
 /// Boards filled at random, always the same, with the weight of each. The mirror
