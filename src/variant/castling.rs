@@ -52,6 +52,27 @@ impl<const N: usize> Castling<N> {
     }
 }
 
+/// A castling term of a piece.
+#[derive(Clone, Copy)]
+struct CastlingTerm<'a> {
+    castle: &'a Castle,
+    when: When,
+    /// The squares on which it applies.
+    origins: Area,
+    /// The squares that the piece may enter.
+    enter: Area,
+}
+
+impl CastlingTerm<'_> {
+    /// The directions along the rank in which it castles: to the right and left as the mover sees them, and Black sees
+    /// the board rotated by 180 degrees.
+    fn directions(self, color: Color) -> impl Iterator<Item = i16> + use<> {
+        let right = if color == Color::White { 1 } else { -1 };
+        let both = [(self.castle.right, right), (self.castle.left, -right)];
+        both.into_iter().filter(|(allowed, _)| *allowed).map(|(_, toward)| toward)
+    }
+}
+
 /// The castling rules of a variant.
 #[derive(Clone, Copy)]
 pub(in crate::variant) struct Castlings<'a> {
@@ -138,12 +159,13 @@ impl<'a> Castlings<'a> {
         laid.filter(|castling| self.has_partner(castling, board)).collect()
     }
 
-    /// The castling terms of a piece, each with the squares on which it applies and those that the piece may enter.
-    fn terms(self, piece: Piece) -> impl Iterator<Item = (&'a Castle, When, Area, Area)> + use<'a> {
+    fn terms(self, piece: Piece) -> impl Iterator<Item = CastlingTerm<'a>> + use<'a> {
         let moves = self.variant.kind(piece.kind()).moves(piece.color());
         moves.flat_map(|moves| {
             moves.program.terms.iter().filter_map(move |term| match &term.action {
-                Action::Castle(castle) => Some((castle, term.when, moves.from, moves.enter)),
+                Action::Castle(castle) => {
+                    Some(CastlingTerm { castle, when: term.when, origins: moves.from, enter: moves.enter })
+                }
                 _ => None,
             })
         })
@@ -152,18 +174,17 @@ impl<'a> Castlings<'a> {
     /// The castlings of a piece from a square, with partners on any squares where the rules expect them.
     fn laid(self, piece: Piece, from: Square) -> Vec<Castling<3>> {
         let board = self.variant.board;
-        let mut there = self.terms(piece).filter(|(_, when, origins, _)| {
-            origins.has(from) && (*when != When::AheadOfStart || self.is_ahead_of_start(piece, from))
+        let mut there = self.terms(piece).filter(|term| {
+            term.origins.has(from) && (term.when != When::AheadOfStart || self.is_ahead_of_start(piece, from))
         });
         let mut laid: Vec<Castling<3>> = Vec::new();
         match self.variant.rules.castling {
             CastlingRule::None => {}
             CastlingRule::Betza(safety) => {
-                for (castle, when, _, enter) in there {
-                    for castling in
-                        sides(castle).filter_map(|right| self.by_notation(piece, from, castle, right, enter))
-                    {
-                        let unmoved = match when {
+                for term in there {
+                    let ways = term.directions(piece.color());
+                    for castling in ways.filter_map(|toward| self.by_notation(piece, from, term, toward)) {
+                        let unmoved = match term.when {
                             When::Unmoved => castling.pair(),
                             When::Always | When::AheadOfStart => Area::of(castling.partner_from),
                         };
@@ -188,10 +209,10 @@ impl<'a> Castlings<'a> {
                 }
             }
             // The rule fixes the files, so it does not matter what the terms say or how many there are.
-            CastlingRule::Fischer(CastlingFiles { right, left }) => {
-                if let Some((.., region)) = there.next() {
+            CastlingRule::Fischer(files) => {
+                if let Some(term) = there.next() {
                     let rank = board.all().filter(|&sq| sq != from && board.rank(sq) == board.rank(from));
-                    laid.extend(rank.filter_map(|partner| self.to_files(piece, from, partner, [left, right], region)));
+                    laid.extend(rank.filter_map(|partner| self.to_files(piece, from, partner, files, term.enter)));
                 }
             }
         }
@@ -230,8 +251,8 @@ impl<'a> Castlings<'a> {
         let mut kinds = KindSet::EMPTY;
         let standing = self.variant.board.all().zip(board).filter(|(_, piece)| !piece.is_none());
         for (from, &piece) in standing {
-            for (castle, _, _, enter) in self.terms(piece) {
-                let corners = sides(castle).filter_map(|right| self.corner(piece, from, castle, right, enter));
+            for term in self.terms(piece) {
+                let corners = term.directions(piece.color()).filter_map(|toward| self.corner(from, term, toward));
                 let partners = corners
                     .filter_map(|sq| board.get(sq.index()))
                     .filter(|partner| !partner.is_none() && partner.color() == piece.color());
@@ -241,29 +262,21 @@ impl<'a> Castlings<'a> {
         kinds
     }
 
-    /// The direction along the rank of a castler's right or left, as the mover sees it: Black sees the board rotated by
-    /// 180 degrees.
-    fn toward(piece: Piece, right: bool) -> i16 {
-        if right == (piece.color() == Color::White) { 1 } else { -1 }
-    }
-
     /// The square where a castling term expects the partner: `inset` squares inside the rim, which is the edge of the
     /// board, or the last square before one that is missing or that the piece may not enter.
-    fn corner(self, piece: Piece, from: Square, castle: &Castle, right: bool, enter: Area) -> Option<Square> {
+    fn corner(self, from: Square, term: CastlingTerm<'_>, toward: i16) -> Option<Square> {
         let board = self.variant.board;
-        let toward = Self::toward(piece, right);
         let (file, rank) = (i16::from(board.file(from)), i16::from(board.rank(from)));
-        let exists = |file: &i16| board.square(*file, rank).is_some_and(|sq| enter.has(sq));
+        let exists = |file: &i16| board.square(*file, rank).is_some_and(|sq| term.enter.has(sq));
         let rim = (0..).map(|steps| file + toward * steps).take_while(exists).last()?;
-        let corner = rim - toward * i16::from(castle.inset);
+        let corner = rim - toward * i16::from(term.castle.inset);
         // The partner must be on this side of the castler.
         ((corner - file) * toward > 0).then(|| board.square(corner, rank)).flatten()
     }
 
-    fn by_notation(self, piece: Piece, from: Square, castle: &Castle, right: bool, enter: Area) -> Option<Castling<3>> {
-        let board = self.variant.board;
-        let partner_from = self.corner(piece, from, castle, right, enter)?;
-        let toward = Self::toward(piece, right);
+    fn by_notation(self, piece: Piece, from: Square, term: CastlingTerm<'_>, toward: i16) -> Option<Castling<3>> {
+        let (board, castle) = (self.variant.board, term.castle);
+        let partner_from = self.corner(from, term, toward)?;
         let (file, rank) = (i16::from(board.file(from)), i16::from(board.rank(from)));
         let (partner_file, to_file) = (i16::from(board.file(partner_from)), file + toward * i16::from(castle.distance));
         // The castler must move, and not beyond the partner.
@@ -279,21 +292,21 @@ impl<'a> Castlings<'a> {
         Some(Castling { piece, from, to, partner_from, partner_to, unmoved, empty, safe: true, path, lifted })
     }
 
-    /// The castling with the piece on `partner_from`. Of `to_files`, the castler goes to the first if the partner is at
-    /// lower files, and to the second if it is at higher ones.
+    /// The castling with the piece on `partner_from`: the castler goes to the right file if the partner is at higher
+    /// files.
     fn to_files(
         self,
         piece: Piece,
         from: Square,
         partner_from: Square,
-        to_files: [u8; 2],
+        files: CastlingFiles,
         region: Area,
     ) -> Option<Castling<3>> {
         let board = self.variant.board;
         let rank = i16::from(board.rank(from));
         let right = board.file(partner_from) > board.file(from);
         let at = |file: i16| board.square(file, rank);
-        let to_file = i16::from(to_files[usize::from(right)]);
+        let to_file = i16::from(if right { files.right } else { files.left });
         let partner_to_file = if right { to_file - 1 } else { to_file + 1 };
         let line = |a: u8, b: i16| {
             let a = i16::from(a);
@@ -320,9 +333,4 @@ impl<'a> Castlings<'a> {
             lifted: pair,
         })
     }
-}
-
-/// The sides to which a term castles, as the mover sees them: `true` for right.
-fn sides(castle: &Castle) -> impl Iterator<Item = bool> + use<> {
-    [(castle.right, true), (castle.left, false)].into_iter().filter(|(allowed, _)| *allowed).map(|(_, right)| right)
 }
