@@ -228,11 +228,8 @@ mod tests {
             score: Score(-31),
             time: Duration::from_millis(1234),
             nodes: 5000,
-            threads: 1,
-            hashfull: 0,
-            lower_bound: false,
-            pv: Vec::new(),
             finished: true,
+            ..Info::default()
         };
         let line = ["e2e4".to_owned(), "e7e5".to_owned()];
         assert_eq!(thinking(&info, info.time, &line, Format::Long), "3 -31 123 5000 9 4051 0\te2e4 e7e5");

@@ -122,11 +122,10 @@ impl Bench {
             score: Score(rng.i32(-32_000..32_000)),
             time: Duration::from_millis(rng.u64(0..5000)),
             nodes: rng.u64(..),
-            threads: 1,
-            hashfull: 0,
-            lower_bound: false,
             finished: rng.bool(),
             pv: line,
+            threads: 1,
+            ..Info::default()
         };
         (!info.pv.is_empty()).then_some(info)
     }
@@ -279,26 +278,6 @@ fn commands_that_replace_the_position_start_nothing() {
 }
 
 #[test]
-fn commands_wait_for_the_move_but_not_those_that_end_it() {
-    let mut rng = Rng::with_seed(1);
-    let mut bench = Bench::new();
-    bench.send("new\nusermove e2e4\nping 1\nmemory 8\nping 2");
-    assert_eq!(bench.take_said(), [""; 0]);
-    bench.send("?");
-    assert!(bench.stopped());
-    bench.search_says(&mut rng);
-    let said = bench.take_said();
-    assert!(said[0].starts_with("move "), "{said:?}");
-    assert_eq!(said[1..], ["pong 1", "pong 2"]);
-
-    bench.send("usermove g1f3\nping 3\nsetboard 4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\nping 4");
-    assert!(bench.stopped());
-    assert_eq!(bench.take_said(), ["pong 3", "pong 4"]);
-    bench.search_says(&mut rng);
-    assert_eq!(bench.take_said(), [""; 0], "news of a search given up");
-}
-
-#[test]
 fn what_waits_for_the_move_is_bounded() {
     let mut bench = Bench::new();
     bench.send("new\nusermove e2e4");
@@ -342,35 +321,6 @@ fn moves_that_a_referee_garbles_are_not_played() {
     }
 }
 
-#[test]
-fn a_pause_holds_everything_but_pings() {
-    let mut rng = Rng::with_seed(2);
-    let mut bench = Bench::new();
-    bench.send("new\npost\nusermove e2e4\npause\nusermove e7e5\nping 1");
-    assert_eq!(bench.take_said(), ["pong 1"]);
-    bench.search_says(&mut rng);
-    assert_eq!(bench.take_said(), [""; 0]);
-    bench.send("resume");
-    assert_eq!(bench.dialogue.session.activity(), Activity::Think);
-}
-
-#[test]
-fn a_lift_is_not_answered_when_the_piece_is_down_again() {
-    let mut bench = Bench::new();
-    bench.send("new\nforce\nlift e2\nput e4\nusermove e2e4");
-    assert_eq!(bench.take_said(), [""; 0]);
-    bench.send("lift e7");
-    assert_eq!(bench.take_said(), ["highlight 8/8/4Y3/4Y3/8/8/8/8"]);
-}
-
-#[test]
-fn what_came_before_the_end_is_answered() {
-    let mut bench = Bench::new();
-    bench.send("xboard\nnew\ngo\nping 1\nquit");
-    assert_eq!(bench.take_said(), ["pong 1"]);
-    assert!(bench.quit && bench.order.is_none());
-}
-
 /// What the engine says after a search that reports these lines of one move: depth, MultiPV number, score, move.
 fn opening_after(start: &str, lines: &[(u32, usize, i32, &str)]) -> String {
     let mut bench = Bench::new();
@@ -384,11 +334,10 @@ fn opening_after(start: &str, lines: &[(u32, usize, i32, &str)]) -> String {
         score: Score(score),
         time: Duration::ZERO,
         nodes: 1,
-        threads: 1,
-        hashfull: 0,
-        lower_bound: false,
         pv: vec![game.read_move(text).expect("a legal move")],
         finished: true,
+        threads: 1,
+        ..Info::default()
     };
     for line in lines {
         bench.dialogue.session.hear_search(number, News::Info(info(line)), bench.now);

@@ -78,11 +78,9 @@ impl Actor {
             score: Score(0),
             time: Duration::from_millis(700),
             nodes: 1000,
-            threads: 1,
-            hashfull: 0,
-            lower_bound: false,
-            pv: Vec::new(),
             finished: true,
+            threads: 1,
+            ..Info::default()
         };
         let mut game = Game::clone(&order.game);
         let mut words = text.split(' ');
