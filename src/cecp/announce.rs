@@ -113,7 +113,7 @@ pub(super) fn start(variant: &Variant, asked: &str) -> Option<Setup> {
     let fen = match xboard::start(asked) {
         Some(fen) => fen.to_owned(),
         None if is_described(variant, asked) && !castles(variant, &table) => {
-            fen(variant, &variant.start, Fields::Full, held_squares(variant, &table) > 0, false)
+            fen(variant, &variant.start, Fields::Full, &table)
         }
         None => return None,
     };
@@ -268,7 +268,7 @@ fn parent(variant: &Variant) -> Parent {
 fn setup_line(variant: &Variant, start: &Setup, table: &SlotTable, parent: &Parent) -> String {
     let board = variant.board;
     let held = held_squares(variant, table);
-    let fen = fen(variant, start, parent.fields, held > 0, castles(variant, table));
+    let fen = fen(variant, start, parent.fields, table);
     format!("setup ({}) {}x{}+{held}_{} {fen}", table.text, board.files(), board.ranks(), parent.name)
 }
 
@@ -291,7 +291,8 @@ fn held_squares(variant: &Variant, table: &SlotTable) -> usize {
 }
 
 /// A start position with the fields that positions of the parent have.
-fn fen(variant: &Variant, start: &Setup, fields: Fields, held: bool, castles: bool) -> String {
+fn fen(variant: &Variant, start: &Setup, fields: Fields, table: &SlotTable) -> String {
+    let (held, castles) = (held_squares(variant, table) > 0, castles(variant, table));
     let text = start.fen(variant);
     let words: Vec<&str> = text.split_whitespace().collect();
     let (board, rest) = words.split_first().map_or(("", &[][..]), |(board, rest)| (*board, rest));
