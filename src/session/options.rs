@@ -71,20 +71,6 @@ pub enum Value {
     Press,
 }
 
-impl Value {
-    pub fn number(&self) -> Option<i32> {
-        if let Self::Number(number) = self { Some(*number) } else { None }
-    }
-
-    pub fn flag(&self) -> Option<bool> {
-        if let Self::Flag(on) = self { Some(*on) } else { None }
-    }
-
-    pub fn text(self) -> Option<String> {
-        if let Self::Text(text) = self { Some(text) } else { None }
-    }
-}
-
 impl Setting {
     pub fn domain(self) -> Domain {
         let number = |default, min, max| Domain::Number { default, min, max };

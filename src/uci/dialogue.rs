@@ -299,35 +299,35 @@ impl Dialogue {
     }
 
     fn set(&mut self, target: UciOption, value: Value) {
-        let (number, flag) = (value.number(), value.flag());
-        match target {
-            UciOption::Engine(Setting::Level) => {
-                self.level = number.unwrap_or(self.level);
+        match (target, value) {
+            (UciOption::Engine(Setting::Level), Value::Number(level)) => {
+                self.level = level;
                 self.set_level();
             }
-            UciOption::Engine(setting) => self.session.set(setting, value),
-            UciOption::ClearHash => self.session.clear_hash(),
-            UciOption::LimitStrength => {
-                self.limit_strength = flag.unwrap_or(self.limit_strength);
+            (UciOption::Engine(setting), value) => self.session.set(setting, value),
+            (UciOption::ClearHash, _) => self.session.clear_hash(),
+            (UciOption::LimitStrength, Value::Flag(on)) => {
+                self.limit_strength = on;
                 self.set_level();
             }
-            UciOption::Elo => {
-                self.elo = number.unwrap_or(self.elo);
+            (UciOption::Elo, Value::Number(elo)) => {
+                self.elo = elo;
                 self.set_level();
             }
-            UciOption::NewGame => self.begin_anew(),
-            UciOption::Milliseconds => self.milliseconds = flag.unwrap_or(self.milliseconds),
-            UciOption::ShowWdl => self.show_wdl = flag.unwrap_or(self.show_wdl),
-            UciOption::Chess960 => {
-                self.chess960 = flag.unwrap_or(self.chess960);
+            (UciOption::NewGame, _) => self.begin_anew(),
+            (UciOption::Milliseconds, Value::Flag(on)) => self.milliseconds = on,
+            (UciOption::ShowWdl, Value::Flag(on)) => self.show_wdl = on,
+            (UciOption::Chess960, Value::Flag(on)) => {
+                self.chess960 = on;
                 self.last_given.clear();
                 self.restart_variant();
             }
-            UciOption::RanksFromZero => {
-                self.ranks_from_zero = flag.unwrap_or(self.ranks_from_zero);
+            (UciOption::RanksFromZero, Value::Flag(on)) => {
+                self.ranks_from_zero = on;
                 self.restart_variant();
             }
-            UciOption::Variant => self.set_variant(&value.text().unwrap_or_default()),
+            (UciOption::Variant, Value::Text(name)) => self.set_variant(&name),
+            (target, value) => unreachable!("{target:?} cannot be {value:?}"),
         }
     }
 
