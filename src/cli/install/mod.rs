@@ -56,6 +56,11 @@ impl Places {
         ROOTS.iter().any(|root| Path::new(root).join(PLUGINS) == self.plugins)
     }
 
+    /// All files but the one for XBoard's list.
+    fn others(&self, command: &[String]) -> io::Result<Vec<File>> {
+        self.share.as_deref().map_or(Ok(Vec::new()), |share| files::others(share, command))
+    }
+
     /// Removes the directories that a removed file leaves empty.
     fn remove_empty(&self, file: &Path) {
         let within = |path: &&Path| path.starts_with(&self.root) && *path != self.root;
@@ -102,25 +107,14 @@ impl Arguments {
         }
         Ok(words)
     }
-
-    /// The files for these places, the one for XBoard's list last.
-    fn files(&self, places: &Places, command: &[String]) -> Result<Vec<File>, Failure> {
-        let mut files = match &places.share {
-            Some(share) => files::others(share, command)?,
-            None => Vec::new(),
-        };
-        files.push(files::plugin(&places.plugins, command));
-        Ok(files)
-    }
 }
 
 pub(super) fn install(arguments: &Arguments, variants: &[PathBuf]) -> Result<(), Failure> {
     let places = arguments.places()?;
     let command = arguments.command(variants)?;
-    let mut files = arguments.files(&places, &command)?;
-    let plugin = files.pop().filter(|file| file.path.starts_with(&places.plugins));
+    let plugin = files::plugin(&places.plugins, &command);
     let mut output = io::stdout().lock();
-    for file in &files {
+    for file in &places.others(&command)? {
         if arguments.dry_run {
             writeln!(output, "would write {}", file.path.display())?;
         } else {
@@ -132,7 +126,6 @@ pub(super) fn install(arguments: &Arguments, variants: &[PathBuf]) -> Result<(),
         let directory = share.join(files::ZSH);
         writeln!(output, "zsh completes after `fpath+=({})`, before `compinit`, in ~/.zshrc", directory.display())?;
     }
-    let Some(plugin) = plugin else { return Ok(()) };
     if arguments.dry_run {
         return Ok(write!(output, "{}:\n{}", plugin.path.display(), plugin.text)?);
     }
@@ -167,7 +160,8 @@ pub(super) fn install(arguments: &Arguments, variants: &[PathBuf]) -> Result<(),
 
 pub(super) fn uninstall(arguments: &Arguments) -> Result<(), Failure> {
     let places = arguments.places()?;
-    let files = arguments.files(&places, &[])?;
+    let mut files = places.others(&[])?;
+    files.push(files::plugin(&places.plugins, &[]));
     let mut output = io::stdout().lock();
     let mut faults = Vec::new();
     let mut found = false;
