@@ -2,7 +2,7 @@
 
 use super::page::Diagram;
 use crate::import::Word;
-use crate::text::{Report, Source, did_you_mean};
+use crate::text::{Report, Source, did_you_mean, span_in};
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
@@ -115,19 +115,11 @@ impl Lines {
     pub fn read(diagram: &Diagram, source: &Arc<Source>, faults: &mut Vec<Report>) -> Self {
         let mut lines = Self::default();
         for line in &diagram.lines {
-            let part = |from: usize, text: &str| Word::trimmed(text, line.span.start + from);
-            let equals = line.text.find('=').filter(|at| line.text[..*at].chars().all(char::is_alphanumeric));
-            match equals {
-                Some(at) => lines
-                    .parameters
-                    .push(Parameter { key: part(0, &line.text[..at]), value: part(at + 1, &line.text[at + 1..]) }),
+            let part = |text: &str| Word::trimmed(text, line.span.start + span_in(&line.text, text).start);
+            match line.text.split_once('=').filter(|(key, _)| key.chars().all(char::is_alphanumeric)) {
+                Some((key, value)) => lines.parameters.push(Parameter { key: part(key), value: part(value) }),
                 None if line.text.contains(':') => {
-                    let mut from = 0;
-                    let mut fields = line.text.split(':').map(|field| {
-                        let word = part(from, field);
-                        from += field.len() + 1;
-                        word
-                    });
+                    let mut fields = line.text.split(':').map(part);
                     let nothing = Word { text: String::new(), span: line.span.clone() };
                     let [name, id, moves, _, squares, hand] =
                         std::array::from_fn(|_| fields.next().unwrap_or_else(|| nothing.clone()));

@@ -3,7 +3,7 @@
 use super::{Content, Convert, is_hole};
 use crate::board::{ByColor, Color, Geometry, Square};
 use crate::import::Word;
-use crate::text::Span;
+use crate::text::{Span, span_in};
 use crate::variant::placement;
 
 impl Convert<'_> {
@@ -88,11 +88,9 @@ impl Convert<'_> {
 
     /// Reads squares, such as `a1,c1-e1`.
     fn read_squares(&self, text: &str, start: usize) -> Vec<(Square, Span)> {
-        let mut from = start;
         let mut squares = Vec::new();
         for part in text.split(',') {
-            let word = Word::trimmed(part, from);
-            from += part.len() + 1;
+            let word = Word::trimmed(part, start + span_in(text, part).start);
             if word.text.is_empty() {
                 continue;
             }

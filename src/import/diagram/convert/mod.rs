@@ -89,7 +89,7 @@ pub fn convert(diagram: &Diagram, name: &str, title: &str, source: &Arc<Source>)
     }
     let place = format!("{}:{}", source.name, source.position(diagram.span.start).0);
     reports.extend(convert.assumed.into_inner().into_iter().map(|assumed| Report::note(assumed).about(&place)));
-    (file, reports)
+    (Some(file), reports)
 }
 
 impl<'a> Convert<'a> {
@@ -130,7 +130,7 @@ impl<'a> Convert<'a> {
     }
 
     /// The whole file. Faults in one part do not keep those in the next from being reported.
-    fn file(&mut self, name: &str, title: &str) -> Option<File> {
+    fn file(&mut self, name: &str, title: &str) -> File {
         let [files, ranks] = [("files", MAX_FILES), ("ranks", MAX_RANKS)].map(|(key, most)| self.number(key, 1, most));
         self.board = board(files.unwrap_or(USUAL), ranks.unwrap_or(USUAL));
         self.sized = [("files", files), ("ranks", ranks)]
@@ -167,7 +167,7 @@ impl<'a> Convert<'a> {
         if let Some(orders) = orders.filter(|_| !self.has_failed()) {
             self.shuffle(&mut file, &orders);
         }
-        Some(file)
+        file
     }
 
     /// Initial moves of royal pieces are illegal in check and across attacked squares, like castling: all pages with
