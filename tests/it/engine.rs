@@ -1,7 +1,7 @@
 //! The engine as a process, with a log of its lines.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -115,12 +115,12 @@ impl Engine {
         assert!(sent.is_ok_and(|status| status.success()), "SIG{name} cannot be sent");
     }
 
-    /// Whether the engine has ended, or ends in this time, and its exit status.
-    pub fn ended(&mut self, within: Duration) -> Option<Option<i32>> {
+    /// The exit status, if the engine has ended or ends in this time.
+    pub fn ended(&mut self, within: Duration) -> Option<ExitStatus> {
         let end = Instant::now() + within;
         loop {
             if let Ok(Some(status)) = self.child.try_wait() {
-                return Some(status.code());
+                return Some(status);
             }
             if Instant::now() >= end {
                 return None;
