@@ -170,7 +170,7 @@ impl Chain<'_> {
         reports.extend(inline.map(|span| {
             let report = Report::warning("an empty table changes nothing: the keys of the included file stay")
                 .help("write `\"none\"` instead to take its table back");
-            (span.start, Report { place: self.sources.place(span), ..report })
+            self.at(span, report)
         }));
         let mut variant = None;
         if let Some(read) = read {
@@ -185,6 +185,11 @@ impl Chain<'_> {
         // The reports are sorted by place; those on the same place keep their order.
         reports.sort_by_key(|(start, _)| *start);
         (variant, reports.into_iter().map(|(_, report)| report).collect())
+    }
+
+    /// A report about a part of the text, with the offset of that.
+    fn at(&self, span: &Span, report: Report) -> (usize, Report) {
+        (span.start, Report { place: self.sources.place(span), ..report })
     }
 
     /// Why the game cannot be begun, or not be played as the file says, with the offset of each cause.
@@ -221,7 +226,7 @@ impl Chain<'_> {
             }
         };
         let span = span.unwrap_or(0..0);
-        vec![(span.start, Report { place: self.sources.place(&span), ..report })]
+        vec![self.at(&span, report)]
     }
 
     /// Notes on pieces that get to squares from which they never move on, unless a file says that nothing promotes.
@@ -240,7 +245,7 @@ impl Chain<'_> {
                     .help(
                         "say in a `[[promotion]]` what it becomes; a game without promotion has `promotion = \"none\"`",
                     );
-            Some((key.span().start, Report { place: self.sources.place(&key.span()), ..report }))
+            Some(self.at(&key.span(), report))
         };
         own.filter_map(note).collect()
     }
@@ -274,7 +279,7 @@ impl Chain<'_> {
         let report = report.help(
             "`no_immobile = true` there forbids all such drops, and `no_immobile = false` says that they are meant",
         );
-        Some((place.start, Report { place: self.sources.place(&place), ..report }))
+        Some(self.at(&place, report))
     }
 
     /// Warns of values of `mandatory` whose condition is never met.
@@ -291,7 +296,7 @@ impl Chain<'_> {
             };
             let report = Report::warning(format!("`mandatory`{NO_EFFECT}"))
                 .help(format!("{why}: write `\"never\"`, or `\"always\"` if they must"));
-            (span.start, Report { place: self.sources.place(&span), ..report })
+            self.at(&span, report)
         };
         own.map(warn).collect()
     }
@@ -316,7 +321,7 @@ impl Chain<'_> {
             let by_rank = !goal.promotes && self.sources.text(&span).contains("rank");
             let mut report = Report::warning(message.to_owned() + &self.sources.included(&span)).help(help);
             report.help.extend(by_rank.then(|| ranks.to_owned()));
-            Some((span.start, Report { place: self.sources.place(&span), ..report }))
+            Some(self.at(&span, report))
         };
         goals.iter().filter_map(warn).collect()
     }
@@ -356,7 +361,7 @@ impl Chain<'_> {
                 }
             };
             let message = report.message + &self.sources.included(&span);
-            Some((span.start, Report { place: self.sources.place(&span), message, ..report }))
+            Some(self.at(&span, Report { message, ..report }))
         };
         tables.filter_map(warn).collect()
     }
