@@ -5,7 +5,7 @@ use crate::board::ByColor;
 use indexmap::IndexMap;
 use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -85,14 +85,31 @@ pub enum RankBase {
     Number(u8),
 }
 
-struct WordOrListVisitor<W>(PhantomData<W>);
+/// Lets a type be read from values of several shapes, by methods of a [`Visitor`].
+macro_rules! read_by_shape {
+    ($type:ident $(<$of:ident>)?, $expected:literal, $($methods:tt)+) => {
+        impl<'de $(, $of: Deserialize<'de>)?> Deserialize<'de> for $type $(<$of>)? {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Shapes<T>(PhantomData<T>);
 
-impl<'de, W: Deserialize<'de>> Visitor<'de> for WordOrListVisitor<W> {
-    type Value = WordOrList<W>;
+                impl<'de $(, $of: Deserialize<'de>)?> Visitor<'de> for Shapes<$type $(<$of>)?> {
+                    type Value = $type $(<$of>)?;
 
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a string or a list of strings")
-    }
+                    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                        f.write_str($expected)
+                    }
+
+                    $($methods)+
+                }
+
+                deserializer.deserialize_any(Shapes(PhantomData))
+            }
+        }
+    };
+}
+
+read_by_shape! {
+    WordOrList<W>, "a string or a list of strings",
 
     fn visit_str<E: Error>(self, word: &str) -> Result<WordOrList<W>, E> {
         W::deserialize(word.into_deserializer()).map(WordOrList::Word)
@@ -103,27 +120,15 @@ impl<'de, W: Deserialize<'de>> Visitor<'de> for WordOrListVisitor<W> {
     }
 }
 
-impl<'de, W: Deserialize<'de>> Deserialize<'de> for WordOrList<W> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(WordOrListVisitor(PhantomData))
-    }
-}
-
-struct SidedVisitor;
-
-impl<'de> Visitor<'de> for SidedVisitor {
-    type Value = Sided;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("squares as a string, a list of strings, or `{ white = ..., black = ... }`")
-    }
+read_by_shape! {
+    Sided, "squares as a string, a list of strings, or `{ white = ..., black = ... }`",
 
     fn visit_str<E: Error>(self, word: &str) -> Result<Sided, E> {
-        WordOrListVisitor(PhantomData).visit_str(word).map(Sided::Both)
+        SquareSet::deserialize(word.into_deserializer()).map(Sided::Both)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Sided, A::Error> {
-        WordOrListVisitor(PhantomData).visit_seq(list).map(Sided::Both)
+        SquareSet::deserialize(SeqAccessDeserializer::new(list)).map(Sided::Both)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Sided, A::Error> {
@@ -131,27 +136,15 @@ impl<'de> Visitor<'de> for SidedVisitor {
     }
 }
 
-impl<'de> Deserialize<'de> for Sided {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(SidedVisitor)
-    }
-}
-
-struct ChoicesVisitor;
-
-impl<'de> Visitor<'de> for ChoicesVisitor {
-    type Value = Choices;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list of IDs, `promoted-form`, `stock`, or a table of these by squares")
-    }
+read_by_shape! {
+    Choices, "a list of IDs, `promoted-form`, `stock`, or a table of these by squares",
 
     fn visit_str<E: Error>(self, word: &str) -> Result<Choices, E> {
-        WordOrListVisitor(PhantomData).visit_str(word).map(Choices::Everywhere)
+        Targets::deserialize(word.into_deserializer()).map(Choices::Everywhere)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Choices, A::Error> {
-        WordOrListVisitor(PhantomData).visit_seq(list).map(Choices::Everywhere)
+        Targets::deserialize(SeqAccessDeserializer::new(list)).map(Choices::Everywhere)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Choices, A::Error> {
@@ -159,20 +152,8 @@ impl<'de> Visitor<'de> for ChoicesVisitor {
     }
 }
 
-impl<'de> Deserialize<'de> for Choices {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(ChoicesVisitor)
-    }
-}
-
-struct DemotionVisitor;
-
-impl<'de> Visitor<'de> for DemotionVisitor {
-    type Value = Demotion;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("`true`, `false`, or a table of what pieces become by ID")
-    }
+read_by_shape! {
+    Demotion, "`true`, `false`, or a table of what pieces become by ID",
 
     fn visit_bool<E: Error>(self, demote: bool) -> Result<Demotion, E> {
         Ok(Demotion::Rank(demote))
@@ -183,20 +164,8 @@ impl<'de> Visitor<'de> for DemotionVisitor {
     }
 }
 
-impl<'de> Deserialize<'de> for Demotion {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(DemotionVisitor)
-    }
-}
-
-struct ForSidesVisitor;
-
-impl Visitor<'_> for ForSidesVisitor {
-    type Value = ForSides;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("`true`, `false`, `white` or `black`")
-    }
+read_by_shape! {
+    ForSides, "`true`, `false`, `white` or `black`",
 
     fn visit_bool<E: Error>(self, both: bool) -> Result<ForSides, E> {
         Ok(ForSides(ByColor([both; 2])))
@@ -206,94 +175,52 @@ impl Visitor<'_> for ForSidesVisitor {
         match word {
             "white" => Ok(ForSides(ByColor([true, false]))),
             "black" => Ok(ForSides(ByColor([false, true]))),
-            _ => Err(E::invalid_value(serde::de::Unexpected::Str(word), &self)),
+            _ => Err(E::invalid_value(Unexpected::Str(word), &self)),
         }
     }
 }
 
-impl<'de> Deserialize<'de> for ForSides {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(ForSidesVisitor)
-    }
-}
+read_by_shape! {
+    OneOrMany<T>, "a table or a list of tables",
 
-struct OneOrManyVisitor<T>(PhantomData<T>);
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for OneOrManyVisitor<T> {
-    type Value = Vec<Spanned<T>>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a table or a list of tables")
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<OneOrMany<T>, A::Error> {
+        Deserialize::deserialize(SeqAccessDeserializer::new(list)).map(OneOrMany)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Self::Value, A::Error> {
-        Deserialize::deserialize(SeqAccessDeserializer::new(list))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<OneOrMany<T>, A::Error> {
         // The caller knows the place of the table as a whole.
-        T::deserialize(MapAccessDeserializer::new(map)).map(|one| vec![Spanned::new(0..0, one)])
+        T::deserialize(MapAccessDeserializer::new(map)).map(|one| OneOrMany(vec![Spanned::new(0..0, one)]))
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMany<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(OneOrManyVisitor(PhantomData)).map(OneOrMany)
-    }
-}
+read_by_shape! {
+    Words<T>, "a word or a list of words",
 
-struct WordsVisitor<T>(PhantomData<T>);
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for WordsVisitor<T> {
-    type Value = Vec<Spanned<T>>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a word or a list of words")
-    }
-
-    fn visit_str<E: Error>(self, word: &str) -> Result<Self::Value, E> {
+    fn visit_str<E: Error>(self, word: &str) -> Result<Words<T>, E> {
         // The caller knows the place of a single word.
-        T::deserialize(word.into_deserializer()).map(|one| vec![Spanned::new(0..0, one)])
+        T::deserialize(word.into_deserializer()).map(|one| Words(vec![Spanned::new(0..0, one)]))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Self::Value, A::Error> {
-        Deserialize::deserialize(SeqAccessDeserializer::new(list))
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Words<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(WordsVisitor(PhantomData)).map(Words)
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Words<T>, A::Error> {
+        Deserialize::deserialize(SeqAccessDeserializer::new(list)).map(Words)
     }
 }
 
-struct RankBaseVisitor;
-
-impl Visitor<'_> for RankBaseVisitor {
-    type Value = RankBase;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("0, 1 or `auto`")
-    }
+read_by_shape! {
+    RankBase, "0, 1 or `auto`",
 
     fn visit_i64<E: Error>(self, number: i64) -> Result<RankBase, E> {
         match number {
             0 => Ok(RankBase::Number(0)),
             1 => Ok(RankBase::Number(1)),
-            _ => Err(E::invalid_value(serde::de::Unexpected::Signed(number), &self)),
+            _ => Err(E::invalid_value(Unexpected::Signed(number), &self)),
         }
     }
 
     fn visit_str<E: Error>(self, word: &str) -> Result<RankBase, E> {
         match word {
             "auto" => Ok(RankBase::Auto),
-            _ => Err(E::invalid_value(serde::de::Unexpected::Str(word), &self)),
+            _ => Err(E::invalid_value(Unexpected::Str(word), &self)),
         }
-    }
-}
-
-impl<'de> Deserialize<'de> for RankBase {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(RankBaseVisitor)
     }
 }
