@@ -32,9 +32,7 @@ const CHANCES: usize = 3;
 fn dialogues() {
     let dialogues: Vec<Value> = serde_json::from_str(DIALOGUES).expect("the dialogues are JSON");
     let id = |dialogue: &Value| dialogue["id"].as_str().expect("a dialogue has an id").to_owned();
-    let skipped: BTreeMap<String, &str> = SKIPPED
-        .lines()
-        .filter(|line| !line.starts_with('#') && !line.is_empty())
+    let skipped: BTreeMap<String, &str> = crate::cases(SKIPPED)
         .map(|line| line.split_once(": ").expect("an id and a reason"))
         .map(|(id, reason)| (id.to_owned(), reason))
         .collect();

@@ -52,7 +52,7 @@ pub fn words(line: &str) -> Vec<String> {
 fn wrong_command_lines_are_explained() {
     let mut complaints = Vec::new();
     let text = include_str!("../data/cli/wrong.txt");
-    for case in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+    for case in crate::cases(text) {
         let (status, rest) = case.split_once(": ").expect("a status");
         let (line, expected) = rest.split_once(" => ").expect("a message");
         let output = run(&words(line), "");
@@ -101,7 +101,7 @@ fn games_in_the_terminal() {
 fn results_are_told_in_words() {
     let cases = include_str!("../data/cli/results.txt");
     let mut count = 0;
-    for case in cases.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+    for case in crate::cases(cases) {
         let parts: Vec<&str> = case.split(';').map(str::trim).collect();
         let [variant, fen, moves, text] = parts[..] else { panic!("{case}") };
         let fen = if fen.is_empty() { String::new() } else { format!(" --fen '{fen}'") };

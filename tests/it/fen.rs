@@ -23,7 +23,7 @@ fn dialects_agree() {
         let path = format!("{}/tests/data/fen/engines/{}.txt", env!("CARGO_MANIFEST_DIR"), file.name());
         let Ok(text) = std::fs::read_to_string(path) else { continue };
         lists += 1;
-        for line in text.lines().filter(|line| !line.starts_with('#')) {
+        for line in crate::cases(&text) {
             let (theirs, xboards) = line.split_once(" = ").unwrap_or((line, line));
             match (Setup::parse(variant, theirs), Setup::parse(variant, xboards)) {
                 (Ok(one), Ok(other)) => {
@@ -59,7 +59,7 @@ fn game(name: &str) -> Arc<Variant> {
 /// The lines of a list: fields between bars, without blank lines and comments.
 fn cases(path: &str) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(path).expect("the list is there");
-    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let lines = crate::cases(&text);
     lines.map(|line| line.split(" | ").map(|field| field.trim_start().to_owned()).collect()).collect()
 }
 

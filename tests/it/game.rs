@@ -58,7 +58,7 @@ fn texts_mean_what_they_should() {
 #[test]
 fn records_of_books_are_read() {
     let library = all_variants();
-    let games: Vec<&str> = include_str!("../data/game/records.txt").lines().filter(|l| !l.starts_with('#')).collect();
+    let games: Vec<&str> = crate::cases(include_str!("../data/game/records.txt")).collect();
     assert!(games.len() > 8, "{} games", games.len());
     for record in games {
         let [name, moves, fen] = record.split('\t').collect::<Vec<_>>()[..] else { panic!("{record}") };

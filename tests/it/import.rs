@@ -28,7 +28,7 @@ fn imported_games_count_as_fairy_stockfish_does() {
     let said = output(&format!("import {GAMES} --to {to}"), "");
     let mut count = 0;
     let counts = include_str!("../data/import/counts.txt");
-    for line in counts.lines().filter(|line| !line.starts_with('#')) {
+    for line in crate::cases(counts) {
         let [name, depth, nodes] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
         assert!(said.contains(&format!("{name}.toml")), "{name} is not imported");
         let counted = output(&format!("--variants {to} perft --variant {name} --depth {depth}"), "");
@@ -54,7 +54,7 @@ fn is_refused(file: &str, expected: &str, to: &str) -> Output {
             Some(format!("{}: {message}", &place[1..]))
         })
         .collect();
-    for line in expected.lines().filter(|line| !line.starts_with('#')) {
+    for line in crate::cases(expected) {
         assert!(found.iter().any(|found| found.starts_with(line)), "nobody says `{line}`\n{said}");
     }
     output
@@ -157,7 +157,7 @@ fn imported_diagrams_count_as_other_engines_do() {
     let folder = folder("diagrams");
     let to = folder.display();
     let said = output(&format!("import {} --to {to}", page("games")), "");
-    let games = include_str!("../data/import/diagrams/games.txt").lines().filter(|line| !line.starts_with('#'));
+    let games = crate::cases(include_str!("../data/import/diagrams/games.txt"));
     let mut count = 0;
     for (game, path) in games.zip(said.lines()) {
         let text = fs::read_to_string(format!("tests/data/perft/{game}.json")).expect("its counts are there");

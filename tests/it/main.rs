@@ -43,3 +43,8 @@ mod variant_fuzz;
 mod xbetza;
 #[cfg(unix)]
 mod xboard;
+
+/// The lines of a list of cases, without comments and empty ones.
+fn cases(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+}

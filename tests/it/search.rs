@@ -25,7 +25,7 @@ const LONGER: i32 = 2;
 fn mates() -> impl Iterator<Item = (String, Game, i32, u64)> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/mates/mates.txt");
     let text = std::fs::read_to_string(path).expect("the list of mates");
-    let lines: Vec<String> = text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect();
+    let lines: Vec<String> = crate::cases(&text).map(str::to_owned).collect();
     lines.into_iter().map(|line| {
         let fields: Vec<&str> = line.split('|').map(str::trim).collect();
         let [name, fen, moves, nodes] = fields[..] else { panic!("four fields in `{line}`") };
@@ -159,7 +159,7 @@ fn endings_are_won() {
         result.err().map(|error| format!("{line}: {error}"))
     };
     let failures: Vec<String> = std::thread::scope(|scope| {
-        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        let lines = crate::cases(&text);
         let games: Vec<_> = lines.map(|line| scope.spawn(move || played(line))).collect();
         games.into_iter().filter_map(|game| game.join().expect("nothing panics")).collect()
     });

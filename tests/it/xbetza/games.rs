@@ -44,7 +44,7 @@ fn pieces_attack_block_pin_and_castle() {
     let mut faults = Vec::new();
     let mut count = 0;
     let text = include_str!("../../data/xbetza/games.txt");
-    for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+    for line in crate::cases(text) {
         let columns: Vec<&str> = line.split('|').map(str::trim).collect();
         let [pieces, fen, facts] = columns[..] else { panic!("three columns in {line}") };
         let game = game(pieces, fen);

@@ -29,7 +29,7 @@ fn board(columns: &[&str]) -> Board {
 fn moves_are_those_of_xboard() {
     let mut failures = Vec::new();
     let mut count = 0;
-    for line in include_str!("../../data/xbetza/xboard.txt").lines().filter(|line| !line.starts_with('#')) {
+    for line in crate::cases(include_str!("../../data/xbetza/xboard.txt")) {
         count += 1;
         let columns: Vec<&str> = line.split(' ').collect();
         let board = board(&columns[1..7]);
