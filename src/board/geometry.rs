@@ -64,9 +64,9 @@ pub enum Topology {
     /// None.
     #[default]
     Plane,
-    /// The left and the right one.
+    /// The left and right edges.
     Cylinder,
-    /// These two, and the first and the last rank.
+    /// The left and right edges, and the first and last ranks.
     Torus,
 }
 

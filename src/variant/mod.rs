@@ -224,10 +224,11 @@ pub struct Cecp {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Trust {
-    /// Those that XBoard sees: other wins are left to the loser, and other draws offered.
+    /// Those that XBoard can see for itself. The engine leaves other wins to the loser to admit, and offers other
+    /// draws.
     #[default]
     Xboard,
-    /// All: the referee believes everything.
+    /// All of them, for a referee that believes every claim.
     Full,
 }
 

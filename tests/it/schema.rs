@@ -131,7 +131,7 @@ fn gather(root: &Value, table: &Value, path: &str, keys: &mut BTreeMap<String, K
     }
 }
 
-/// The shapes that a value may have, including those of list items; not the word that takes it back.
+/// The shapes that a value may have, including those of list items; not the word that removes it.
 fn parts<'s>(root: &'s Value, schema: &'s Value) -> Vec<&'s Value> {
     if let Some(path) = schema["$ref"].as_str() {
         return parts(root, root.pointer(&path[1..]).expect("the reference leads somewhere"));
@@ -140,7 +140,7 @@ fn parts<'s>(root: &'s Value, schema: &'s Value) -> Vec<&'s Value> {
     match choices {
         Some(choices) => choices.iter().flat_map(|choice| parts(root, choice)).collect(),
         None if schema["type"] == "array" => parts(root, &schema["items"]),
-        None if schema["description"].as_str().is_some_and(|text| text.starts_with("Takes back")) => Vec::new(),
+        None if schema["description"].as_str().is_some_and(|text| text.starts_with("Removes")) => Vec::new(),
         None => vec![schema],
     }
 }

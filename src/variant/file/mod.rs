@@ -55,72 +55,72 @@ pub struct VariantFile {
     pub name: Entry<String>,
     /// The title of the game. Default: the name.
     pub title: Entry<String>,
-    /// Other names that are accepted for the game.
+    /// Other names for the game.
     pub aliases: Entry<Vec<Spanned<String>>>,
-    /// The name of a bundled variant, or of a file in the same directory without `.toml`, on which this file
-    /// builds. Tables are merged with its tables key by key, lists and single values replace its own, and the
-    /// word `"none"` takes a table back: then the game has nothing of the kind.
+    /// The name of a bundled variant, or of a file in the same directory without `.toml`, on which this file builds.
+    /// Tables are merged key by key, lists and single values are replaced, and the word `"none"` removes a table: the
+    /// game then has no such rule.
     pub include: Entry<String>,
     /// The inventor of the game.
     pub author: Entry<String>,
-    /// The year of its invention.
+    /// The year in which it was invented.
     pub year: Entry<u16>,
     /// Where its rules are written down: a book, or an address.
     pub source: Entry<String>,
     /// A description of the game, in a few sentences.
     pub description: Entry<String>,
-    /// Settings for the GUI.
+    /// What the engine tells a GUI that speaks CECP.
     pub cecp: Entry<CecpTable>,
     /// The board.
     pub board: Entry<BoardTable>,
-    /// Sets of squares under names of your choice: small letters, digits, `-` and `_`. Zones may use those
-    /// above them.
+    /// Sets of squares under names of your choice: small letters, digits, `-` and `_`. A zone may use the zones defined
+    /// above it.
     pub zones: Named<Sided>,
     /// The start position.
     pub start: Entry<StartTable>,
-    /// The kinds of pieces by ID: a capital letter, perhaps with `'` or `!` behind it, and for a promoted
-    /// face `+` before it. A small letter describes a piece of Black alone.
+    /// The kinds of pieces, by ID: a capital letter, optionally followed by `'` or `!`, and with `+` before it for a
+    /// promoted face. A small letter describes a piece of Black alone.
     pub pieces: Named<PieceTable>,
-    /// Which pieces may not be lost.
+    /// The royal pieces, which must not be lost.
     pub royalty: Entry<RoyaltyTable>,
-    /// When a piece is unmoved, for initial moves and castling.
+    /// When a piece counts as unmoved, for initial moves and castling.
     pub virgin: Entry<VirginTable>,
-    /// Which captures must be made, and which may not.
+    /// Which captures are mandatory, and which are forbidden.
     pub capture: Entry<CaptureTable>,
-    /// Effects of moves beyond going from one square to another and capturing, in the order of
-    /// the file.
+    /// What moves do besides going from one square to another and capturing. Effects happen in the order of the file.
     pub effect: Entry<Vec<Spanned<EffectTable>>>,
-    /// Walls that players place on an empty square with each of their moves: then nothing may stand there or slide
-    /// across.
+    /// The wall that players place on an empty square with each of their moves. No piece can stand there, slide across
+    /// it or hop over it.
     pub wall: Entry<WallTable>,
-    /// How pieces promote. A piece follows every table that lists it; without one nothing promotes.
+    /// How pieces promote. Every table that lists a piece applies to it; without such a table, nothing promotes.
     pub promotion: Entry<Vec<Spanned<PromotionTable>>>,
-    /// How pieces castle whose moves have the atom `O`.
+    /// How pieces with the atom `O` in their moves castle.
     pub castling: Entry<CastlingTable>,
     /// Where pieces in hand come from.
     pub hand: Entry<HandTable>,
-    /// How pieces in hand enter the board, instead of a move.
+    /// How pieces in hand enter the board. A drop takes the place of a move.
     pub drop: Entry<DropTable>,
-    /// Pieces of the hand that enter on squares that others leave.
+    /// Whether pieces in hand enter on squares that others leave.
     pub gating: Entry<GatingTable>,
-    /// The ends of the game. Results are those of the side concerned.
+    /// How the game ends. Results are for the side concerned.
     pub end: Entry<EndTable>,
-    /// The rule for repeated positions.
+    /// What happens when a position is repeated.
     pub repetition: Entry<RepetitionTable>,
-    /// The rule for a long time without progress.
+    /// What happens after many moves without progress, as in the 50-move rule.
     pub move_rule: Entry<MoveRuleTable>,
-    /// Within how many moves a side that is left with its royal piece alone must be mated.
+    /// Within how many moves a side that has only its royal piece left must be mated.
     pub counting: Entry<CountingTable>,
-    /// When too little material is left for a win.
+    /// When the game is drawn because too little material is left to win.
     pub insufficient: Entry<InsufficientTable>,
-    /// Declarations when the royal pieces have entered the enemy camp.
+    /// Whether a side may declare a win when its royal piece has entered the enemy camp.
     pub impasse: Entry<ImpasseTable>,
-    /// The points that decide where another rule says `"score"`: the side with more of them has won.
+    /// The points that decide where another rule says `"score"` or `"adjudicate"`: the side with more points has won,
+    /// and equal points are a draw.
     pub scoring: Entry<ScoringTable>,
     /// The values of pieces for the engine, in centipawns: a pawn of chess is worth about 100. Pieces that
     /// are not named keep the value that the engine derives from their moves.
     pub values: Entry<ValueTable>,
-    /// Expectations for positions of the game: `alfil test` checks them.
+    /// Expectations about positions of the game, which `alfil test` checks.
     pub test: Entry<Vec<Spanned<TestTable>>>,
 }
 
@@ -132,9 +132,9 @@ pub struct CecpTable {
     /// XBoard's table of piece letters: one entry for each of its pictures, first White's half, then Black's.
     /// Default: chosen by the engine.
     pub piecetochar: Entry<String>,
-    /// XBoard's variant whose rules are nearest. Default: chosen by the engine.
+    /// XBoard's variant with the most similar rules. Default: chosen by the engine.
     pub parent: Entry<String>,
-    /// Rows of holdings beside the board. Default: one for each kind of piece that can be in hand.
+    /// How many rows of holdings there are beside the board. Default: one for each kind of piece that can be in hand.
     pub holdings: Entry<u8>,
     /// Which results the engine announces when it plays another engine. Default: `"xboard"`.
     pub trust: Entry<Trust>,
@@ -147,21 +147,21 @@ pub struct CecpTable {
 pub struct TestTable {
     /// The position as a FEN. Default: the start position.
     pub fen: Entry<String>,
-    /// The moves that are played first: a list, or one string with blanks between them.
+    /// The moves that are played first: a list, or one string with spaces between them.
     pub moves: Entry<Words<String>>,
-    /// Moves that must be legal then.
+    /// Moves that must then be legal.
     pub legal: Entry<Words<String>>,
-    /// Moves that must not be legal then.
+    /// Moves that must then be illegal.
     pub illegal: Entry<Words<String>>,
-    /// All moves that must be legal then, and no other may be.
+    /// All moves that are then legal, and no others.
     pub only: Entry<Words<String>>,
     /// Whether the side to move must be in check.
     pub check: Entry<bool>,
-    /// How the game must have ended, or that it must go on.
+    /// The result that the game must have; `*` if it must go on.
     pub result: Entry<Score>,
-    /// Why it must have ended.
+    /// The reason why the game must have ended.
     pub reason: Entry<Reason>,
-    /// The position that the moves must have led to, as a FEN.
+    /// The position that must result from the moves, as a FEN.
     pub position: Entry<String>,
     /// How many positions can be reached in one move, in two, and so on.
     pub perft: Entry<Vec<Spanned<u64>>>,
@@ -172,9 +172,9 @@ pub struct TestTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct ValueTable {
-    /// Pieces on the board by ID, 0 to 4000.
+    /// The values of pieces on the board, by ID, 0 to 4000.
     pub board: Named<u16>,
-    /// Pieces in hand by ID, 0 to 4000. Default: a little more than on the board.
+    /// The values of pieces in hand, by ID, 0 to 4000. Default: a little more than on the board.
     pub hand: Named<u16>,
 }
 
@@ -183,10 +183,10 @@ pub struct ValueTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct BoardTable {
-    /// Number of files.
+    /// The number of files.
     #[cfg_attr(test, schemars(range(min = 1, max = crate::board::MAX_FILES)))]
     pub files: Entry<u8>,
-    /// Number of ranks.
+    /// The number of ranks.
     #[cfg_attr(test, schemars(range(min = 1, max = crate::board::MAX_RANKS)))]
     pub ranks: Entry<u8>,
     /// The number of the first rank. Default: `"auto"`.
@@ -203,10 +203,10 @@ pub struct BoardTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct StartTable {
-    /// The start position as a FEN. Pieces in hand stand in brackets behind the board.
+    /// The start position as a FEN. Pieces in hand are written in brackets after the board.
     pub fen: Entry<String>,
-    /// In which orders the pieces of the first rank may start, for games that begin with a drawn order: any
-    /// that these conditions allow.
+    /// The orders in which pieces may start, for games that begin with a random order: all orders that meet these
+    /// conditions.
     pub shuffle: Entry<ShuffleTable>,
 }
 
@@ -215,29 +215,28 @@ pub struct StartTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct PieceTable {
-    /// Its name in plain words. Default: the ID.
+    /// The name of the piece. Default: the ID.
     pub name: Entry<String>,
-    /// Its moves in XBetza, as `fmWfcF`, or `none`.
+    /// Its moves in XBetza, such as `fmWfcF`, or `none`.
     pub r#move: Entry<String>,
-    /// Black's moves, as Black sees them, where they differ. Default: the same.
+    /// Black's moves, as Black sees them, if they differ. Default: the same.
     pub black_move: Entry<String>,
     /// The ID of its other face, to which it promotes by `to = "promoted-form"`.
     pub form: Entry<String>,
-    /// The squares that are board to it: it never stands on others, and only leaps go over them. Default:
-    /// `"all"`.
+    /// The squares that are its board: it never stands on others, and only leaps go over them. Default: `"all"`.
     pub region: Entry<Sided>,
     /// The squares that it may enter only by a move that captures. Default: none.
     pub capture_only: Entry<Sided>,
-    /// The set of pieces over which it may not hop. Default: `[]`.
+    /// The pieces over which it may not hop. Default: `[]`.
     pub hop_exclude: Entry<PieceSet>,
-    /// Further moves that it has while it stands in a zone.
+    /// Additional moves that it has while it stands in a zone.
     pub zone_move: Entry<OneOrMany<ZoneMoveTable>>,
-    /// Whether its moves are progress for `move_rule.resets`: for both sides, neither, or one alone. Default:
-    /// `true` for `P`, else `false`.
+    /// Whether its moves are progress for `move_rule.resets`: for both sides, for neither, or for one side alone.
+    /// Default: `true` for `P`, otherwise `false`.
     pub counts_as_pawn: Entry<ForSides>,
     /// The name of the picture that XBoard should show for it. Default: chosen by the engine.
     pub picture: Entry<String>,
-    /// Other IDs that positions may use for it; they are read, never written.
+    /// Other IDs that are accepted for it in positions; they are read, but never written.
     pub also: Entry<Vec<Spanned<String>>>,
 }
 
@@ -246,15 +245,15 @@ pub struct PieceTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct ZoneMoveTable {
-    /// Where the piece must stand. Needed, but for moves with `once`.
+    /// The zone. Needed, except for moves with `once`.
     pub zone: Entry<Sided>,
-    /// The further moves.
+    /// The additional moves.
     pub r#move: Entry<String>,
-    /// Black's further moves where they differ. Default: the same.
+    /// Black's additional moves, if they differ. Default: the same.
     pub black_move: Entry<String>,
     /// Whether every square of such a move must lie in the zone. Default: `false`.
     pub within: Entry<bool>,
-    /// The name of a right, in small letters, that each side has once in the game, and that the first of
-    /// these moves uses up. Default: no right is needed.
+    /// The name of a right, in small letters, that each side has once in the game and that the first such move uses up.
+    /// Default: no right is needed.
     pub once: Entry<String>,
 }

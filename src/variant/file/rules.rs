@@ -18,21 +18,21 @@ use serde::Deserialize;
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct ShuffleTable {
-    /// The pieces that take part; those that do not keep their squares. `[]` takes an included table back.
+    /// The pieces that take part; all others keep their squares. `[]` removes an included table.
     pub pieces: Entry<PieceSet>,
     /// White's squares on which pieces take part. Default: the first rank.
     pub squares: Entry<SquareSet>,
-    /// Pieces that stand on some of these squares alone.
+    /// Pieces that may start only on some of these squares.
     pub on: Entry<Vec<Spanned<OnTable>>>,
-    /// Sets of pieces; the two of each stand on squares of unlike shades.
+    /// Sets of pieces. The two pieces of each set stand on squares of different shades.
     pub unlike_shades: Entry<Vec<Spanned<PieceSet>>>,
-    /// Sets of pieces; no two of one set stand side by side.
+    /// Sets of pieces. No two pieces of one set stand side by side.
     pub apart: Entry<Vec<Spanned<PieceSet>>>,
-    /// Pieces that stand between others.
+    /// Pieces that stand between two others.
     pub between: Entry<BetweenTable>,
     /// Whether every piece of the second rank must be protected. Default: `false`.
     pub all_protected: Entry<bool>,
-    /// Orders that are left out: the IDs on the whole first rank, from the a-file on.
+    /// Orders that are left out. Each is a list of the IDs on the whole first rank, beginning with the a-file.
     pub except: Entry<Vec<Spanned<Vec<Spanned<String>>>>>,
     /// How Black's start follows from White's. Default: `"mirrored"`.
     pub black: Entry<Symmetry>,
@@ -43,9 +43,9 @@ pub struct ShuffleTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct OnTable {
-    /// The pieces that stand on these squares alone.
+    /// The pieces that may start only on these squares.
     pub pieces: Entry<PieceSet>,
-    /// White's squares on which they do.
+    /// White's squares on which they may start.
     pub squares: Entry<SquareSet>,
 }
 
@@ -56,7 +56,7 @@ pub struct OnTable {
 pub struct BetweenTable {
     /// The pieces that stand between those of `ends`.
     pub pieces: Entry<PieceSet>,
-    /// The two pieces to the left and right of them.
+    /// The two pieces to their left and right.
     pub ends: Entry<PieceSet>,
 }
 
@@ -65,8 +65,8 @@ pub struct BetweenTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct RoyaltyTable {
-    /// The pieces that may not be lost: a side must never leave one attacked. Default: `["K"]`; `[]` for a
-    /// game without royal pieces.
+    /// The pieces that must not be lost: a side must never leave one attacked. Default: `["K"]`; `[]` for a game
+    /// without royal pieces.
     pub pieces: Entry<PieceSet>,
     /// Which of a side's royal pieces must be safe. Default: `"each"`.
     pub mode: Entry<RoyalMode>,
@@ -74,14 +74,14 @@ pub struct RoyaltyTable {
     pub check: Entry<LeavingCheck>,
     /// Whether moves may attack the enemy's royal pieces. Default: `"allowed"`.
     pub giving_check: Entry<GivingCheck>,
-    /// Where royal pieces of the two sides may not face each other on an open line. Default: `"none"`.
+    /// On which open lines royal pieces of the two sides may not face each other. Default: `"none"`.
     pub facing: Entry<Facing>,
-    /// The consequence if they do. Default: `"illegal"`.
+    /// What happens if they do. Default: `"illegal"`.
     pub facing_rule: Entry<FacingRule>,
-    /// Whether royal pieces may pass no empty square on which they would be attacked, as in castling.
-    /// Default: `false`.
+    /// Whether royal pieces must not pass an empty square on which they would be attacked, as in castling. Default:
+    /// `false`.
     pub safe_path: Entry<bool>,
-    /// When royal pieces may make their initial moves. Default: `"any-time"`.
+    /// When royal pieces may make the moves that they have only while unmoved. Default: `"any-time"`.
     pub initial_moves: Entry<InitialMoves>,
 }
 
@@ -90,7 +90,7 @@ pub struct RoyaltyTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct VirginTable {
-    /// When a piece is unmoved. Default: `"square"`.
+    /// When a piece counts as unmoved. Default: `"square"`.
     pub test: Entry<UnmovedTest>,
     /// Pieces that count as moved once an enemy has come to their rank or file.
     pub aimed: Entry<AimedTable>,
@@ -101,9 +101,9 @@ pub struct VirginTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct AimedTable {
-    /// The unmoved pieces. `[]` takes an included table back.
+    /// The pieces that then count as moved. `[]` removes an included table.
     pub pieces: Entry<PieceSet>,
-    /// The enemies that come to their rank or file by a move or a drop.
+    /// The enemy pieces that come to their rank or file, by a move or a drop.
     pub by: Entry<PieceSet>,
 }
 
@@ -112,12 +112,12 @@ pub struct AimedTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct CaptureTable {
-    /// Whether a side that can capture must. Default: `false`.
+    /// Whether a side that can capture must do so. Default: `false`.
     pub mandatory: Entry<bool>,
     /// Captures that are forbidden.
     pub ban: Entry<Vec<Spanned<BanTable>>>,
-    /// After one of these pieces has been captured by a piece of any other kind, none of them may be captured
-    /// with the very next move.
+    /// After one of these pieces has been captured by a piece of any other kind, none of them may be captured by the
+    /// very next move.
     pub counterstrike: Entry<CounterstrikeTable>,
 }
 
@@ -130,17 +130,17 @@ pub struct BanTable {
     pub attacker: Entry<PieceSet>,
     /// The pieces that they may not capture.
     pub victim: Entry<PieceSet>,
-    /// From how far. Default: `"always"`.
+    /// At what distance the ban holds. Default: `"always"`.
     pub when: Entry<BanWhen>,
-    /// On what condition. Default: `"always"`.
+    /// On what condition the ban holds. Default: `"always"`.
     pub r#if: Entry<BanCondition>,
-    /// Only where the piece that would be captured stands on these squares, as the capturing side sees them.
-    /// Default: `"all"`.
+    /// The ban holds only where the piece that would be captured stands on these squares, as the capturing side sees
+    /// them. Default: `"all"`.
     pub zone: Entry<Sided>,
-    /// Pieces that do not count as capturing back.
+    /// The pieces that do not count as able to capture back.
     pub recapture_exclude: Entry<PieceSet>,
-    /// A move that captures something else on its way is not forbidden; the capture of these pieces on the
-    /// way does not help.
+    /// A move that also captures something else on its way is not forbidden. These are the pieces whose capture on the
+    /// way does not lift the ban.
     pub bridge_exclude: Entry<PieceSet>,
 }
 
@@ -149,9 +149,9 @@ pub struct BanTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct CounterstrikeTable {
-    /// The pieces that it protects. `[]` takes an included table back.
+    /// The pieces that it protects. `[]` removes an included table.
     pub victim: Entry<PieceSet>,
-    /// When one of them may be captured all the same. Default: `"never"`.
+    /// When one of them may still be captured. Default: `"never"`.
     pub unless: Entry<CounterstrikeUnless>,
 }
 
@@ -160,41 +160,41 @@ pub struct CounterstrikeTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct EffectTable {
-    /// After which moves. Default: `"capture"`.
+    /// After which moves the effect happens. Default: `"capture"`.
     pub when: Entry<EffectWhen>,
-    /// Moves or drops of these pieces, as they were before they promoted. Default: `"all"`.
+    /// Only moves or drops of these pieces, as they were before they promoted. Default: `"all"`.
     pub by: Entry<PieceSet>,
-    /// Only where one of these pieces, of the side that moved, stands a king's step from where the move ends. Default:
+    /// Only if one of these pieces, of the side that moved, stands a king's step from where the move ends. Default:
     /// wherever it ends.
     pub beside: Entry<PieceSet>,
-    /// With `when = "capture"`: captures of these pieces. Default: `"all"`.
+    /// With `when = "capture"`: only captures of these pieces. Default: `"all"`.
     pub victim: Entry<PieceSet>,
-    /// Where it happens.
+    /// Where the effect happens.
     pub r#where: Entry<EffectPlace>,
-    /// How many king's steps `where = "around"` reaches, and how many pieces a row of `where = "flanked"` may have.
+    /// How many king's steps `where = "around"` reaches, or how many pieces a row of `where = "flanked"` may have.
     /// Default: `1`.
     #[cfg_attr(test, schemars(range(min = 1)))]
     pub radius: Entry<u8>,
-    /// Along which lines a row of `where = "flanked"` may lie. Default: `["rank", "file"]`.
+    /// The lines along which a row of `where = "flanked"` may lie. Default: `["rank", "file"]`.
     pub lines: Entry<Vec<Line>>,
-    /// The squares of `where = "zone"`, those of the side that moved.
+    /// With `where = "zone"`: the squares, as the side that moved sees them.
     pub zone: Entry<Sided>,
-    /// With `where = "zone"`: whether it meets the piece that has entered the zone with this move. Default:
-    /// `true`.
+    /// With `where = "zone"`: whether the effect meets a piece that has entered the zone with this very move or drop.
+    /// Default: `true`.
     pub newcomers: Entry<bool>,
-    /// Files to the right and ranks ahead, in the eyes of the side that moved, by which the square is another
-    /// one than `where` says. Default: `[0, 0]`.
+    /// Two numbers, files to the right and ranks ahead as the side that moved sees them, by which the square of `where`
+    /// is shifted. Default: `[0, 0]`.
     #[cfg_attr(test, schemars(length(equal = 2)))]
     pub offset: Entry<Vec<i64>>,
-    /// Whose pieces it meets, in the eyes of the side that moved. Default: `"both"`.
+    /// Whose pieces the effect meets. Default: `"both"`.
     pub side: Entry<Whose>,
-    /// The pieces that it meets. Default: `"all"`.
+    /// The pieces that the effect meets. Default: `"all"`.
     pub pieces: Entry<PieceSet>,
     /// The pieces to which nothing happens.
     pub spare: Entry<PieceSet>,
-    /// The effect on the pieces there.
+    /// What happens to the pieces there.
     pub what: Entry<EffectKind>,
-    /// The ID of the piece of `what = "become"` and `what = "appear"`.
+    /// With `what = "become"` or `what = "appear"`: the ID of the piece that they become, or that appears.
     pub to: Entry<String>,
 }
 
@@ -205,9 +205,9 @@ pub struct EffectTable {
 pub struct WallTable {
     /// The kind of wall. Needed.
     pub what: Entry<WallKind>,
-    /// On which empty squares. Default: `"anywhere"`.
+    /// The empty squares on which it may be placed. Default: `"anywhere"`.
     pub r#where: Entry<WallPlace>,
-    /// On these squares alone, those of the side that moves. Default: `"all"`.
+    /// It may be placed only on these squares, as the side that moves sees them. Default: `"all"`.
     pub squares: Entry<Sided>,
 }
 
@@ -220,23 +220,23 @@ pub struct PromotionTable {
     pub pieces: Entry<PieceSet>,
     /// Whose pieces promote by this table. Default: `"both"`.
     pub side: Entry<Sides>,
-    /// The kinds that they become: a list of IDs or a word, or a table of these by squares, each of which is a zone by
+    /// What they become: a list of IDs or a word, or a table of these by squares. Each set of squares is a zone by
     /// itself.
     pub to: Entry<Choices>,
-    /// The squares where they promote. Default: the last rank, or those of a table in `to`.
+    /// The squares where they promote. Default: the last rank, or, if `to` is a table, all of its squares.
     pub zone: Entry<Sided>,
-    /// By which moves. Default: `"enter"`.
+    /// The moves by which they promote. Default: `"enter"`.
     pub trigger: Entry<Trigger>,
-    /// Whether they must promote. Default: `"always"`.
+    /// When they must promote. Default: `"always"`.
     pub mandatory: Entry<Mandatory>,
-    /// The choices that exist. Default: `"any"`.
+    /// Which of these pieces they may become. Default: `"any"`.
     pub choice: Entry<PromotionChoice>,
-    /// Moves that do not promote. Default: `[]`.
+    /// Moves by which they do not promote. Default: `[]`.
     pub forbid: Entry<Vec<PromotionBan>>,
-    /// With `trigger = "in-place"`: the squares where they promote while a side has only one of them. Default: `zone`.
+    /// With `trigger = "in-place"`: the squares where they promote while their side has only one of them. Default:
+    /// `zone`.
     pub lone_zone: Entry<Sided>,
-    /// How many of these pieces, by ID, a side may have on the board for another to be promoted to one.
-    /// Default: any number.
+    /// How many of a kind, by ID, a side may have on the board, including the promoted one. Default: any number.
     pub limit: Named<u8>,
 }
 
@@ -258,7 +258,7 @@ pub struct CastlingTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct KingToTable {
-    /// The file that the castling piece reaches towards higher files. Default: the last but one.
+    /// The file that the castling piece reaches towards higher files. Default: the last file but one.
     pub h: Entry<String>,
     /// The file that the castling piece reaches towards lower files. Default: `"c"`.
     pub a: Entry<String>,
@@ -271,8 +271,8 @@ pub struct KingToTable {
 pub struct HandTable {
     /// Where pieces in hand come from, a word or a list of words. Default: `"none"`.
     pub source: Entry<Words<HandSource>>,
-    /// Whether captured pieces lose their promotion on their way to a hand; or a table of those that become
-    /// still others, or leave the game as `"gone"`, while the rest lose their promotion. Default: `false`.
+    /// Whether captured pieces lose their promotion on their way to a hand. Or a table of pieces that become something
+    /// else, or leave the game as `"gone"`, while the rest lose their promotion. Default: `false`.
     pub demote: Entry<Demotion>,
 }
 
@@ -281,33 +281,34 @@ pub struct HandTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct DropTable {
-    /// Whether pieces in hand can be dropped. Default: `true` where hands come from captures of any kind, a
-    /// reserve or a partner and there is no gating, else `false`.
+    /// Whether pieces in hand can be dropped. Default: `true` if they come from captures of any kind, a reserve or a
+    /// partner and there is no gating, otherwise `false`.
     pub enabled: Entry<bool>,
-    /// The squares where, by piece ID; `"*"` is for all others. They hold for gating, too. Default: wherever the
-    /// piece may stand.
+    /// The squares on which a piece may be dropped, by ID; `"*"` is for all other pieces. The regions also apply to
+    /// gating. Default: wherever the piece may stand.
     pub regions: Named<Sided>,
-    /// How many pieces of a kind and side a file may have, the dropped one counted, by piece ID. Default: any
-    /// number.
+    /// How many pieces of a kind and side a file may have, including the dropped one, by ID. Default: any number.
     pub max_per_file: Named<u8>,
     /// Whether drops are forbidden on squares from which the piece could never move. Default: `false`.
     pub no_immobile: Entry<bool>,
-    /// The pieces that may not mate by being dropped.
+    /// The pieces that may not give checkmate by being dropped.
     pub no_mate: Entry<PieceSet>,
-    /// By which of its faces a piece in hand enters the board. Default: `"base"`.
+    /// The face with which a piece in hand enters. Default: `"base"`.
     pub faces: Entry<DropFaces>,
-    /// Whether a side that holds pieces must drop one. Default: `false`.
+    /// Whether a side that holds pieces must drop one of them. Default: `false`.
     pub mandatory: Entry<bool>,
-    /// The pieces of which a side's, kind by kind, are dropped on squares of unlike shades, at most 4 kinds.
+    /// The pieces, at most 4 kinds, of which none may be dropped on a square of the same shade as another one of the
+    /// same kind and side.
     pub unlike_shades: Entry<PieceSet>,
-    /// The squares on which a piece counts as unmoved when it is dropped there, by piece ID. Default: none.
+    /// The squares on which a piece counts as unmoved if it is dropped there, by ID. Default: none.
     pub unmoved: Named<Sided>,
-    /// Where, by what stands there and beside: a word, or a list of words that hold together. Default: `"anywhere"`.
+    /// Where pieces are dropped, depending on what stands there and next to it: a word, or a list of words that must
+    /// all hold. Default: `"anywhere"`.
     pub r#where: Entry<Words<DropPlace>>,
-    /// Along which lines `where` looks. Default: `["rank", "file", "diagonal"]`.
+    /// The lines on which `where` looks. Default: `["rank", "file", "diagonal"]`.
     pub lines: Entry<Vec<Line>>,
-    /// The squares that are filled first: a side drops only there while one of them is empty, and `where` is not
-    /// asked. Default: none.
+    /// The squares that are filled first, as the side that drops sees them. While one of them is empty, it may drop
+    /// only on them, and `where` does not apply. Default: none.
     pub opening: Entry<Sided>,
 }
 
@@ -325,9 +326,9 @@ pub struct GatingTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct EndTable {
-    /// For the side to move when it has no move and is in check. Default: `"loss"`.
+    /// The result for the side to move if it has no move and is in check. Default: `"loss"`.
     pub checkmate: Entry<Verdict>,
-    /// For the side to move when it has no move and is not in check. Default: `"draw"`.
+    /// The result for the side to move if it has no move and is not in check. Default: `"draw"`.
     pub stalemate: Entry<Stalemate>,
     /// The rule for a side with few pieces left.
     pub bare: Entry<BareTable>,
@@ -337,9 +338,9 @@ pub struct EndTable {
     pub goal: Entry<Vec<Spanned<GoalTable>>>,
     /// How many checks win the game; `0` for no such rule. Default: `0`.
     pub checks: Entry<u8>,
-    /// The result if both sides pass, one after the other. Default: `"none"`.
+    /// What happens if both sides pass, one after the other. Default: `"none"`.
     pub double_pass: Entry<DoublePass>,
-    /// The result if no square of the board is empty. Default: `"none"`.
+    /// What happens if no square of the board is empty. Default: `"none"`.
     pub full_board: Entry<FullBoard>,
 }
 
@@ -348,17 +349,17 @@ pub struct EndTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct BareTable {
-    /// With so many pieces or fewer, royal ones counted, and those in hand where they can be dropped, a side is
-    /// bare. Default: `1`; `0` takes an included table back.
+    /// A side with this number of pieces or fewer is bare. Royal pieces are counted, and so are pieces in hand if they
+    /// can be dropped. Default: `1`; `0` removes an included table.
     pub count: Entry<u8>,
-    /// For the bare side. Default: `"loss"`.
+    /// The result for the bare side. Default: `"loss"`.
     pub result: Entry<Verdict>,
-    /// When it decides. Default: `"immediate"`.
+    /// When the rule decides. Default: `"immediate"`.
     pub when: Entry<BareWhen>,
-    /// The result if both sides are bare. Default: `"draw"`.
+    /// What happens if both sides are bare. Default: `"draw"`.
     pub rebare: Entry<Rebare>,
-    /// The message to users when the rule has decided the game: a clause of at most 60 characters, in which
-    /// `{side}` becomes the side that is bare. Default: derived from the rule.
+    /// What users are told when the rule has decided the game: a clause of at most 60 characters, in which `{side}`
+    /// stands for the bare side. Default: derived from the rule.
     pub text: Entry<String>,
 }
 
@@ -369,18 +370,18 @@ pub struct BareTable {
 pub struct ExtinctionTable {
     /// The pieces; a side that has none of them left has lost them. Default: `"all"`.
     pub pieces: Entry<PieceSet>,
-    /// Whether it is enough to have none of one of these kinds. Default: `false`.
+    /// Whether it is enough to have lost all pieces of one of these kinds. Default: `false`.
     pub each: Entry<bool>,
-    /// Whether pieces in hand are not lost. Default: `false`.
+    /// Whether pieces in hand count as not lost. Default: `false`.
     pub hand: Entry<bool>,
     /// Whose loss counts. Default: `"both"`.
     pub side: Entry<Sides>,
-    /// The pieces by whose moves the last of them must be lost. Default: however they are lost.
+    /// The pieces whose move must take the last of them. Default: they may be lost in any way.
     pub by: Entry<PieceSet>,
-    /// For the side that has lost them. Default: `"loss"`.
+    /// The result for the side that has lost them. Default: `"loss"`.
     pub result: Entry<Verdict>,
-    /// The message to users when the rule has decided the game: a clause of at most 60 characters, in which
-    /// `{side}` becomes the side that has lost them. Default: derived from the rule.
+    /// What users are told when the rule has decided the game: a clause of at most 60 characters, in which `{side}`
+    /// stands for the side that has lost them. Default: derived from the rule.
     pub text: Entry<String>,
 }
 
@@ -389,7 +390,7 @@ pub struct ExtinctionTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct GoalTable {
-    /// The pieces that reach the squares.
+    /// The pieces that must reach the squares.
     pub pieces: Entry<PieceSet>,
     /// The squares. Default with `row`: `"all"`.
     pub squares: Entry<Sided>,
@@ -400,20 +401,20 @@ pub struct GoalTable {
     pub count: Entry<u8>,
     /// How they must stand. Default: `"row"` with `row`, else `"loose"`.
     pub shape: Entry<GoalShape>,
-    /// The lines on one of which they must stand side by side, or what `shape` says instead. Default: none, anywhere on
-    /// the squares.
+    /// The lines on one of which they must stand, side by side unless `shape` says otherwise. Default: none, so that
+    /// they may stand anywhere on the squares.
     pub row: Entry<Vec<Line>>,
-    /// With `shape = "chain"`: the two sets of squares that it connects.
+    /// With `shape = "chain"`: the two sets of squares that the chain connects.
     #[cfg_attr(test, schemars(length(equal = 2)))]
     pub ends: Entry<Vec<Spanned<Sided>>>,
-    /// When they count. Default: `"arrive"`.
+    /// When the goal is reached. Default: `"arrive"`.
     pub when: Entry<GoalWhen>,
-    /// For the side that has reached its goal. Default: `"win"`; `"loss"` with `when = "leave"`.
+    /// The result for the side that has reached its goal. Default: `"win"`; `"loss"` with `when = "leave"`.
     pub result: Entry<Verdict>,
-    /// The side that may still follow with its next move, which makes a draw. Default: `"none"`.
+    /// The side that may still reach the goal, too, with its next move, which makes a draw. Default: `"none"`.
     pub last_move: Entry<LastMove>,
-    /// The message to users when the rule has decided the game: a clause of at most 60 characters, in which
-    /// `{side}` becomes the side that has reached the goal. Default: derived from the rule.
+    /// What users are told when the rule has decided the game: a clause of at most 60 characters, in which `{side}`
+    /// stands for the side that has reached the goal. Default: derived from the rule.
     pub text: Entry<String>,
 }
 
@@ -422,17 +423,17 @@ pub struct GoalTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct RepetitionTable {
-    /// At which occurrence of a position the game ends, at least 2; `0` for never. Default: `3`.
+    /// The occurrence of a position at which the game ends, at least 2; `0` for never. Default: `3`.
     pub fold: Entry<u8>,
     /// The result of a repetition for which neither side is responsible. Default: `"draw"`.
     pub result: Entry<RepetitionResult>,
-    /// Whether giving check with every move of the repeated cycle is to blame. Default: `"none"`.
+    /// What it means to give check with every move of the repeated cycle. Default: `"none"`.
     pub perpetual_check: Entry<PerpetualCheck>,
-    /// Whether attacking one piece with every move of the repeated cycle is to blame. Default: `"none"`.
+    /// What it means to attack one and the same piece with every move of the repeated cycle. Default: `"none"`.
     pub perpetual_chase: Entry<PerpetualChase>,
-    /// Whether a side that gave check with every move loses when the other chased with every move; otherwise
-    /// the side that chased does. It needs `perpetual_chase`; with `perpetual_check = "loss"` the side that gave
-    /// check loses in any case. Default: `false`.
+    /// Whether a side that gave check with every move loses if the other chased with every move; with `false`, the side
+    /// that chased loses. Needs `perpetual_chase`; with `perpetual_check = "loss"`, the side that gave check loses in
+    /// any case. Default: `false`.
     pub check_beats_chase: Entry<bool>,
 }
 
@@ -441,14 +442,14 @@ pub struct RepetitionTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct MoveRuleTable {
-    /// After how many moves of both sides together without progress the game is drawn; `0` for never.
-    /// Default: `100`.
+    /// The number of moves, both sides' counted, without progress after which the game ends; `0` for never. Default:
+    /// `100`.
     pub plies: Entry<u16>,
     /// The moves that are progress. Default: `["capture", "pawn"]`.
     pub resets: Entry<Vec<Progress>>,
-    /// The moves that are not counted.
+    /// Moves that are not counted.
     pub exclude: Entry<Vec<Uncounted>>,
-    /// The result then. Default: `"draw"`.
+    /// The result of such a game. Default: `"draw"`.
     pub result: Entry<MoveRuleResult>,
 }
 
@@ -457,9 +458,9 @@ pub struct MoveRuleTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct ScoringTable {
-    /// The points of pieces on the board, by ID, 0 to 1000; others have none.
+    /// How many points a piece on the board counts, by ID, 0 to 1000. Default: nothing.
     pub points: Named<u16>,
-    /// Additional points for Black, in whole or half points, 0 to 1000. Default: `0`.
+    /// Extra points for Black, whole or half, 0 to 1000. Default: `0`.
     pub komi_black: Entry<f64>,
 }
 
@@ -468,7 +469,7 @@ pub struct ScoringTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct CountingTable {
-    /// By which rule. Default: `"none"`.
+    /// The rule that limits the number of moves. Default: `"none"`.
     pub rule: Entry<Counting>,
 }
 
@@ -477,7 +478,7 @@ pub struct CountingTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct InsufficientTable {
-    /// When too little material is left for a win. Default: `"helpmate"`.
+    /// When too little material is left to win. Default: `"helpmate"`.
     pub mode: Entry<Insufficient>,
     /// The pieces that can still win. Needed with `mode = "no-attackers"`.
     pub attackers: Entry<PieceSet>,
@@ -488,6 +489,6 @@ pub struct InsufficientTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct ImpasseTable {
-    /// By which rule. Default: `"none"`.
+    /// The rule for such declarations. Default: `"none"`.
     pub rule: Entry<Impasse>,
 }

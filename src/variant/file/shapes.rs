@@ -34,15 +34,15 @@ pub enum Sided {
     Each(BySide),
 }
 
-/// A table with a value for each side.
+/// A set of squares for each side.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 #[cfg_attr(test, schemars(extend("required" = ["white", "black"])))]
 pub struct BySide {
-    /// White's.
+    /// White's squares.
     pub white: Entry<SquareSet>,
-    /// Black's.
+    /// Black's squares.
     pub black: Entry<SquareSet>,
 }
 

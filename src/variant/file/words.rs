@@ -28,7 +28,7 @@ impl Sides {
     }
 }
 
-/// The side that may still move when the other has reached its goal.
+/// The side that may still reach the goal, too, with its next move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -60,19 +60,19 @@ impl LastMove {
 pub enum HandSource {
     /// There are none.
     None,
-    /// Captured pieces change sides and go to the hand of the side that captures them.
+    /// Captured pieces, which change sides and go to the hand of the side that captures them.
     Captures,
-    /// Own pieces that own moves capture go to the own hand.
+    /// A side's own pieces that its own moves capture.
     SelfCaptures,
-    /// Captured pieces go to their owner's hand, for promotion to `stock`.
+    /// Captured pieces that go back to their owner, for promotion to `"stock"`.
     OwnLosses,
-    /// The start position gives a reserve.
+    /// A reserve that the start position gives.
     Fixed,
-    /// The GUI tells what a partner captured.
+    /// What a partner has captured, as the GUI reports it.
     Partner,
 }
 
-/// The moves that are progress; those without it are counted.
+/// Moves that are progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -107,9 +107,9 @@ pub enum Uncounted {
 pub enum SetWord {
     /// All pieces.
     All,
-    /// All that are neither royal, nor pawns, nor promoted.
+    /// All pieces that are neither royal, nor pawns, nor promoted.
     Officers,
-    /// All with another face, but for promoted faces, whose ID has a `+`.
+    /// All pieces with another face, except promoted faces, whose IDs begin with `+`.
     AllWithForm,
     /// A word that means nothing, of which more can be said when the pieces are known.
     #[serde(untagged)]
@@ -124,7 +124,7 @@ pub enum SetWord {
 pub enum TargetWord {
     /// Their other face.
     PromotedForm,
-    /// A piece of their own side's hand, which leaves it.
+    /// A piece in their own side's hand, which leaves the hand.
     Stock,
     /// A word that means nothing.
     #[serde(untagged)]
@@ -132,7 +132,7 @@ pub enum TargetWord {
     Unknown(String),
 }
 
-/// How a game has ended, as scores of games have it.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Score {
@@ -142,7 +142,7 @@ pub enum Score {
     /// Black has won.
     #[serde(rename = "0-1")]
     Black,
-    /// Nobody has won.
+    /// The game is drawn.
     #[serde(rename = "1/2-1/2")]
     Draw,
     /// The game goes on.

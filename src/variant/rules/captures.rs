@@ -42,27 +42,27 @@ impl Ban {
     }
 }
 
-/// From how far captures are forbidden.
+/// At what distance a ban on captures holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum BanWhen {
-    /// From any square.
+    /// At any distance.
     #[default]
     Always,
-    /// Only from farther away than a king's step.
+    /// Only for captures from farther away than a king's step.
     Distant,
 }
 
-/// On what condition captures are forbidden.
+/// On what condition a ban on captures holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum BanCondition {
-    /// Whatever the opponent could do.
+    /// On no condition.
     #[default]
     Always,
-    /// Only where the opponent could capture back at once.
+    /// Only if the opponent could capture back at once.
     Recapturable,
 }
 
@@ -76,14 +76,14 @@ pub struct Counterstrike {
     pub unless: CounterstrikeUnless,
 }
 
-/// When a piece that is protected by a counterstrike may be captured all the same.
+/// When a piece that a counterstrike rule protects may still be captured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum CounterstrikeUnless {
-    /// None of them may.
+    /// Never.
     #[default]
     Never,
-    /// When it is not protected.
+    /// If no piece protects it.
     Unprotected,
 }

@@ -19,7 +19,7 @@ pub struct Draws {
     pub impasse: Impasse,
 }
 
-/// Within how many moves a side that is left with its royal piece alone must be mated; otherwise the game is drawn.
+/// Within how many moves a side that has only its royal piece left must be mated; otherwise the game is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -68,43 +68,43 @@ impl Repetition {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum RepetitionResult {
-    /// Nobody has won.
+    /// The game is drawn.
     #[default]
     Draw,
     /// The side that completed the repetition loses.
     MoverLoses,
     /// The side that completed the repetition wins.
     MoverWins,
-    /// White, who had the first move, loses.
+    /// White loses.
     WhiteLoses,
-    /// The move that would complete the repetition is not possible.
+    /// The move that would complete the repetition is illegal.
     Illegal,
     /// Points decide.
     Score,
 }
 
-/// Whether perpetual check is to blame.
+/// What perpetual check means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PerpetualCheck {
-    /// It is a repetition like any other.
+    /// Checks do not matter.
     #[default]
     None,
-    /// A side that gave check with every move of the repeated cycle, while the other did not, loses.
+    /// A side that gave check with every move of the repeated cycle loses, unless the other side did so, too.
     Loss,
 }
 
-/// Whether chasing one piece is to blame.
+/// What perpetual chase means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PerpetualChase {
-    /// It is a repetition like any other.
+    /// Attacks do not matter.
     #[default]
     None,
-    /// A side that attacked the same unprotected piece again with every move of the repeated cycle,
-    /// while the other did not, loses.
+    /// A side that attacked the same unprotected piece again with every move of the repeated cycle loses, unless
+    /// the other side did so, too.
     Asian,
 }
 
@@ -123,12 +123,12 @@ pub struct MoveRule {
     pub result: MoveRuleResult,
 }
 
-/// The result after too long without progress.
+/// The result after too many moves without progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum MoveRuleResult {
-    /// Nobody has won.
+    /// The game is drawn.
     #[default]
     Draw,
     /// Points decide.
@@ -150,7 +150,7 @@ pub struct Resets {
     pub promotion: bool,
 }
 
-/// When too little material is left for a win.
+/// When too little material is left to win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -163,23 +163,24 @@ pub enum Insufficient {
     None,
     /// When only royal pieces are left.
     BareKings,
-    /// When nobody has a piece of `attackers`.
+    /// When neither side has a piece of `attackers`.
     NoAttackers(
         #[serde(skip)]
         #[cfg_attr(test, schemars(with = "()"))]
         KindSet,
     ),
-    /// When each side has one piece left, those are of one kind that never leaves its shade, and they stand on
-    /// unlike shades.
+    /// When each side has one piece left, both are of the same kind that never leaves its shade, and they stand on
+    /// different shades.
     OppositeBishops,
 }
 
-/// Declarations when the royal pieces have entered the enemy camp, as in Japan.
+/// Whether a side may declare a win when its royal piece has entered the enemy camp, by the rules of the Computer Shogi
+/// Association.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Impasse {
-    /// There are none.
+    /// It may not.
     #[default]
     None,
     /// The 27-point declaration: 28 points for the first player, 27 for the second.

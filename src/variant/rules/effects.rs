@@ -34,7 +34,7 @@ impl Effect {
     }
 }
 
-/// After which moves there is an effect.
+/// After which moves an effect happens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -42,13 +42,13 @@ pub enum EffectWhen {
     /// After captures.
     #[default]
     Capture,
-    /// After all moves of pieces on the board, captures and castling among them.
+    /// After all moves of pieces on the board, including captures and castling.
     Move,
     /// After promotions.
     Promotion,
     /// After drops.
     Drop,
-    /// After every turn, drops and passes among them.
+    /// After every turn, including drops and passes.
     Turn,
 }
 
@@ -62,24 +62,24 @@ pub enum EffectPlace {
     Origin,
     /// The square on which the piece ends.
     Destination,
-    /// The squares around that, up to `radius` king's steps away, but not that one.
+    /// The squares up to `radius` king's steps away from where the piece ends, without that square itself.
     Around(
         #[serde(skip)]
         #[cfg_attr(test, schemars(with = "()"))]
         u8,
     ),
-    /// The square on the same file that the destination would be if the board were mirrored rank by rank.
+    /// The square where the destination would be if the board were mirrored rank by rank, which is on the same file.
     Mirrored,
-    /// The squares of the enemies that the piece attacks from where it ends.
+    /// The squares of the enemy pieces that the piece attacks from where it ends.
     Attacked,
-    /// The squares of enemies in unbroken rows of up to `radius` pieces, along the lines of `lines`, between the square
-    /// on which the piece ends and another piece of its side.
+    /// The squares of enemy pieces in an unbroken row of up to `radius` pieces, along one of `lines`, between the
+    /// square on which the piece ends and another piece of its side.
     Flanked(
         #[serde(skip)]
         #[cfg_attr(test, schemars(with = "()"))]
         Flank,
     ),
-    /// The squares of the captured pieces, which themselves return or go to a hand.
+    /// The squares of the captured pieces. It is the captured pieces themselves that return or go to a hand.
     Victims,
     /// The squares of `zone`.
     Zone(
@@ -132,7 +132,7 @@ impl Whose {
     }
 }
 
-/// The effect on the pieces there.
+/// What happens to the pieces there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -140,7 +140,7 @@ impl Whose {
 pub enum EffectKind {
     /// They leave the board.
     Remove,
-    /// They become what was captured, in their own colour.
+    /// They become the kind of piece that was captured, in their own colour.
     BecomeVictim,
     /// They become the piece of `to`.
     Become(
@@ -148,16 +148,17 @@ pub enum EffectKind {
         #[cfg_attr(test, schemars(with = "()"))]
         PieceKind,
     ),
-    /// They go over to the other side; those that only one side has do not. Royal pieces cannot.
+    /// They change sides, except those that only one side can have. Royal pieces cannot.
     ChangeSide,
-    /// They go to the hand of the side that moved, with `hand.source = "own-losses"` to their owner's; those
-    /// that are never in hand leave the board.
+    /// They go to the hand of the side that moved, or with `hand.source = "own-losses"` to their owner's. Pieces that
+    /// are never in hand leave the board.
     Hand,
-    /// They go to a square on which such a piece stood at the start, or leave the board where that is not free.
+    /// They go back to a square on which a piece of their kind stood at the start, or leave the board if it is not
+    /// free.
     Return,
-    /// The square itself, even if it is empty, goes missing for the rest of the game, together with its piece.
+    /// The square itself, even an empty one, goes missing for the rest of the game, together with the piece on it.
     Hole,
-    /// The piece of `to`, one of the side that moved, comes to an empty square there.
+    /// The piece of `to` appears on an empty square there, for the side that moved.
     Appear(
         #[serde(skip)]
         #[cfg_attr(test, schemars(with = "()"))]

@@ -33,19 +33,19 @@ pub struct Ends {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Stalemate {
-    /// It has lost.
+    /// It loses.
     Loss,
-    /// Nobody has won.
+    /// The game is drawn.
     #[default]
     Draw,
-    /// It has won.
+    /// It wins.
     Win,
-    /// The side with fewer pieces wins; as many are a draw.
+    /// The side with fewer pieces wins; equal numbers are a draw.
     CountFewerWins,
     /// Points decide.
     Score,
-    /// It passes the turn. A side with no piece on the board cannot even do that: then the game is over, as if both
-    /// sides had passed.
+    /// It passes the turn. A side without a piece on the board cannot pass: the game is then over, as if both sides had
+    /// passed.
     Pass,
 }
 
@@ -66,7 +66,7 @@ impl Stalemate {
     }
 }
 
-/// The result if both sides pass, one after the other.
+/// What happens if both sides pass, one after the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -74,13 +74,13 @@ pub enum DoublePass {
     /// The game goes on.
     #[default]
     None,
-    /// Nobody has won.
+    /// The game is drawn.
     Draw,
     /// Points decide.
     Score,
 }
 
-/// The result if no square of the board is empty.
+/// What happens if no square of the board is empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -88,7 +88,7 @@ pub enum FullBoard {
     /// The game goes on.
     #[default]
     None,
-    /// Nobody has won.
+    /// The game is drawn.
     Draw,
     /// Points decide.
     Score,
@@ -123,19 +123,19 @@ pub struct Bare {
     pub text: Option<EndText>,
 }
 
-/// The result if both sides are bare.
+/// What happens if both sides are bare.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Rebare {
-    /// Nobody has won.
+    /// The game is drawn.
     #[default]
     Draw,
     /// The game goes on.
     None,
 }
 
-/// When baring decides.
+/// When the rule for few pieces decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -143,7 +143,7 @@ pub enum BareWhen {
     /// At once.
     #[default]
     Immediate,
-    /// When it is the opponent's turn, so that the bare side has one reply.
+    /// When it is the other side's turn, so that the bare side has one reply.
     OpponentTurn,
 }
 
@@ -236,11 +236,12 @@ pub enum GoalShape {
     Loose,
     /// Side by side on one of the lines of `row`.
     Row,
-    /// On one of these lines, whatever is between them.
+    /// On one of the lines of `row`, whatever is between them.
     Line,
     /// So that they fill a square.
     Square,
-    /// In a chain from the first to the second set of `ends`, each next to the one before on one of these lines.
+    /// In a chain from one set of `ends` to the other, with each piece next to the one before, on one of the lines of
+    /// `row`.
     Chain,
 }
 
@@ -390,17 +391,17 @@ impl EndText {
     }
 }
 
-/// When pieces have reached their goal.
+/// When a goal is reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum GoalWhen {
-    /// As soon as they are there.
+    /// As soon as the pieces are there.
     #[default]
     Arrive,
-    /// When they are still there after the other side's move.
+    /// If they are still there after the other side's move.
     Survive,
-    /// As soon as fewer than `count` are there, moved away or captured.
+    /// As soon as fewer than `count` are there, because others have moved away or been captured.
     Leave,
 }
 
@@ -409,11 +410,11 @@ pub enum GoalWhen {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// It has lost.
+    /// It loses.
     Loss,
-    /// Nobody has won.
+    /// The game is drawn.
     Draw,
-    /// It has won.
+    /// It wins.
     Win,
 }
 
@@ -422,20 +423,20 @@ pub enum Verdict {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
-    /// Pieces were lost whose loss decides the game.
+    /// A side has lost pieces whose loss decides the game.
     Extinction,
     /// Pieces have reached squares that decide the game.
     Goal,
-    /// One side has given check often enough.
+    /// A side has given enough checks to win.
     #[serde(rename = "n-check")]
     Checks,
     /// A side has too few pieces left.
     BareKing,
-    /// No move, in check.
+    /// The side to move is in check and has no move.
     Checkmate,
-    /// No move, not in check.
+    /// The side to move is not in check and has no move.
     Stalemate,
-    /// Royal pieces were left to face each other.
+    /// Royal pieces were left facing each other.
     Facing,
     /// Both sides have passed.
     DoublePass,
@@ -449,11 +450,11 @@ pub enum Reason {
     PerpetualChase,
     /// Too many plies without progress.
     MoveRule,
-    /// A bare king was not mated within the moves that are counted.
+    /// A bare king was not mated within the number of moves allowed.
     Counting,
-    /// The royals have entered the enemy camp.
+    /// A side has declared a win in the enemy camp.
     Impasse,
-    /// Nobody can win.
+    /// Too little material is left to win.
     InsufficientMaterial,
 }
 

@@ -77,7 +77,7 @@ impl Drops {
     }
 }
 
-/// Where a drop goes, by what stands on the board.
+/// Where pieces are dropped, depending on what stands on the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -85,31 +85,31 @@ pub enum DropPlace {
     /// Anywhere.
     #[default]
     Anywhere,
-    /// A piece of the own side stands beside the square.
+    /// Next to a piece of the own side.
     BesideOwn,
-    /// One of the enemy's does.
+    /// Next to an enemy piece.
     BesideEnemy,
-    /// No piece of the own side stands beside the square.
+    /// Not next to a piece of the own side.
     ApartFromOwn,
-    /// None of the enemy's does.
+    /// Not next to an enemy piece.
     ApartFromEnemy,
-    /// Beside the square an unbroken row of the enemy's begins that has a piece of the own side right behind it.
+    /// Next to an unbroken row of enemy pieces that has a piece of the own side right behind it.
     Flanking,
-    /// Where a piece stops that is pushed in at the last rank, as White sees it, and slides down the file.
+    /// Where a piece stops if it is pushed in on the last rank, as White sees the board, and slides down its file.
     FromTop,
-    /// Where one stops that is pushed in at any edge and slides straight on.
+    /// Where a piece stops if it is pushed in at any edge and slides straight on.
     FromEdge,
 }
 
-/// By which of its faces a piece in hand enters the board.
+/// The face with which a piece in hand enters the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum DropFaces {
-    /// As what it is in hand.
+    /// The one that it has in hand.
     #[default]
     Base,
-    /// As that, or as the promoted face that is demoted to it on its way to a hand.
+    /// That one, or the promoted face that was demoted on its way to the hand.
     Either,
 }
 
@@ -121,7 +121,7 @@ pub enum Gating {
     /// They do not.
     #[default]
     None,
-    /// A piece of the own first rank that moves for the first time may be
-    /// replaced, on the square it leaves, by one from the hand.
+    /// When a piece on its own first rank moves for the first time, a piece from the hand may enter on the square that
+    /// it leaves.
     VirginSquare,
 }

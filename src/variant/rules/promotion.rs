@@ -50,23 +50,24 @@ pub enum PromotionTo {
     Stock,
 }
 
-/// By which moves pieces promote.
+/// The moves by which pieces promote.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Trigger {
-    /// From outside of the zone into it.
+    /// From outside the zone into it.
     #[default]
     Enter,
     /// Ending in the zone.
     EnterOrWithin,
     /// Beginning or ending in the zone.
     Touch,
-    /// From outside of the zone into it, or beginning or ending in it with a capture.
+    /// From outside the zone into it, or beginning or ending in it with a capture.
     EnterOrCapture,
     /// Ending in the zone with a capture.
     Capture,
-    /// Instead of a move, on a square of the zone, or from there by a quiet move of what the piece becomes.
+    /// Instead of a move. A piece in the zone becomes another one and stays there, or makes at once a move that its new
+    /// form has from there and that captures nothing.
     InPlace,
 }
 
@@ -77,23 +78,23 @@ impl Trigger {
     }
 }
 
-/// Whether pieces must promote.
+/// When pieces must promote.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Mandatory {
-    /// They must.
+    /// Always.
     #[default]
     Always,
-    /// They need not.
+    /// Never.
     Never,
-    /// They must where they could never move again otherwise.
+    /// If they could never move again otherwise.
     Immobile,
-    /// They must on the last rank of the zone.
+    /// On the last rank of the zone.
     LastRank,
 }
 
-/// Which of the choices a promoting piece has.
+/// Which pieces a promoting piece may become.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -101,19 +102,19 @@ pub enum PromotionChoice {
     /// All of them.
     #[default]
     Any,
-    /// Only what could ever move again from the square where the piece ends.
+    /// Only those that could ever move again from the square where the move ends.
     Movable,
 }
 
-/// Moves that do not promote.
+/// Moves by which pieces do not promote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PromotionBan {
     /// Captures en passant.
     EnPassant,
-    /// Those after which the piece attacks an enemy.
+    /// Moves after which the promoted piece attacks an enemy piece.
     Attack,
-    /// Those after which another piece attacks an enemy royal that it did not attack before.
+    /// Moves after which another piece attacks an enemy royal piece that it did not attack before.
     UncoveredCheck,
 }

@@ -29,11 +29,11 @@ pub enum RoyalMode {
     /// Every one of them.
     #[default]
     Each,
-    /// Only a sole survivor; others are pieces like any other.
+    /// Only the last one left; while there are several, they are pieces like any other.
     Last,
     /// At least one of them at a time.
     All,
-    /// The first one in the order a1, a2, ..., b1, b2, ...; others are pieces like any other.
+    /// The first one in the order a1, a2, ..., b1, b2, ...; the others are pieces like any other.
     First,
 }
 
@@ -61,7 +61,7 @@ pub enum GivingCheck {
     Forbidden,
 }
 
-/// When royal pieces may make their initial moves.
+/// When royal pieces may make the moves that they have only while unmoved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -69,13 +69,13 @@ pub enum InitialMoves {
     /// At any time.
     #[default]
     AnyTime,
-    /// Not while their side is in check.
+    /// Not while in check.
     NotInCheck,
-    /// The same, and to squares two king's steps away only over one on which they would be safe.
+    /// Not while in check, and to a square two king's steps away only over a square on which they would be safe.
     AsCastling,
 }
 
-/// The consequence if royal pieces of the two sides face each other on such a line.
+/// What happens if royal pieces of the two sides face each other on such a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -83,9 +83,9 @@ pub enum FacingRule {
     /// No move may bring it about.
     #[default]
     Illegal,
-    /// A move may bring it about. The other side ends it with its move, or passes, which makes a draw.
+    /// Any move may bring it about. The side to move must then end it, or pass, which draws the game.
     DrawIfKept,
-    /// A move may bring it about. The other side ends it with its move, or passes, and points decide.
+    /// Any move may bring it about. The side to move must then end it, or pass, after which points decide the game.
     Adjudicate,
 }
 

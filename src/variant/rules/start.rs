@@ -4,13 +4,13 @@ use super::KindSet;
 use crate::board::{Area, Color, Geometry, PieceKind, Square};
 use serde::Deserialize;
 
-/// When a piece is unmoved.
+/// When a piece counts as unmoved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum UnmovedTest {
-    /// When it stands where one like it stood at the start, and on the two outermost ranks nothing has left or
-    /// been captured on the square.
+    /// When it stands where a piece of its kind stood at the start and, on the two outermost ranks, nothing has left
+    /// that square or been captured there.
     #[default]
     Square,
     /// When it has never moved itself.
@@ -68,10 +68,10 @@ impl Shuffle {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Symmetry {
-    /// Black's pieces stand on the files of White's.
+    /// Black's pieces stand on the same files as White's.
     #[default]
     Mirrored,
-    /// Black's pieces stand where White's do on the board turned by 180 degrees.
+    /// Black's pieces stand where White's come when the board is turned by 180 degrees.
     Rotated,
 }
 
@@ -81,20 +81,19 @@ pub enum Symmetry {
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, schemars(transform = crate::variant::file::words_alone))]
 pub enum CastlingRule {
-    /// As the atom `O` in their moves says, `isO2` for the king of chess.
+    /// By the atom `O` in their moves, such as `isO2` for the king of chess.
     Betza(
         #[serde(skip)]
         #[cfg_attr(test, schemars(with = "()"))]
         CastlingSafety,
     ),
-    /// Pieces with that atom go, from wherever they and their partner stand unmoved on one rank, to fixed
-    /// files.
+    /// Pieces with that atom go to fixed files, from wherever they and their partner stand unmoved on one rank.
     Fischer(
         #[serde(skip)]
         #[cfg_attr(test, schemars(with = "()"))]
         CastlingFiles,
     ),
-    /// They do not, whatever their moves say.
+    /// They do not castle: the atom is ignored.
     None,
 }
 
@@ -112,9 +111,9 @@ pub enum CastlingSafety {
     /// A royal piece may neither leave, pass nor reach an attacked square.
     #[default]
     SafePath,
-    /// The same, and no square between it and its partner may be attacked, nor the partner's own.
+    /// In addition, no square between it and its partner may be attacked, nor the partner's own.
     SafeLine,
-    /// Attacks do not matter on the way.
+    /// Attacks do not matter.
     Ignore,
 }
 

@@ -26,20 +26,20 @@ impl Wall {
 pub enum WallKind {
     /// A block, which stays for the rest of the game.
     Block,
-    /// The duck: the only one, which goes to another square with every move.
+    /// The duck: there is only one, which goes to another square with every move.
     Duck,
 }
 
-/// On which empty squares a wall is placed.
+/// The empty squares on which a wall may be placed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum WallPlace {
-    /// On any.
+    /// All of them.
     #[default]
     Anywhere,
-    /// Where the piece that moved could go next without a capture, as the arrows of the Game of the Amazons.
+    /// Those to which the piece that moved could go next without a capture, like the arrows of the Game of the Amazons.
     Reach,
-    /// At an edge of the board or of a square that is missing or walled, beside it along a rank or file.
+    /// Those beside an edge along a rank or file: an edge of the board, a missing square or a wall.
     Edge,
 }

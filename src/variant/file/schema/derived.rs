@@ -117,7 +117,7 @@ shapes! {
     [T] Words<T>: generator => [generator.subschema_for::<T>(), generator.subschema_for::<Vec<T>>()];
     [] ForSides: generator => [generator.subschema_for::<bool>(), json!({ "enum": ["white", "black"] })];
     [] RankBase: _generator => [
-        json!({ "const": "auto", "description": "0 on boards of ten ranks, else 1, as GUIs have it." }),
+        json!({ "const": "auto", "description": "0 on boards of ten ranks, otherwise 1, as in GUIs." }),
         json!({ "enum": [0, 1] }),
     ];
 }
@@ -162,6 +162,6 @@ fn the_schema_is_that_of_the_types() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/variant/file/schema/schema.json");
         fs::write(path, &derived).expect("the sources can be written");
     } else {
-        assert!(derived == SCHEMA, "types have changed: `ALFIL_WRITE=1 cargo test schema` writes their schema anew");
+        assert!(derived == SCHEMA, "types have changed: `ALFIL_WRITE=1 cargo test schema` regenerates their schema");
     }
 }

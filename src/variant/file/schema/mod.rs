@@ -12,7 +12,7 @@ pub use derived::words_alone;
 pub const SCHEMA: &str = include_str!("schema.json");
 
 /// The description of the word that removes an included table.
-pub(super) const TAKES_BACK: &str = "Takes back what the included file has here.";
+pub(super) const TAKES_BACK: &str = "Removes what the included file has here.";
 
 /// The schema, parsed.
 pub fn schema() -> serde_json::Value {
