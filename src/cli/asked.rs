@@ -5,7 +5,7 @@ use clap::Args;
 
 #[derive(Debug, Args)]
 pub(super) struct Asked {
-    #[arg(help = format!("Name of the variant, or its file [default: {USUAL}]"))]
+    #[arg(help = format!("The variant, by name or file [default: {USUAL}]"))]
     variant: Option<String>,
     /// The same as VARIANT, for scripts
     #[arg(long = "variant", value_name = "VARIANT", conflicts_with = "variant", hide = true)]

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The files
+    /// The variant files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }

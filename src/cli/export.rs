@@ -12,9 +12,9 @@ use std::process::ExitCode;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Name of the variant, or its file
+    /// The variant, by name or file
     pub(super) variant: String,
-    /// Print its pieces in Betza notation, as an Interactive Diagram of the Chess Variant Pages
+    /// Print an Interactive Diagram of the Chess Variant Pages, with the pieces in Betza notation
     #[arg(long, required = true)]
     betza: bool,
 }

@@ -13,19 +13,20 @@ use std::process::ExitCode;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// A page with Interactive Diagrams, or a file in the format of Fairy-Stockfish's variants.ini; `-` for standard input
+    /// A web page with Interactive Diagrams, or a file in the format of Fairy-Stockfish's variants.ini; `-` for standard
+    /// input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The games to import: sections of a variants.ini, or diagrams by the names that they get [default: all]
+    /// The games to import: sections of a variants.ini, or diagrams by the names that their files get [default: all]
     #[arg(value_name = "GAME")]
     games: Vec<String>,
-    /// The name for diagrams [default: the title of their page]
+    /// The name for diagrams [default: the title of the page]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// The directory for the variant files
     #[arg(long, value_name = "DIR")]
     to: PathBuf,
-    /// Replace existing files
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
 }

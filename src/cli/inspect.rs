@@ -27,10 +27,11 @@ use std::process::ExitCode;
 pub(super) struct Arguments {
     #[command(flatten)]
     asked: Asked,
-    /// The position; the variant's start position by default. Castling rights that only Chess960 knows make it one of that
+    /// The position, as a FEN; castling rights that only Chess960 knows make it a game of Chess960 [default: the start
+    /// position of the variant]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// Moves to play first, separated by blanks
+    /// The moves to play first, separated by spaces
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
     #[command(flatten)]
@@ -38,14 +39,14 @@ pub(super) struct Arguments {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Write a picture of the position to a file (`-` for standard output)
+    /// Write a picture of the position to a file; `-` for standard output
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     svg: Option<PathBuf>,
-    /// With `--svg`: mark the moves of the piece on this square, or of one in hand, as `P@`
+    /// With `--svg`: mark the moves of the piece on this square, or of a piece in hand, such as `P@`
     #[arg(long, value_name = "SQ", requires = "svg")]
     from: Option<String>,
-    /// Read a JSON object `{"id", "variant", "fen", "moves"}` a line and answer each with one;
-    /// `variant` is a name or a file, VARIANT where it is left out, `moves` is a list, or one string as for `--moves`
+    /// Read JSON objects `{"id", "variant", "fen", "moves"}`, one per line, and answer each with another; `variant` is a
+    /// name or file, by default VARIANT, and `moves` a list, or a string as for `--moves`
     #[arg(long, conflicts_with_all = ["fen", "moves", "json", "svg"])]
     batch: bool,
 }

@@ -30,11 +30,11 @@ use std::time::Duration;
 pub(super) struct Arguments {
     #[command(subcommand)]
     step: Option<Step>,
-    /// Name of the variant, or its file
+    /// The variant, by name or file
     #[arg(required = true)]
     variant: Option<String>,
-    /// Hours to learn, including those of earlier runs on the directory
-    #[arg(long, default_value_t = 1.0, value_parser = hours)]
+    /// The number of hours to learn, including those of earlier runs in the same directory
+    #[arg(long, value_name = "HOURS", default_value_t = 1.0, value_parser = hours)]
     hours: f64,
     #[command(flatten)]
     how: How,
@@ -42,13 +42,13 @@ pub(super) struct Arguments {
 
 #[derive(Debug, clap::Args)]
 struct How {
-    /// Threads to use [default: the number of cores]
-    #[arg(long, value_parser = threads())]
+    /// The number of threads [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = threads())]
     threads: Option<u16>,
-    /// Random seed; with one thread learning is reproducible
-    #[arg(long, default_value_t = 1, value_parser = seed)]
+    /// The random seed; with one thread, learning is reproducible
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed)]
     seed: u64,
-    /// Directory for games and networks, from which learning can be resumed [default: learn-GAME]
+    /// The directory for games and networks, from which learning can be resumed [default: learn-GAME]
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 }
@@ -56,15 +56,15 @@ struct How {
 /// A single step, to distribute learning over machines.
 #[derive(Debug, Subcommand)]
 enum Step {
-    /// Play games with the game's network, or without, and record them
+    /// Play games, with the game's network if there is one, and record them
     Play {
-        /// Name of the variant, or its file
+        /// The variant, by name or file
         variant: String,
         /// The number of this part; parts with the same seed play different games
-        #[arg(long, value_parser = clap::value_parser!(u32))]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32))]
         shard: u32,
-        /// Games of this part
-        #[arg(long, default_value_t = 1000)]
+        /// The number of games in this part
+        #[arg(long, value_name = "N", default_value_t = 1000)]
         games: u64,
         /// Play without the game's network
         #[arg(long)]
@@ -72,11 +72,11 @@ enum Step {
         #[command(flatten)]
         how: How,
     },
-    /// Fit a network to the games in directories and install it if it wins a match
+    /// Fit a network to recorded games, and install it if it wins a match
     Fit {
-        /// Name of the variant, or its file
+        /// The variant, by name or file
         variant: String,
-        /// The directories with games
+        /// The directories with recorded games
         #[arg(required = true)]
         games: Vec<PathBuf>,
         #[command(flatten)]

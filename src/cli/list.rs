@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Show also the inventor, the year, the source of the rules and the description
+    /// Also show the inventor, the year, the source of the rules and the description
     #[arg(long)]
     long: bool,
     /// Print JSON, one object per line

@@ -54,16 +54,18 @@ use std::sync::Arc;
 
 /// Maximum width of help texts.
 const WIDEST: usize = 100;
+/// The place of an option in help texts: after those of the command, before `--help`.
+const LAST: usize = 998;
 
-/// A chess-variant engine whose games are data.
+/// A chess-variant engine that plays whatever a text file describes.
 ///
-/// Without a command it speaks CECP, the language of XBoard, on standard
-/// input and output, or UCI, USI or UCCI if the first line is `uci`, `usi` or `ucci`.
+/// Without a command, it speaks CECP, the protocol of XBoard, on standard input and output; or UCI, USI or
+/// UCCI if the first line is `uci`, `usi` or `ucci`.
 #[derive(Debug, Parser)]
 #[command(name = "alfil", version, max_term_width = WIDEST)]
 struct Arguments {
-    /// A directory with variant files of your own (may be given several times)
-    #[arg(long, value_name = "DIR", global = true)]
+    /// A directory with your own variant files; may be given several times
+    #[arg(long, value_name = "DIR", global = true, display_order = LAST)]
     variants: Vec<PathBuf>,
     #[command(subcommand)]
     command: Option<Command>,
@@ -77,53 +79,53 @@ enum Command {
     Xboard(xboard::Arguments),
     /// List the variants
     List(list::Arguments),
-    /// Check variant files and report their faults
+    /// Check variant files for mistakes
     Check(check::Arguments),
     /// Print the rules of a game in plain English
     Rules(rules::Arguments),
-    /// Convert games of other programs to variant files
+    /// Convert game definitions of other programs to variant files
     Import(import::Arguments),
-    /// Print a game for other programs
+    /// Print a game in the format of another program
     Export(export::Arguments),
     /// Create a variant file
     ///
-    /// A game that Fairy-Stockfish has built in is made by `alfil import` from its name, as
+    /// To begin with a game that is built into Fairy-Stockfish, import it by its name:
     /// `printf '[mine:micro]\n' | alfil import - --to .`
     New(new::Arguments),
     /// Run the tests in variant files
     Test(test::Arguments),
     /// Print the JSON Schema of variant files, for editors
     Schema,
-    /// Show the legal moves, check and result of a position
+    /// Show a position: legal moves, check, evaluation and result
     Inspect(inspect::Arguments),
-    /// Show the best moves in a position, in many, or in the games of a PGN file
+    /// Find the best moves in a position, an EPD file or a PGN file
     Analyze(analyze::Arguments),
-    /// Play many quick games and report how balanced the game is
+    /// Play many quick games and report how balanced a variant is
     Balance(balance::Arguments),
-    /// Examine move descriptions: draw, explain, spell for XBoard, evaluate
+    /// Draw, explain, translate or evaluate moves in XBetza
     #[command(subcommand)]
     Betza(betza::Command),
-    /// Count the positions that can be reached
+    /// Count the positions that can be reached in a number of plies
     Perft(perft::Arguments),
-    /// Train a network that evaluates a game, by self-play
+    /// Train an evaluation network for a game by self-play
     Learn(learn::Arguments),
     /// Search fixed positions and print the number of nodes
     Bench,
-    /// Speak CECP, whatever the first line is
+    /// Speak CECP, the protocol of XBoard
     Cecp {
         /// The GUI does not test the legality of moves
         #[arg(long, hide = true)]
         untested: bool,
     },
-    /// Speak UCI, whatever the first line is
+    /// Speak UCI, the protocol of most chess programs
     Uci,
     /// Speak USI, the protocol of shogi programs
     Usi,
     /// Speak UCCI, the protocol of xiangqi programs
     Ucci,
-    /// Add the engine to XBoard's list, menus, shells and the manual
+    /// Install entries for XBoard and desktop menus, shell completions and manual pages
     Install(install::Arguments),
-    /// Remove the files written by `install`
+    /// Remove the files that `install` has written
     Uninstall(install::Arguments),
 }
 
@@ -160,7 +162,8 @@ impl<T: ToString + 'static> From<T> for Failure {
 const USUAL: &str = "chess";
 
 /// Notice for users who start the engine in a terminal.
-const PERSON: &str = "This is CECP, UCI, USI or UCCI, for GUIs. `alfil play chess` is a game here; see `alfil --help`.";
+const PERSON: &str =
+    "Waiting for a GUI that speaks CECP, UCI, USI or UCCI. To play here, run `alfil play chess`; see `alfil --help`.";
 
 /// Runs the command line.
 pub fn main() -> ExitCode {

@@ -14,12 +14,12 @@ use std::sync::Arc;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Name of the new game: letters, digits, `+`, `_` and `-`; the file is NAME.toml
+    /// The name of the new game: letters, digits, `+`, `_` and `-`; the file is called NAME.toml
     name: String,
-    /// The game to begin with, by name or file; orthodox chess by default
+    /// The variant to begin with, by name or file [default: orthodox chess]
     #[arg(long, value_name = "VARIANT")]
     like: Option<String>,
-    /// Write a few lines that include the other game, instead of all of its rules
+    /// Write only a few lines that include that variant, instead of all of its rules
     #[arg(long)]
     minimal: bool,
     /// The directory for the file

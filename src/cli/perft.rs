@@ -21,10 +21,11 @@ use std::sync::Arc;
 pub(super) struct Arguments {
     #[command(flatten)]
     asked: Asked,
-    /// The depth in plies; with `--epd` the greatest depth
+    /// The depth in plies; with `--epd`, the maximum depth
     #[arg(long, value_name = "N", required_unless_present_any = ["batch", "epd"], value_parser = depth)]
     depth: Option<u32>,
-    /// The position; the variant's start position by default. Castling rights that only Chess960 knows make it one of that
+    /// The position, as a FEN; castling rights that only Chess960 knows make it a game of Chess960 [default: the start
+    /// position of the variant]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
     #[command(flatten)]
@@ -32,7 +33,7 @@ pub(super) struct Arguments {
     /// Read lines `DEPTH<TAB>FEN` and answer each with `nodes<TAB>TOTAL` or `error<TAB>line NUMBER: MESSAGE`
     #[arg(long, conflicts_with_all = ["depth", "fen"])]
     batch: bool,
-    /// Compare with the counts of an EPD file, `FEN ;D1 20 ;D2 400`; `-` for standard input
+    /// Compare with the counts in an EPD file, such as `FEN ;D1 20 ;D2 400`; `-` for standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "batch"])]
     epd: Option<PathBuf>,
 }

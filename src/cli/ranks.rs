@@ -10,10 +10,10 @@ use std::sync::Arc;
 
 #[derive(Debug, Args)]
 pub(super) struct Ranks {
-    /// Number ranks from 0 or from 1 on boards with ten of them [default: 0, as in XBoard]
+    /// Number the ranks of ten-rank boards from 0 or from 1 [default: 0, as in XBoard]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1))]
     ranks_from: Option<u8>,
-    /// Write moves as in UCI: castling as `e1g1`, or `e1h1` in games like Chess960, a pass as `e2e2`, and ranks from 1
+    /// Write moves as in UCI: castling as `e1g1`, or as `e1h1` in games like Chess960; a pass as `e2e2`; ranks from 1
     #[arg(long, conflicts_with = "ranks_from")]
     uci: bool,
 }

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Names of variants, or their files
+    /// The variants, by name or file
     #[arg(required = true, value_name = "VARIANT")]
     games: Vec<String>,
 }

@@ -23,24 +23,24 @@ const UNTESTED: &str = "--untested";
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Name of the variant, see `alfil list`, or its file
+    /// The variant, by name or file; `alfil list` shows the names
     pub(super) variant: String,
-    /// Playing strength of the engine, from 1 to 10; full strength by default
+    /// The engine's playing strength, from 1 to 10 [default: full strength]
     #[arg(long, value_name = "LEVEL", value_parser = levels())]
     against: Option<u8>,
-    /// Which side you play
+    /// The side that you play
     #[arg(long, value_enum, default_value_t = Side::White)]
     side: Side,
-    /// The look of pieces and board [default: traditional if XBoard has such pictures, then as you left it]
+    /// The look of pieces and board [default: traditional if XBoard has the pictures, until you change it there]
     #[arg(long, value_enum)]
     pieces: Option<Pieces>,
-    /// The XBoard program, if it is not found by its name
+    /// The path of XBoard, if it is not found by its name
     #[arg(long, value_name = "PROGRAM")]
     program: Option<PathBuf>,
     /// Only print the command line
     #[arg(long)]
     dry_run: bool,
-    /// Further options for XBoard, after `--`
+    /// Options for XBoard itself, after `--`
     #[arg(last = true, value_name = "OPTION")]
     options: Vec<String>,
 }
@@ -54,9 +54,9 @@ impl Arguments {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Pieces {
-    /// The game's own pieces, in shogi, xiangqi and related games
+    /// The traditional pieces of shogi, xiangqi and related games
     Traditional,
-    /// As in chess
+    /// The pieces of chess
     Western,
 }
 

@@ -436,5 +436,5 @@ fn help_is_written_or_missed() {
     let mut narrow = alfil();
     let output = run_with(narrow.args(["play", "--help"]).env("COLUMNS", "0"), "");
     let said = String::from_utf8_lossy(&output.stdout);
-    assert!(said.contains("Name of the variant, see `alfil list`, or its file"), "{said}");
+    assert!(said.contains("The variant, by name or file; `alfil list` shows the names"), "{said}");
 }

@@ -31,36 +31,36 @@ const TIME_OF_MANY: f64 = 1.0;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Name of the variant, or its file; that of games in a PGN file without a `Variant` tag
+    /// The variant, by name or file; with `--pgn`, that of games without a `Variant` tag
     #[arg(default_value = USUAL)]
     pub(super) variant: String,
-    /// The position; the variant's start position by default
+    /// The position, as a FEN [default: the start position of the variant]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// Moves to play first, separated by blanks
+    /// The moves to play first, separated by spaces
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
     #[command(flatten)]
     ranks: Ranks,
-    /// Analyze every position of an EPD file, or of a file with a FEN on each line; `-` for standard input
+    /// Analyze every position of an EPD file, or of a file with one FEN per line; `-` for standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
     epd: Option<PathBuf>,
-    /// Analyze every move of the games in a PGN file and print them with comments; `-` for standard input
+    /// Analyze every move of the games in a PGN file, and print the games with comments; `-` for standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves", "epd"])]
     pgn: Option<PathBuf>,
-    /// How many lines to show, each with another first move
+    /// The number of lines to show, each with a different first move
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=limits::LINES as i64))]
     multipv: u16,
-    /// Seconds for each position; 5, or 1 with --epd and --pgn, if no other limit is given
+    /// The time for each position, in seconds [default without other limits: 5, or 1 with `--epd` and `--pgn`]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<f64>,
-    /// Search to this depth, in plies
+    /// The depth to search, in plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     depth: Option<u8>,
-    /// Search this many positions
+    /// The number of nodes to search for each position
     #[arg(long, value_name = "N", value_parser = RangedI64ValueParser::<u64>::new().range(1..))]
     nodes: Option<u64>,
-    /// How many cores to use
+    /// The number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads())]
     threads: u16,
     /// The size of the hash table, in MiB

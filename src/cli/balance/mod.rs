@@ -25,24 +25,24 @@ const MOST_NODES: i64 = 1_000_000;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Name of the variant, or its file
+    /// The variant, by name or file
     pub(super) variant: String,
-    /// The number of games; Ctrl-C ends them earlier, with the report on finished ones, but on Windows without one
+    /// The number of games; Ctrl-C stops them early and reports on those that are finished (but not on Windows)
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = RangedI64ValueParser::<u64>::new().range(1..=100_000))]
     games: u64,
-    /// Positions to search for each move
+    /// The number of nodes to search for each move
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = RangedI64ValueParser::<u64>::new().range(1..=MOST_NODES))]
     nodes: u64,
-    /// Random plies at the start, so that games differ
+    /// The number of random plies at the start, so that games differ
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(0..=40))]
     random_plies: u16,
-    /// Moves of both sides together after which a game is adjudicated as a draw
+    /// The number of plies after which a game is adjudicated as a draw
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u16).range(50..=limits::MOVES as i64))]
     max_plies: u16,
-    /// The number of games at a time [default: the number of cores]
+    /// The number of games played at a time [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = threads())]
     threads: Option<u16>,
-    /// Random seed: the same number gives the same games
+    /// The random seed; the same seed gives the same games
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed)]
     seed: u64,
     /// Print one JSON object

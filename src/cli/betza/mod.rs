@@ -26,22 +26,22 @@ use std::process::ExitCode;
 pub(super) enum Command {
     /// Draw the moves of a piece
     Show(show::Arguments),
-    /// Explain each term of a description in English, from the point of view of the side that moves
+    /// Explain a move description in English, term by term, as the side that moves sees it
     Explain {
-        /// The description, as `fmWfcF`
+        /// The move description, such as `fmWfcF`
         #[arg(value_name = "STRING")]
         text: String,
     },
-    /// Spell a description for XBoard 4.9
+    /// Translate a move description into the notation of XBoard 4.9
     Wire {
-        /// The description, as `fmWfcF`
+        /// The move description, such as `fmWfcF`
         #[arg(value_name = "STRING")]
         text: String,
     },
-    /// Answer questions about moves
+    /// Answer questions about moves, for scripts
     Eval {
-        /// Read a JSON object on each line (`id`, `xbetza`, `board`, `color`, `from`, `own`, `enemy`, `moved`) and
-        /// answer each with its moves or its fault
+        /// Read JSON objects (`id`, `xbetza`, `board`, `color`, `from`, `own`, `enemy`, `moved`), one per line, and
+        /// answer each with the moves or an error
         #[arg(long, required = true)]
         batch: bool,
     },

@@ -43,10 +43,10 @@ fn words(sign: Sign) -> (&'static str, &'static str) {
         Sign::CaptureOver => ("capture-over", "may capture here over another piece, or after taking one"),
         Sign::FriendOver => ("friend-over", "may capture a friend here over another piece, or after taking one"),
         Sign::Initial => ("initial", "only while unmoved"),
-        Sign::Castle => ("castle", "castles to here"),
+        Sign::Castle => ("castle", "castles here"),
         Sign::Passing => ("passing", "may capture en passant here"),
         Sign::Swap => ("swap", "a piece here may be put elsewhere instead of being captured"),
-        Sign::Jump => ("jump", "comes here whatever stands between"),
+        Sign::Jump => ("jump", "comes here even over other pieces"),
         Sign::Relay => ("relay", "a leg of a move may end here"),
         Sign::Victim => ("victim", "a piece here may be taken by a move that ends elsewhere"),
     }

@@ -15,19 +15,19 @@ use std::process::ExitCode;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Arguments {
-    /// The description, as `fmWfcF`
+    /// The move description, such as `fmWfcF`
     #[arg(value_name = "STRING")]
     text: String,
-    /// Size of the board: files x ranks
+    /// The size of the board: files x ranks
     #[arg(long, value_name = "WxH", default_value = "8x8", value_parser = size)]
     board: Geometry,
-    /// The square of the piece; one in the middle by default
+    /// The square of the piece [default: one in the middle]
     #[arg(long, value_name = "SQ")]
     from: Option<String>,
     /// Draw the moves of Black's piece
     #[arg(long)]
     black: bool,
-    /// Write a picture to a file instead (`-` for standard output)
+    /// Write a picture to a file instead; `-` for standard output
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
@@ -154,13 +154,13 @@ const MEANINGS: [(char, &str); 18] = [
     ('d', "may capture a friend here"),
     ('#', "may move or capture here, and capture a friend"),
     ('i', "may go here only while unmoved"),
-    ('c', "castles to here"),
+    ('c', "castles here"),
     ('O', "may move here over another piece, or after taking one"),
     ('X', "may capture here over another piece, or after taking one"),
     ('%', "may move or capture here over another piece, or after taking one"),
     ('D', "may capture a friend here over another piece, or after taking one"),
     ('&', "may move or capture here, and capture a friend, over another piece or after taking one"),
-    ('^', "jump: comes here whatever stands between"),
+    ('^', "jump: comes here even over other pieces"),
     ('+', "relay: a leg of a move may end here"),
     ('!', "victim: a piece here may be taken by a move that ends elsewhere"),
     ('s', "swap: a piece here may be put elsewhere instead of being captured"),

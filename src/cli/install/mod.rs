@@ -24,10 +24,11 @@ const ROOTS: [&str; 2] = ["/usr", SYSTEM];
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Put everything below this directory: /usr/local for an administrator, else your own directories
+    /// The directory below which everything is installed [default: /usr/local for an administrator, otherwise your own
+    /// directories]
     #[arg(long, value_name = "DIR", conflicts_with = "to")]
     prefix: Option<PathBuf>,
-    /// Put this directory before all others: for a package, which starts the engine by its name
+    /// A directory to put before all paths, for building a package; the engine is then started by its name
     #[arg(long, value_name = "DIR", conflicts_with = "to")]
     destdir: Option<PathBuf>,
     /// Only the file for XBoard's list of engines, in this directory

@@ -36,18 +36,18 @@ const FULL: &str = "full";
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Name of the variant, see `alfil list`, or its file
+    /// The variant, by name or file; `alfil list` shows the names
     pub(super) variant: String,
-    /// Which side you play
+    /// The side that you play
     #[arg(long, value_enum, default_value_t = Side::White)]
     side: Side,
-    /// Seconds for each move of the engine
+    /// The engine's time for each move, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
     time: f64,
-    /// Playing strength of the engine, from 1 to 10; full strength by default
+    /// The engine's playing strength, from 1 to 10 [default: full strength]
     #[arg(long, value_name = "N", value_parser = levels())]
     level: Option<u8>,
-    /// Start from this position
+    /// The position to start from [default: the start position of the variant]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 }

@@ -17,7 +17,7 @@ use std::io::{self, Write};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Name of the variant, or its file
+    /// The variant, by name or file
     pub(super) variant: String,
     /// Print one page of HTML with pictures
     #[arg(long)]
