@@ -23,7 +23,7 @@ fn explain_term(term: &Term, en_passant: bool) -> String {
         (_, stages) => {
             let stages = stages.unwrap_or_default();
             let passes = stages.len() > 1 && may_pass(term);
-            walk(&stages, en_passant) + if passes { "; where it ends on its own square the turn passes" } else { "" }
+            walk(&stages, en_passant) + if passes { "; if it ends on its own square, the turn passes" } else { "" }
         }
     }
 }
@@ -70,12 +70,15 @@ fn special(prefix: &Prefix, atom: &Atom) -> String {
                 _ => "to either side",
             };
             let place = match prefix.count(Modifier::Jump) {
-                0 => "at the rim".to_owned(),
-                1 => "one square from the rim".to_owned(),
-                count => format!("{count} squares from the rim"),
+                0 => "at the edge".to_owned(),
+                1 => "one square from the edge".to_owned(),
+                count => format!("{count} squares from the edge"),
             };
             let squares = if distance == 1 { "one square".to_owned() } else { format!("{distance} squares") };
-            format!("castles {side}: goes {squares} towards a friend {place} that has never moved and comes beside it")
+            format!(
+                "castles {side}: goes {squares} towards a friendly piece {place} that has never moved, which comes to its \
+                 other side"
+            )
         }
     };
     format!("{}{action}", condition(prefix))
@@ -173,30 +176,31 @@ const TURNS: [&str; 8] = [
     "45 degrees to the left",
 ];
 
-/// The players' name for these oblique steps, if they are a half of them or a part of one.
+/// These oblique steps in few words, if they are a half of all or a part of a half.
 fn side(steps: &[Step]) -> Option<String> {
-    let ahead = |step: &Step| i16::from(step.forward);
-    let aside = |step: &Step| i16::from(step.right);
-    let narrow = |step: &Step| ahead(step).abs() > aside(step).abs();
+    let [ahead, aside] = [steps.first()?.forward, steps.first()?.right].map(i8::unsigned_abs);
+    let alike = steps.iter().all(|step| step.forward.unsigned_abs() == ahead);
     let all = |test: &dyn Fn(&Step) -> bool| steps.iter().all(test);
-    let (along, to) = if all(&|step| ahead(step) > 0) {
+    let (along, to) = if all(&|step| step.forward > 0) {
         (true, "forward")
-    } else if all(&|step| ahead(step) < 0) {
+    } else if all(&|step| step.forward < 0) {
         (true, "back")
-    } else if all(&|step| aside(step) > 0) {
+    } else if all(&|step| step.right > 0) {
         (false, "to the right")
-    } else if all(&|step| aside(step) < 0) {
+    } else if all(&|step| step.right < 0) {
         (false, "to the left")
-    } else if steps.len() == 4 && (all(&narrow) || !steps.iter().any(narrow)) {
-        let to = if narrow(&steps[0]) { "forward or back" } else { "to the right or to the left" };
-        return Some(format!("the narrow ones {to}"));
+    } else if steps.len() == 4 && alike {
+        return Some(match ahead > aside {
+            true => format!("{} forward or back and {aside} to either side", squares(ahead)),
+            false => format!("{} to either side and {ahead} forward or back", squares(aside)),
+        });
     } else {
         return None;
     };
-    match steps.len() {
-        4 => Some(format!("the four {to}")),
-        2 if all(&|step| narrow(step) == along) => Some(format!("the two narrow ones {to}")),
-        2 if all(&|step| narrow(step) != along) => Some(format!("the two wide ones {to}")),
+    match (steps.len(), along) {
+        (4, _) => Some(format!("only {to}")),
+        (2, true) if alike => Some(format!("{} {to} and {aside} to either side", squares(ahead))),
+        (2, false) if alike => Some(format!("{} {to} and {ahead} forward or back", squares(aside))),
         _ => None,
     }
 }
@@ -205,16 +209,16 @@ fn side(steps: &[Step]) -> Option<String> {
 fn way(step: Step) -> String {
     let aside = if step.right > 0 { "to the right" } else { "to the left" };
     let ahead = if step.forward > 0 { "forward" } else { "back" };
-    let squares = match step.right.unsigned_abs() {
-        1 => "1 square".to_owned(),
-        count => format!("{count} squares"),
-    };
-    format!("{squares} {aside} and {} {ahead}", step.forward.unsigned_abs())
+    format!("{} {aside} and {} {ahead}", squares(step.right.unsigned_abs()), step.forward.unsigned_abs())
+}
+
+fn squares(count: u8) -> String {
+    if count == 1 { "1 square".to_owned() } else { format!("{count} squares") }
 }
 
 /// The movement of a piece, without directions.
 fn motion(shape: Shape, range: Option<u8>) -> String {
-    let (shorter, longer) = match shape {
+    let leap = match shape {
         Shape::Orthogonal(1) | Shape::Diagonal(1) | Shape::Eightfold => {
             return match range {
                 Some(1) => "steps one square".to_owned(),
@@ -222,14 +226,13 @@ fn motion(shape: Shape, range: Option<u8>) -> String {
                 None => "slides".to_owned(),
             };
         }
-        Shape::Orthogonal(size) => (0, size),
-        Shape::Diagonal(size) => (size, size),
-        Shape::Oblique(shorter, longer) => (shorter, longer),
+        Shape::Orthogonal(size) | Shape::Diagonal(size) => format!("{size} squares"),
+        Shape::Oblique(shorter, longer) => format!("({shorter},{longer})"),
     };
     match range {
-        Some(1) => format!("leaps ({shorter},{longer})"),
-        Some(limit) => format!("rides up to {limit} leaps of ({shorter},{longer})"),
-        None => format!("rides any number of leaps of ({shorter},{longer})"),
+        Some(1) => format!("leaps {leap}"),
+        Some(limit) => format!("rides up to {limit} leaps of {leap}"),
+        None => format!("rides any number of leaps of {leap}"),
     }
 }
 
@@ -256,19 +259,11 @@ fn later(stage: &Stage, arrivals: Arrivals) -> String {
         }
     };
     let hand = match (same, other) {
-        (true, false) => " (to the hand of the turn before)",
-        (false, true) => " (to the other hand than the turn before)",
+        (true, false) => " (to the same side as the turn before)",
+        (false, true) => " (to the opposite side from the turn before)",
         _ => "",
     };
-    let size = stage.shape.size();
-    let motion = match (stage.shape, stage.range) {
-        (Shape::Oblique(..), _) => motion(stage.shape, stage.range),
-        _ if size == 1 => motion(stage.shape, stage.range),
-        (_, Some(1)) => format!("leaps {size} squares"),
-        (_, Some(limit)) => format!("rides up to {limit} leaps of {size} squares"),
-        (_, None) => format!("rides any number of leaps of {size} squares"),
-    };
-    format!("{motion} {turn}{hand}")
+    format!("{} {turn}{hand}", motion(stage.shape, stage.range))
 }
 
 /// The context of a leg's modifiers.
@@ -290,7 +285,7 @@ fn details(stage: &Stage, Within { first, last, en_passant }: Within) -> String 
     let ends = if last { ends(last_modes(prefix), swaps) } else { relay("to", relay_modes(prefix)) };
     let marks = en_passant && first && last && !stage.shape.is_oblique() && marks(prefix);
     clauses(&[
-        clause(first && last && prefix.has(Modifier::Zigzag), "turning 90 degrees to and fro at every step"),
+        clause(first && last && prefix.has(Modifier::Zigzag), "turning 90 degrees to alternate sides at every step"),
         clause(first && last && prefix.has(Modifier::Circular), "turning 45 degrees to the same side at every step"),
         clause(!first && prefix.has(Modifier::Initial), "as far as the slide before"),
         over(stage),
@@ -308,8 +303,8 @@ fn over(stage: &Stage) -> String {
         Crossing::Free => String::new(),
         Crossing::Lame => format!("unless something stands {}", crossed(stage.shape)),
         Crossing::Jump => format!("only if something stands {}", crossed(stage.shape)),
-        Crossing::Skip(1) => "passing the first square whatever it holds".to_owned(),
-        Crossing::Skip(count) => format!("passing the first {count} squares whatever they hold"),
+        Crossing::Skip(1) => "passing over the first square, occupied or not".to_owned(),
+        Crossing::Skip(count) => format!("passing over the first {count} squares, occupied or not"),
     }
 }
 
@@ -333,10 +328,10 @@ fn crossed(shape: Shape) -> String {
 fn hurdle(hop: Hop) -> &'static str {
     match hop {
         Hop::None => "",
-        Hop::Over => "over the first piece met",
+        Hop::Over => "over the first piece in the way",
         Hop::OverAny => "over one or more pieces",
-        Hop::Behind => "to the square behind the first piece met",
-        Hop::BehindAny => "to the square behind any piece of the line",
+        Hop::Behind => "to the square behind the first piece in the way",
+        Hop::BehindAny => "to the square behind any piece on the line",
     }
 }
 
@@ -348,14 +343,14 @@ fn ends(modes: Modes, swaps: bool) -> String {
     }
     let mut captures = Vec::new();
     let kinds = [
-        (modes.capture, "an enemy"),
-        (modes.royal_only, "an enemy royal"),
-        (modes.destroy, "a friend"),
+        (modes.capture, "an enemy piece"),
+        (modes.royal_only, "an enemy royal piece"),
+        (modes.destroy, "a friendly piece"),
         (modes.en_passant, "en passant"),
     ];
     captures.extend(kinds.into_iter().filter(|(may, _)| *may).map(|(_, what)| what.to_owned()));
     let captures = enumerate(&captures, "or");
-    let tame = if modes.tame { " but no royal" } else { "" };
+    let tame = if modes.tame { " that is not royal" } else { "" };
     match (modes.quiet, captures.is_empty()) {
         (true, true) => "without capturing".to_owned(),
         (true, false) if swaps => format!("moves or changes places with {captures}{tame}"),
@@ -367,12 +362,12 @@ fn ends(modes: Modes, swaps: bool) -> String {
 
 /// The contents of a relay: a leg goes `to` it, and the next one `from` it.
 fn relay(towards: &str, modes: Modes) -> String {
-    let jumped = if modes.tame { "jumping a friend" } else { "jumping a piece" };
+    let jumped = if modes.tame { "jumping over a friendly piece" } else { "jumping over a piece" };
     let empty = format!("{towards} an empty square");
     let kinds = [
         (modes.quiet, empty.as_str()),
-        (modes.capture, "capturing an enemy"),
-        (modes.destroy, "capturing a friend"),
+        (modes.capture, "capturing an enemy piece"),
+        (modes.destroy, "capturing a friendly piece"),
         (modes.relay, jumped),
     ];
     let kinds: Vec<String> = kinds.into_iter().filter(|(may, _)| *may).map(|(_, what)| what.to_owned()).collect();

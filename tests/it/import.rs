@@ -286,7 +286,7 @@ fn published_orders_are_drawn() {
     let to = folder.display().to_string();
     output(&format!("import {} --to {to}", page("carrera")), "");
     let told = output(&format!("--variants {to} rules carreras-chess"), "");
-    let who = "All pieces but pawns, archbishops and chancellors take part; the others keep their squares.";
+    let who = "All pieces other than pawns, archbishops and chancellors take part; the others keep their squares.";
     assert!(told.contains(who), "{told}");
     let mut orders = BTreeSet::new();
     for _ in 0..8 {

@@ -145,7 +145,8 @@ fn a_sheet_says_where_rules_come_from() {
     let chess = include_str!("../../variants/normal.toml");
     let line = |key: &str| chess.lines().position(|line| line.starts_with(key)).expect("it is there") + 1;
     let inherited = format!("It has lost. [normal.toml:{}]", line("checkmate"));
-    let square = "There is no square on a4: nothing stands there or slides across, only leaps go over it. [line 8]";
+    let square =
+        "This square is missing: a4. Nothing can stand on it or slide across it; only leaps go over it. [line 8]";
     let goal = "A side has won when it brings a queen or king to the last rank (8 for White, 1 for Black). [line 13]";
     for expected in [
         "From tests/data/sheets/heir.toml, which builds on bundled/normal.toml.",

@@ -1,6 +1,6 @@
 //! A rule sheet as a self-contained page of HTML.
 
-use super::sheet::{ABSENT, Drawing, Rule, Section, Sheet, SheetPiece};
+use super::sheet::{ABSENT, Drawing, ORIGINS, Rule, Section, Sheet, SheetPiece};
 use super::text::{heading, worth};
 use crate::cli::betza::{STYLE, draw_board, draw_legend};
 use crate::cli::diagram;
@@ -30,7 +30,7 @@ pub(super) fn draw(sheet: &Sheet) -> String {
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width\"/>\n<title>{title}</title>\n\
          <style>{PAGE_STYLE}{STYLE}{}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{about}\
-         <p>From {}. Brackets name the line that says it, or [default] where none does.</p>\n\
+         <p>From {}. {ORIGINS}</p>\n\
          {sections}{absent}</body>\n</html>\n",
         diagram::STYLE,
         files.join(", which builds on ")

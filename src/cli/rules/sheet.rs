@@ -21,6 +21,9 @@ pub(super) struct Sheet {
 /// The heading of the rules that this game does not have.
 pub(super) const ABSENT: &str = "Not in this game";
 
+/// What the brackets after rules mean.
+pub(super) const ORIGINS: &str = "The brackets name the line that defines a rule, or say [default] if no line does.";
+
 /// Rules of one kind.
 #[derive(Debug, Serialize)]
 pub(super) struct Section {

@@ -1,6 +1,6 @@
 //! A rule sheet for the terminal.
 
-use super::sheet::{ABSENT, Drawing, Rule, Section, Sheet, SheetPiece};
+use super::sheet::{ABSENT, Drawing, ORIGINS, Rule, Section, Sheet, SheetPiece};
 use crate::cli::betza::meanings;
 use crate::cli::diagram::{Diagram, Square};
 use crate::cli::terminal::Screen;
@@ -12,8 +12,7 @@ pub(super) fn draw(sheet: &Sheet, screen: &Screen) -> String {
     let mut text = screen.bold(&heading(sheet)) + "\n";
     sheet.about.iter().for_each(|line| text += &(screen.wrap(line, 0) + "\n"));
     let files = sheet.files.join(", which builds on ");
-    text +=
-        &screen.wrap(&format!("From {files}. Brackets name the line that says it, or [default] where none does."), 0);
+    text += &screen.wrap(&format!("From {files}. {ORIGINS}"), 0);
     text += "\n";
     for section in &sheet.sections {
         text += &format!("\n{}\n", screen.bold(&section.heading.to_uppercase()));

@@ -12,65 +12,68 @@ fn sentences_say_what_the_letters_mean() {
     let cases = [
         ("W", "steps one square orthogonally"),
         ("fmW", "steps one square forward, without capturing"),
-        ("fcF", "steps one square forward-right or forward-left, only to capture an enemy"),
+        ("fcF", "steps one square forward-right or forward-left, only to capture an enemy piece"),
         (
             "ifmnD",
-            "while unmoved, leaps (0,2) forward, unless something stands half-way, without capturing, \
+            "while unmoved, leaps 2 squares forward, unless something stands half-way, without capturing, \
              after which it may be captured en passant",
         ),
         ("Q", "slides in any direction"),
         ("B3", "slides up to 3 squares diagonally"),
         ("nN", "leaps (1,2), unless something stands on the next square in the longer direction"),
-        ("nA", "leaps (2,2) diagonally, unless something stands half-way"),
-        ("nH", "leaps (0,3) orthogonally, unless something stands on the first square of the way"),
+        ("nA", "leaps 2 squares diagonally, unless something stands half-way"),
+        ("nH", "leaps 3 squares orthogonally, unless something stands on the first square of the way"),
         ("nZ", "leaps (2,3), unless something stands on the next square diagonally"),
         ("jZX", "leaps (2,6), only if something stands half-way"),
         ("jNX", "leaps (1,5), only if something stands on the square (0,2) of the way"),
-        ("fN", "leaps (1,2), the two narrow ones forward"),
-        ("fsN", "leaps (1,2), the two wide ones forward"),
-        ("fhN", "leaps (1,2), the four forward"),
-        ("rN", "leaps (1,2), the two narrow ones to the right"),
-        ("vN", "leaps (1,2), the narrow ones forward or back"),
-        ("sN", "leaps (1,2), the narrow ones to the right or to the left"),
+        ("fN", "leaps (1,2), 2 squares forward and 1 to either side"),
+        ("fsN", "leaps (1,2), 1 square forward and 2 to either side"),
+        ("fhN", "leaps (1,2), only forward"),
+        ("rN", "leaps (1,2), 2 squares to the right and 1 forward or back"),
+        ("vN", "leaps (1,2), 2 squares forward or back and 1 to either side"),
+        ("sN", "leaps (1,2), 2 squares to either side and 1 forward or back"),
         ("frN", "leaps (1,2), 2 squares to the right and 1 forward"),
         ("flN", "leaps (1,2), 2 squares to the left and 1 forward"),
         ("N0", "rides any number of leaps of (1,2)"),
-        ("cpR", "slides orthogonally, over the first piece met, only to capture an enemy"),
-        ("gQ", "slides in any direction, to the square behind the first piece met"),
-        ("tR", "slides orthogonally, moves or captures an enemy but no royal"),
-        ("kfR", "slides forward, only to capture an enemy royal"),
+        ("cpR", "slides orthogonally, over the first piece in the way, only to capture an enemy piece"),
+        ("gQ", "slides in any direction, to the square behind the first piece in the way"),
+        ("tR", "slides orthogonally, moves or captures an enemy piece that is not royal"),
+        ("kfR", "slides forward, only to capture an enemy royal piece"),
         ("feF", "steps one square forward-right or forward-left, only to capture en passant"),
-        ("jR", "slides orthogonally, passing the first square whatever it holds"),
-        ("zB", "slides diagonally, turning 90 degrees to and fro at every step"),
+        ("jR", "slides orthogonally, passing over the first square, occupied or not"),
+        ("zB", "slides diagonally, turning 90 degrees to alternate sides at every step"),
         ("U", "goes to any other square of the board"),
         ("O", "stays and passes the turn"),
         (
             "isO2",
-            "while unmoved, castles to either side: goes 2 squares towards a friend at the rim that has never moved \
-             and comes beside it",
+            "while unmoved, castles to either side: goes 2 squares towards a friendly piece at the edge that has \
+             never moved, which comes to its other side",
         ),
         (
             "caK",
-            "steps one square in any direction, capturing an enemy; then steps one square in any direction but \
+            "steps one square in any direction, capturing an enemy piece; then steps one square in any direction but \
              straight back",
         ),
         ("mafsW", "steps one square orthogonally, to an empty square; then steps one square 45 degrees to either side"),
         ("yafsF", "steps one square diagonally, to an empty square; then slides 45 degrees to either side"),
-        ("caibR", "slides orthogonally, capturing an enemy; then slides straight back, as far as the slide before"),
+        (
+            "caibR",
+            "slides orthogonally, capturing an enemy piece; then slides straight back, as far as the slide before",
+        ),
         ("[N?fB]", "leaps (1,2); or goes on from an empty square and then slides straight on"),
         (
             "[cK-fmK?cK-fmK?cK-fmK]",
-            "steps one square in any direction, capturing an enemy; then steps one square straight on, without capturing; \
+            "steps one square in any direction, capturing an enemy piece; then steps one square straight on, without capturing; \
              or goes on, up to 2 times, from an empty square and then steps one square in any direction but straight back, \
-             capturing an enemy; then steps one square straight on, without capturing",
+             capturing an enemy piece; then steps one square straight on, without capturing",
         ),
-        ("udR", "slides orthogonally, only to change places with a friend"),
-        ("udU", "goes to any other square of the board, only to change places with a friend"),
-        ("umdK", "steps one square in any direction, moves or changes places with a friend"),
+        ("udR", "slides orthogonally, only to change places with a friendly piece"),
+        ("udU", "goes to any other square of the board, only to change places with a friendly piece"),
+        ("umdK", "steps one square in any direction, moves or changes places with a friendly piece"),
         (
             "mafucW",
             "steps one square orthogonally, to an empty square; then steps one square straight on, only to capture an \
-             enemy, putting the captured piece where this leg began",
+             enemy piece, putting the captured piece where this leg began",
         ),
     ];
     for (description, sentence) in cases {

@@ -27,10 +27,12 @@ impl Teller<'_> {
         self.say(keys, format!("The board has {files}, and {ranks}. White's side is at the bottom."));
         if variant.holes.any() {
             let holes = Places { holes: Area::EMPTY, ..self.places }.named(variant.holes);
-            let (squares, them) =
-                if variant.holes.count() == 1 { ("is no square", "it") } else { ("are no squares", "them") };
+            let (squares, them) = match variant.holes.count() {
+                1 => ("This square is", "it"),
+                _ => ("These squares are", "them"),
+            };
             let text = format!(
-                "There {squares} on {holes}: nothing stands there or slides across, only leaps go over {them}."
+                "{squares} missing: {holes}. Nothing can stand on {them} or slide across {them}; only leaps go over {them}."
             );
             self.say(&["board.holes"], text);
         } else {
@@ -41,12 +43,12 @@ impl Teller<'_> {
             Topology::Plane => self.without(keys, "joined edges of the board"),
             Topology::Cylinder => self.say(
                 keys,
-                "The left and the right edge are joined: moves go round them, and come out on the other side.",
+                "The left and right edges are joined: moves go round them and come out on the other side.",
             ),
             Topology::Torus => self.say(
                 keys,
-                "The left and the right edge are joined, and so are the first and the last rank: moves go round them, \
-                 and come out on the other side.",
+                "The left and right edges are joined, and so are the first and last ranks: moves go round them and come \
+                 out on the other side.",
             ),
         }
         self.start();
@@ -56,8 +58,8 @@ impl Teller<'_> {
         let variant = self.variant;
         let keys = ["start.fen"];
         if variant.start_by_gui {
-            let text = "The size is that of the name, to which the rules of the file are adapted. The start position is a \
-                        guess: GUIs give their own.";
+            let text = "The name of the game gives the size of the board, and the rules of the file are adapted to it. \
+                        The start position is a guess: GUIs set up their own.";
             self.say(&[], text);
         }
         let mover = variant.start.side;
@@ -77,7 +79,7 @@ impl Teller<'_> {
 
     pub(super) fn shuffle(&mut self, shuffle: Option<&Shuffle>) {
         let Some(shuffle) = shuffle else {
-            return self.without(&["start.shuffle"], "a drawn start position");
+            return self.without(&["start.shuffle"], "a random start position");
         };
         let Shuffle { kinds, squares, on, unlike_shades, apart, between, all_protected, except, black } = shuffle;
         let pair = |set: &KindSet| match self.names(self.members(*set)).as_slice() {
@@ -86,7 +88,7 @@ impl Teller<'_> {
         };
         let usual = *squares == self.variant.board.area_where(|_, rank| rank == 0);
         let place = if usual { "the first rank".to_owned() } else { self.places.named(*squares) };
-        let mut text = format!("The pieces on {place} start in an order that is drawn by lot.");
+        let mut text = format!("The pieces on {place} start in a random order.");
         if self.faces().any(|(kind, _)| !kinds.has(kind) && !self.variant.kind(kind).counts_as_pawn[Color::White]) {
             text += &format!(" {} take part; the others keep their squares.", sentence(&self.all(*kinds)));
         }
@@ -100,7 +102,7 @@ impl Teller<'_> {
             text += &format!(" The {who} {verb} on {}.", self.places.either().named(*squares & area));
         }
         for set in unlike_shades {
-            text += &format!(" The {} stand on squares of unlike shades.", pair(set));
+            text += &format!(" The {} stand on squares of different shades.", pair(set));
         }
         for set in apart {
             text += &format!(" No two of the {} stand side by side.", pair(set));
@@ -116,7 +118,7 @@ impl Teller<'_> {
             |order: &[PieceKind]| order.iter().map(|kind| self.variant.kind(*kind).id.as_str()).collect::<String>();
         let excepted: Vec<String> = except.iter().map(|kinds| order(kinds)).collect();
         if !excepted.is_empty() {
-            text += &format!(" The order is not {}.", enumerate(&excepted, "or"));
+            text += &format!(" The order is never {}.", enumerate(&excepted, "or"));
         }
         text += match black {
             Symmetry::Mirrored if usual => " Black's pieces stand on the same files as White's.",

@@ -10,7 +10,7 @@ impl Teller<'_> {
     pub(super) fn must_capture(&mut self, must: bool) {
         let keys = ["capture.mandatory"];
         match must {
-            true => self.say(&keys, "A side that can capture must capture; it may choose which."),
+            true => self.say(&keys, "A side that can capture must do so; it may choose between captures."),
             false => self.without(&keys, "forced captures"),
         }
     }
@@ -36,9 +36,11 @@ impl Teller<'_> {
         };
         let unsafe_there = match condition {
             BanCondition::Always => String::new(),
-            BanCondition::Recapturable if recapture_exclude.is_empty() => " if it could be captured in turn".to_owned(),
+            BanCondition::Recapturable if recapture_exclude.is_empty() => {
+                " if it could then be captured in turn".to_owned()
+            }
             BanCondition::Recapturable => {
-                format!(" if something other than {} could capture it in turn", self.any(*recapture_exclude))
+                format!(" if something other than {} could then capture it in turn", self.any(*recapture_exclude))
             }
         };
         let chains = self.movers(Term::captures_on_the_way);
@@ -47,8 +49,8 @@ impl Teller<'_> {
             (_, all) if self.faces().all(|(kind, _)| all.has(kind)) => {
                 ", whatever else it captures on its way".to_owned()
             }
-            (_, KindSet::EMPTY) => ", unless it captures something else on its way".to_owned(),
-            (_, but) => format!(", unless it captures something other than {} on its way", self.any(but)),
+            (_, KindSet::EMPTY) => ", unless it also captures something else on its way".to_owned(),
+            (_, but) => format!(", unless it also captures something other than {} on its way", self.any(but)),
         };
         format!("capture {}{far}{place}{unsafe_there}{bridge}", self.any(*of))
     }
@@ -64,8 +66,8 @@ impl Teller<'_> {
             CounterstrikeUnless::Unprotected => " that is protected",
         };
         let text = format!(
-            "When {some} has been captured by any other piece, the very next move may not capture {some} of the captor's \
-             side{unless}."
+            "When {some} has been captured by any other piece, the very next move may not capture {some} of the side \
+             that captured it{unless}."
         );
         self.say(&keys, text);
     }

@@ -38,7 +38,7 @@ impl Teller<'_> {
         } else if !royals.is_empty() {
             text += &format!(" The {royals} may not castle out of check, nor across or to an attacked square.");
             if castling == CastlingRule::Betza(CastlingSafety::SafeLine) {
-                text += " Nor may any square between the two be attacked, or that of the partner.";
+                text += " Nor may the partner's square be attacked, or any square between the two.";
             }
         }
         let zones = self.castling_zones();

@@ -1,7 +1,7 @@
 //! Repetition, and games without progress.
 
 use super::Teller;
-use super::names::{article, counted, number, ordinal, plural, sentence};
+use super::names::{article, counted, number, ordinal, plural};
 use crate::board::{Color, Piece, PieceKind};
 use crate::game::{Game, any_size};
 use crate::tables::Role;
@@ -45,7 +45,7 @@ impl Teller<'_> {
             PerpetualCheck::Loss => {
                 let text = format!(
                     "Perpetual check: when a position occurs for the {time} time, a side that gave check with every move \
-                     since it first occurred, while the other did not, has lost."
+                     since it first occurred, while the other side did not, has lost."
                 );
                 self.say(&keys[2..3], text);
             }
@@ -54,11 +54,11 @@ impl Teller<'_> {
             PerpetualChase::None => self.without(&keys[3..4], "a loss by perpetual chase"),
             PerpetualChase::Asian => {
                 let text = format!(
-                    "Perpetual chase: when a position occurs for the {time} time, a side that attacked one and the same \
-                     unprotected piece anew with every move since it first occurred, while the other did not, has lost. \
-                     Attacks by royal pieces and pawns are free, and so are attacks on pawns that have not gained further \
-                     moves and on pieces of the same kind that could capture in turn. A rook may not be chased by lesser \
-                     pieces even when it is protected."
+                    "Perpetual chase: when a position occurs for the {time} time, a side that attacked the same unprotected \
+                     piece again with every move since it first occurred, while the other side did not, has lost. Royal \
+                     pieces and pawns may chase; pawns that have not gained additional moves may be chased, and so may \
+                     pieces of the attacker's own kind that could capture in turn. A rook may not be chased by lesser \
+                     pieces even if it is protected."
                 );
                 self.say(&keys[3..4], text);
             }
@@ -69,7 +69,7 @@ impl Teller<'_> {
                         gives check has lost.";
             self.say(&keys[2..], text);
         } else {
-            self.without(&keys[4..], "a loss by checks against a chase");
+            self.without(&keys[4..], "a rule for perpetual check against perpetual chase");
         }
     }
 
@@ -77,7 +77,7 @@ impl Teller<'_> {
         let MoveRule { plies, resets, except_checks, except_evasions, result } = rule;
         let keys = ["move_rule.plies", "move_rule.resets", "move_rule.exclude", "move_rule.result"];
         if plies == 0 {
-            return self.without(&keys, "a limit of moves without progress");
+            return self.without(&keys, "a limit on moves without progress");
         }
         let Resets { capture, pawn, pawn_forward, drop, promotion } = resets;
         let always = |kind: &crate::variant::Kind| {
@@ -90,7 +90,7 @@ impl Teller<'_> {
         let captures_alone =
             capture && self.variant.rules.ends.stalemate != Stalemate::Pass && self.variant.always_captures();
         if pawns_alone || captures_alone {
-            return self.without(&keys, "a limit of moves without progress, since every move is progress");
+            return self.without(&keys, "a limit on moves without progress, since every move is progress");
         }
         let pawns = self.pawns();
         let any_pawn = !pawns.is_empty();
@@ -99,10 +99,10 @@ impl Teller<'_> {
             progress.push("a capture".to_owned());
         }
         if pawn && any_pawn {
-            progress.push(format!("a move of {}", self.any(pawns)));
+            progress.push(format!("a move by {}", self.any(pawns)));
         }
         if pawn_forward && !pawn && any_pawn {
-            progress.push(format!("a move forward of {}", self.any(pawns)));
+            progress.push(format!("a forward move by {}", self.any(pawns)));
         }
         if drop && self.variant.rules.drops.enabled {
             progress.push("a drop".to_owned());
@@ -115,9 +115,9 @@ impl Teller<'_> {
             false => format!(" without {}", enumerate(&progress, "or")),
         };
         let moves = match plies % 2 {
-            0 => format!("{} of each side", counted((plies / 2).into(), "move")),
-            _ if plies == 1 => "one move, of whichever side,".to_owned(),
-            _ => format!("{plies} moves, of both sides together,"),
+            0 => format!("{} by each side", counted((plies / 2).into(), "move")),
+            _ if plies == 1 => "one move by either side".to_owned(),
+            _ => format!("{plies} moves by both sides together"),
         };
         let end = match result {
             MoveRuleResult::Draw => "The game is a draw",
@@ -143,7 +143,7 @@ impl Teller<'_> {
         let keys = ["counting.rule"];
         const SEVERAL: &str = "two or more";
         let limits: &[(u8, &str, Role)] = match rule {
-            Counting::None => return self.without(&keys, "a count of moves against a bare king"),
+            Counting::None => return self.without(&keys, "a limit on moves against a bare king"),
             Counting::Makruk | Counting::Cambodian => &[
                 (8, SEVERAL, Role::Rook),
                 (16, "one", Role::Rook),
@@ -169,8 +169,9 @@ impl Teller<'_> {
             pawns => format!(", and there is no {} on the board", enumerate(&self.names(self.members(pawns)), "or")),
         };
         let text = format!(
-            "When a side has only the {} left{pawns}, its moves are counted from {begins}. It is a draw when it has not \
-             been mated within the first of these that fits the other side's pieces at that time: {}, {} otherwise.",
+            "When a side has only the {} left{pawns}, its moves are counted, beginning with {begins}. The game is a draw \
+             if the side is not mated within the limit, which is the first of these that fits the other side's pieces \
+             when the count begins: {}, {} otherwise.",
             self.the_royal(),
             limits.join(", "),
             64 - less
@@ -181,10 +182,10 @@ impl Teller<'_> {
     pub(super) fn insufficient(&mut self, rule: Insufficient) {
         let keys = ["insufficient.mode", "insufficient.attackers"];
         let text = match rule {
-            Insufficient::None => return self.without(&keys, "a draw by too little material"),
+            Insufficient::None => return self.without(&keys, "a draw by insufficient material"),
             Insufficient::Helpmate => {
-                "The game is a draw as soon as so little material is left that no moves whatever lead to a win by any \
-                 of these rules."
+                "The game is a draw as soon as so little material is left that no sequence of moves leads to a win by \
+                 any of these rules."
                     .to_owned()
             }
             Insufficient::BareKings => "The game is a draw when only royal pieces are left.".to_owned(),
@@ -196,8 +197,8 @@ impl Teller<'_> {
                 )
             }
             Insufficient::OppositeBishops => {
-                "The game is a draw when each side has one piece left, both of one kind that never leaves its shade, \
-                 on squares of unlike shades."
+                "The game is a draw when each side has one piece left, both of the same kind that never leaves its \
+                 shade, on squares of different shades."
                     .to_owned()
             }
         };
@@ -207,17 +208,16 @@ impl Teller<'_> {
     pub(super) fn impasse(&mut self, rule: Impasse) {
         let keys = ["impasse.rule"];
         let result = match rule {
-            Impasse::None => return self.without(&keys, "declarations in the enemy camp"),
+            Impasse::None => return self.without(&keys, "declarations of impasse"),
             Impasse::Csa27 => "White has won with 28 points, Black with 27",
-            Impasse::Csa24 => "it has won with 31 points or more, and drawn with 24 to 30",
+            Impasse::Csa24 => "It has won with 31 points or more; 24 to 30 points are a draw",
         };
         let camp = number((self.variant.board.ranks() / 3).into());
         let text = format!(
             "Impasse: when a side is to move and not in check, its {} stands on the last {camp} ranks, and at least ten \
-             more of its pieces are there, these and its hand are counted: five points for each that slides in at least \
-             four directions, one for any other. {}.",
-            self.the_royal(),
-            sentence(result)
+             more of its pieces are there, these pieces and those in its hand are counted: five points for each that \
+             slides in at least four directions, one for any other. {result}.",
+            self.the_royal()
         );
         self.say(&keys, text);
     }

@@ -49,7 +49,7 @@ impl Teller<'_> {
         let place = match place {
             WallPlace::Anywhere => "",
             WallPlace::Reach => " to which the piece that moved could go next without a capture",
-            WallPlace::Edge => " at an edge of the board, or beside a missing square or a wall on a rank or file",
+            WallPlace::Edge => " at an edge of the board, or next to a missing square or a wall along a rank or file",
         };
         let everywhere = Color::ALL.into_iter().all(|color| self.places.is_all(squares[color]));
         let within = if everywhere { String::new() } else { format!(", on {}", self.places.sided(squares)) };
@@ -58,12 +58,12 @@ impl Teller<'_> {
         let (deed, what) = match what {
             WallKind::Block => (format!("a wall on an empty square{place}{within}, where it stays"), "a wall"),
             WallKind::Duck => {
-                (format!("the duck, of which there is one, on another empty square{place}{within}"), "the duck")
+                (format!("the duck, of which there is only one, on another empty square{place}{within}"), "the duck")
             }
         };
         let text = format!(
-            "With {moves} the side that moved puts {deed}. Nothing can go to the square of {what}, slide across it or \
-             hop over it; leaps pass it. A move that leaves no such square is illegal."
+            "With {moves}, the side that moves also puts {deed}. Nothing can go to the square of {what}, slide across it \
+             or hop over it; only leaps go over it. A move that leaves no such square is illegal."
         );
         self.say(&["wall"], text);
     }
@@ -114,14 +114,16 @@ impl Teller<'_> {
         let deed = match effect.what {
             EffectKind::Remove if effect.when == EffectWhen::Capture => format!("{them} leaves the board, too"),
             EffectKind::Remove => format!("{them} leaves the board"),
-            EffectKind::BecomeVictim => format!("{them} becomes what was captured, in its own colour"),
+            EffectKind::BecomeVictim => {
+                format!("{them} becomes the kind of piece that was captured, in its own colour")
+            }
             EffectKind::Become(kind) => format!("{them} becomes {}", article(&self.name(kind))),
-            EffectKind::ChangeSide => format!("{them} goes over to the other side"),
+            EffectKind::ChangeSide => format!("{them} changes sides"),
             EffectKind::Hand if self.variant.rules.hands.own_losses => format!("{them} goes to its owner's hand"),
             EffectKind::Hand => format!("{them} goes to the hand of the side that moved"),
             EffectKind::Return => format!(
-                "{them} goes back to a square where such a piece stood at the start (a pawn on the nearest file, others \
-                 on the nearest file of the same shade), or leaves the board where that is not free"
+                "{them} goes back to a square where such a piece stood at the start (a pawn to the one on the nearest \
+                 file, others to the one on the nearest file of the same shade), or leaves the board if that is not free"
             ),
             EffectKind::Hole => {
                 let spot = self.each_square(effect).unwrap_or(spot);
@@ -169,7 +171,7 @@ impl Teller<'_> {
             EffectPlace::Attacked => "a square that the piece then attacks".to_owned(),
             EffectPlace::Flanked(Flank { most: 1, lines }) => {
                 let line = names::lines(lines.iter());
-                format!("a square between the piece and another one of its side on a {line}, next to both")
+                format!("a square between the piece and another one of its side along a {line}, next to both")
             }
             EffectPlace::Flanked(Flank { most, lines }) => format!(
                 "a square in an unbroken row of up to {} between the piece and another one of its side on a {}",
@@ -206,7 +208,7 @@ impl Teller<'_> {
         match place {
             EffectPlace::Victims => format!("what was captured{}", self.if_met(side, whom)),
             EffectPlace::Destination if here && whose != Whose::Enemy => {
-                let mover = if when == EffectWhen::Capture { "the captor" } else { "the piece that moved" };
+                let mover = if when == EffectWhen::Capture { "the capturing piece" } else { "the piece that moved" };
                 format!("{mover}{}", self.if_met("", whom))
             }
             EffectPlace::Flanked(Flank { most, lines }) if here => {
@@ -217,7 +219,7 @@ impl Teller<'_> {
                 };
                 let who = self.any_after(side, whom);
                 let line = names::lines(lines.iter());
-                format!("{who} {row}, with another piece of the mover's side right behind it on the same {line},")
+                format!("{who} {row}, with another piece of the side that moved right behind it on the same {line},")
             }
             EffectPlace::Zone(EffectZone { newcomers: false, .. }) => {
                 format!("{} on {spot} that was there before", self.any_after(side, whom))

@@ -49,7 +49,9 @@ impl Teller<'_> {
             },
             Some(result) => stuck(result),
             None if result == Stalemate::Score => "The points decide.",
-            None => "It has won with fewer pieces than the other side, and lost with more; as many are a draw.",
+            None => {
+                "It has won if it has fewer pieces than the other side, and lost if it has more; equal numbers are a draw."
+            }
         };
         self.say(&["end.stalemate"], format!("{when} {result}"));
     }
@@ -73,7 +75,7 @@ impl Teller<'_> {
     pub(super) fn double_pass(&mut self, rule: DoublePass) {
         let keys = ["end.double_pass"];
         let result = match rule {
-            DoublePass::None => return self.without(&keys, "an end by passes"),
+            DoublePass::None => return self.without(&keys, "an end by two passes"),
             DoublePass::Draw => "the game is a draw",
             DoublePass::Score => "the game is over, and the points decide",
         };
@@ -83,7 +85,7 @@ impl Teller<'_> {
     pub(super) fn full_board(&mut self, rule: FullBoard) {
         let keys = ["end.full_board"];
         let result = match rule {
-            FullBoard::None => return self.without(&keys, "an end by a full board"),
+            FullBoard::None => return self.without(&keys, "an end on a full board"),
             FullBoard::Draw => "is a draw",
             FullBoard::Score => "is over, and the points decide",
         };
@@ -92,15 +94,16 @@ impl Teller<'_> {
 
     pub(super) fn scoring(&mut self, scoring: Option<&Scoring>) {
         let keys = ["scoring.points", "scoring.komi_black"];
-        let Some(Scoring { points, komi }) = scoring else { return self.without(&keys, "points that decide") };
+        let Some(Scoring { points, komi }) = scoring else { return self.without(&keys, "a decision by points") };
         let counts = self.faces().filter_map(|(kind, _)| Some((kind, *points.get(kind.index())?)));
         let counts: Vec<(PieceKind, u16)> = counts.filter(|(_, points)| *points > 0).collect();
         let told: Vec<String> = counts.iter().map(|(kind, points)| format!("{} {points}", self.name(*kind))).collect();
         let half = if komi % 2 == 1 { ".5" } else { "" };
-        let komi = if *komi > 0 { format!(", Black {}{half} besides", komi / 2) } else { String::new() };
+        let komi = if *komi > 0 { format!(" Black gets {}{half} more.", komi / 2) } else { String::new() };
         let counted = if told.is_empty() { "nothing".to_owned() } else { enumerate(&told, "and") };
         let text = format!(
-            "Where points decide, the side with more has won: of the pieces on the board count {counted}{komi}."
+            "If points decide, the side with more has won, and equal points are a draw. Pieces on the board count as \
+             follows: {counted}.{komi}"
         );
         self.say(&keys, text);
     }
@@ -108,7 +111,7 @@ impl Teller<'_> {
     pub(super) fn bare(&mut self, bare: Option<&Bare>) {
         let keys = ["end.bare", "end.bare.count", "end.bare.result", "end.bare.when", "end.bare.rebare"];
         let Some(Bare { count, verdict, when, rebare, text: _ }) = bare else {
-            return self.without(&keys, "a result by baring");
+            return self.without(&keys, "a result for baring");
         };
         let alone = match count {
             1 if self.has_royals() => format!("has nothing left but the {}", self.the_royal()),
@@ -125,12 +128,12 @@ impl Teller<'_> {
             Rebare::Draw => "it is a draw",
             Rebare::None => "the game goes on",
         };
-        self.say(&keys[1..], format!("{text} When that is so of both sides, {both}."));
+        self.say(&keys[1..], format!("{text} If that holds for both sides, {both}."));
     }
 
     pub(super) fn extinctions(&mut self, extinctions: &[Extinction]) {
         if extinctions.is_empty() {
-            return self.without(&["end.extinction"], "a result by loss of pieces");
+            return self.without(&["end.extinction"], "a result for losing pieces");
         }
         for (number, rule) in extinctions.iter().enumerate() {
             let Extinction { of, in_hand, side, by, verdict, text: _ } = rule;
@@ -154,7 +157,7 @@ impl Teller<'_> {
             self.say(&[&format!("end.extinction.{number}")], sentence(&format!("{otherwise}{text}.")));
         }
         if extinctions.iter().any(|rule| self.may_end_both(rule)) {
-            let text = "When one move does that to both sides, the side that has made it has won.";
+            let text = "If one move does that to both sides, the side that made the move has won.";
             self.say(&["end.extinction"], text);
         }
     }
@@ -173,7 +176,7 @@ impl Teller<'_> {
 
     pub(super) fn goals(&mut self, goals: &[Goal]) {
         if goals.is_empty() {
-            return self.without(&["end.goal"], "a result by reaching squares");
+            return self.without(&["end.goal"], "a result for reaching squares");
         }
         for (index, goal) in goals.iter().enumerate() {
             let Goal { kinds, squares, count, shape, row, ends, when, verdict, last_move, text: _ } = goal;
@@ -189,12 +192,14 @@ impl Teller<'_> {
                 GoalShape::Loose if *count == 1 => (self.any(*kinds), String::new()),
                 GoalShape::Loose => (several(), " at once".to_owned()),
                 GoalShape::Row => (several(), format!(" side by side on a {}", line())),
-                GoalShape::Line => (several(), format!(" on one {}, whatever is between them", line())),
+                GoalShape::Line => {
+                    (several(), format!(" on one {}, with or without other squares between them", line()))
+                }
                 GoalShape::Square => (several(), " that fill a square".to_owned()),
                 GoalShape::Chain => {
                     let [from, to] = ends.map(|end| self.places.sided(&end));
                     let chain = format!("a chain of {}", self.plurals(*kinds));
-                    (chain, format!(" from {from} to {to}, each next to the one before on a {}", line()))
+                    (chain, format!(" from {from} to {to}, each next to the one before along a {}", line()))
                 }
             };
             let whole = |color: Color| squares[color].is_empty() || self.places.is_all(squares[color]);
@@ -213,10 +218,10 @@ impl Teller<'_> {
             if let Some(follower) = last_move {
                 let (first, second) = ((!*follower).name(), follower.name());
                 let too = match when {
-                    GoalWhen::Leave => format!("if the same holds of {second} then"),
-                    GoalWhen::Arrive | GoalWhen::Survive => "if that gets there, too".to_owned(),
+                    GoalWhen::Leave => format!("the same then holds for {second}"),
+                    GoalWhen::Arrive | GoalWhen::Survive => format!("{second} gets there, too"),
                 };
-                text += &format!(" When {first} is first, {second} has one more move: {too}, the game is a draw.");
+                text += &format!(" If {first} is first, {second} has one more move: if {too}, the game is a draw.");
             }
             self.say(&[&format!("end.goal.{index}")], text);
         }

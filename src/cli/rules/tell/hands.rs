@@ -19,7 +19,7 @@ impl Teller<'_> {
             self.say(keys, "A captured piece changes sides and goes to the hand of the side that captures it.");
         }
         if self_captures && self.variant.captures_friends() {
-            self.say(keys, "A piece that a move of its own side captures goes to that side's hand.");
+            self.say(keys, "A piece that its own side captures goes to that side's hand.");
         }
         if own_losses {
             let stays_out = |kind: &PieceKind| !self.variant.kind(*kind).royal && !self.variant.is_stock(*kind);
@@ -28,10 +28,10 @@ impl Teller<'_> {
             self.say(keys, format!("A captured piece{but} goes to the hand of its own side."));
         }
         if given {
-            let or = if partner { ", or a partner through a GUI" } else { "" };
+            let partner = if partner { ", or from a partner through the GUI" } else { "" };
             let by_effect = self.variant.rules.effects.iter().any(|effect| effect.what == EffectKind::Hand);
-            let and = if by_effect { ", and what moves bring there besides" } else { "" };
-            self.say(keys, format!("A hand holds what the start position gives it{or}{and}."));
+            let effects = if by_effect { ", or by effects of moves" } else { "" };
+            self.say(keys, format!("Pieces in hand come from the start position{partner}{effects}."));
         }
         if hands.captor_gains() || given {
             self.demotion();
@@ -63,17 +63,17 @@ impl Teller<'_> {
             }
         }
         if demoted {
-            self.say(&keys, "A promoted piece goes there as what it was before it promoted.");
+            self.say(&keys, "A promoted piece goes to the hand as what it was before it promoted.");
         }
         if !others.is_empty() {
-            self.say(&keys, format!("Some go there as another piece: {}.", enumerate(&others, "and")));
+            self.say(&keys, format!("Some go to the hand as other pieces: {}.", enumerate(&others, "and")));
         }
         if !gone.is_empty() {
             self.say(&keys, format!("These leave the game instead: {}.", enumerate(&gone, "and")));
         }
         let promotes = !variant.rules.promotions.is_empty();
         if !demoted && promotes && variant.rules.hands.captor_gains() {
-            self.say(&keys, "A promoted piece goes there as what it has become.");
+            self.say(&keys, "A promoted piece goes to the hand as what it has become.");
         }
     }
 
@@ -108,11 +108,11 @@ impl Teller<'_> {
         };
         self.say(&["drop.enabled", "hand.source", "drop.mandatory"], text);
         if !*mandatory {
-            self.without(&["drop.mandatory"], "a duty to drop what is in hand");
+            self.without(&["drop.mandatory"], "mandatory drops");
         }
         let kinds = self.entering();
         match faces {
-            DropFaces::Base => self.without(&["drop.faces"], "a choice of face for drops"),
+            DropFaces::Base => self.without(&["drop.faces"], "a choice of face in drops"),
             DropFaces::Either => self.either_face(&kinds),
         }
         self.drop_regions(&kinds, regions);
@@ -120,8 +120,8 @@ impl Teller<'_> {
         self.unlike_shades(*unlike_shades);
         self.dropped_unmoved(unmoved);
         if kinds.iter().any(|kind| variant.kind(*kind).royal) {
-            let text = "A royal piece in hand cannot be attacked, so its side is not in check for its sake; it may not be \
-                        dropped on a square on which it would be attacked.";
+            let text = "A royal piece in hand cannot be attacked, so its side is not in check because of it; it may not \
+                        be dropped on a square on which it would be attacked.";
             self.say(&["start.fen"], text);
         }
         for &kind in &kinds {
@@ -131,10 +131,10 @@ impl Teller<'_> {
         }
         match no_immobile {
             true => self.say(&["drop.no_immobile"], "No piece may be dropped where it could never move."),
-            false => self.without(&["drop.no_immobile"], "a ban on drops from which a piece can never move"),
+            false => self.without(&["drop.no_immobile"], "a ban on drops where a piece could never move"),
         }
         if no_mate.is_empty() {
-            self.without(&["drop.no_mate"], "a ban on mate by a drop");
+            self.without(&["drop.no_mate"], "a ban on giving mate by a drop");
         } else {
             self.say(&["drop.no_mate"], format!("The drop of {} may not give mate.", self.any(*no_mate)));
         }
@@ -144,10 +144,13 @@ impl Teller<'_> {
         let variant = self.variant;
         let other = |kind: PieceKind| {
             let held = variant.held_as(kind);
-            (held != kind).then(|| format!("{} also as {}", self.name(held), article(&self.name(kind))))
+            (held != kind).then(|| format!("{} also as {}", article(&self.name(held)), article(&self.name(kind))))
         };
         let pairs: Vec<String> = kinds.iter().filter_map(|kind| other(*kind)).collect();
-        self.say(&["drop.faces"], format!("Some can be dropped by either face: {}.", enumerate(&pairs, "and")));
+        self.say(
+            &["drop.faces"],
+            format!("Some pieces can be dropped with either face up: {}.", enumerate(&pairs, "and")),
+        );
     }
 
     fn max_per_file(&mut self, kind: PieceKind, most: u8) {
@@ -157,7 +160,7 @@ impl Teller<'_> {
                 let one = sentence(&article(&name));
                 format!("{one} may not be dropped on a file where its side has another {name}.")
             }
-            most => format!("A file may hold no more than {} of one side after a drop.", counted(most.into(), &name)),
+            most => format!("After a drop, a file may hold no more than {} of one side.", counted(most.into(), &name)),
         };
         let id = &self.variant.kind(kind).id;
         self.say(&[&format!("drop.max_per_file.{id}")], text);
@@ -181,30 +184,29 @@ impl Teller<'_> {
             true => {
                 let squares = self.places.sided(opening);
                 let text =
-                    format!("As long as one of these squares is empty, pieces are dropped only there: {squares}.");
+                    format!("Until all of these squares are occupied, pieces can be dropped only on them: {squares}.");
                 self.say(&["drop.opening"], text);
             }
-            false => self.without(&["drop.opening"], "squares that drops fill first"),
+            false => self.without(&["drop.opening"], "squares that must be filled first"),
         }
         let keys = ["drop.where", "drop.lines"];
         if places.is_empty() {
-            return self.without(&keys, "drops that depend on what stands beside");
+            return self.without(&keys, "drops that depend on neighbouring pieces");
         }
         let line = names::lines(lines.iter());
         let place = |place: &DropPlace| match place {
             DropPlace::Anywhere => "to any square".to_owned(),
-            DropPlace::BesideOwn => format!("next to a piece of its own side on a {line}"),
-            DropPlace::BesideEnemy => format!("next to an enemy piece on a {line}"),
-            DropPlace::ApartFromOwn => format!("where no piece of its own side is next to it on a {line}"),
-            DropPlace::ApartFromEnemy => format!("where no enemy piece is next to it on a {line}"),
+            DropPlace::BesideOwn => format!("next to a piece of its own side along a {line}"),
+            DropPlace::BesideEnemy => format!("next to an enemy piece along a {line}"),
+            DropPlace::ApartFromOwn => format!("where no piece of its own side is next to it along a {line}"),
+            DropPlace::ApartFromEnemy => format!("where no enemy piece is next to it along a {line}"),
             DropPlace::Flanking => format!(
-                "where an unbroken row of enemy pieces on a {line} begins next to it that has a piece of its own side right \
-                 behind it"
+                "next to an unbroken row of enemy pieces along a {line} that has a piece of its own side right behind it"
             ),
             DropPlace::FromTop => "where it stops when it slides down a file from the top of the board".to_owned(),
             DropPlace::FromEdge => "where it stops when it slides straight on from some edge of the board".to_owned(),
         };
-        let then = if first { "After that a" } else { "A" };
+        let then = if first { "After that, a" } else { "A" };
         let places = enumerate(&places.iter().map(place).collect::<Vec<_>>(), "and");
         self.say(&keys, format!("{then} piece can be dropped only {places}."));
     }
@@ -212,11 +214,11 @@ impl Teller<'_> {
     fn unlike_shades(&mut self, kinds: KindSet) {
         let keys = ["drop.unlike_shades"];
         if kinds.is_empty() {
-            return self.without(&keys, "shades of squares for drops");
+            return self.without(&keys, "drops restricted by the shade of the square");
         }
         let text = format!(
-            "{} may not be dropped on a square of the shade on which its side has another of its kind, and no drop may \
-             take a square that one of them in hand still needs for that.",
+            "{} may not be dropped on a square of the same shade as another one of its kind and side, and no drop may \
+             take the last square that such a piece in hand still needs.",
             self.any(kinds)
         );
         self.say(&keys, sentence(&text));
@@ -234,7 +236,8 @@ impl Teller<'_> {
             format!("{} on {}", article(&self.name(*kind)), self.places.sided(&unmoved[kind.index()]))
         };
         let text = format!(
-            "A piece that is dropped counts as unmoved on some squares, and with it all of its side that stand so: {}.",
+            "Some pieces count as unmoved if they are dropped on certain squares: {}. All pieces of that side that stand \
+             on such squares of their own then count as unmoved.",
             named.iter().map(squares).collect::<Vec<_>>().join("; ")
         );
         let ids = named.iter().map(|kind| format!("drop.unmoved.{}", self.variant.kind(*kind).id));
@@ -295,9 +298,9 @@ impl Teller<'_> {
             Gating::VirginSquare => {
                 self.say(
                     &["gating.mode"],
-                    "When a piece of a side's first rank moves for the first time, a piece from that side's hand may enter \
+                    "When a piece on a side's first rank moves for the first time, a piece from that side's hand may enter \
                      on the square that it leaves, as part of the same move; in castling, on the square of one of the two. \
-                     What enters can neither parry a check nor allow one.",
+                     The piece that enters can neither parry a check nor allow one.",
                 );
                 let drops = &self.variant.rules.drops;
                 if !drops.enabled {

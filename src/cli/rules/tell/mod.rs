@@ -139,7 +139,7 @@ impl<'a> Teller<'a> {
         self.bans(bans);
         self.counterstrike(*counterstrike);
 
-        self.section("What moves do besides");
+        self.section("Other effects of moves");
         self.effects(effects);
         self.wall(wall.as_ref());
 

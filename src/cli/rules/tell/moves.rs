@@ -32,8 +32,8 @@ impl Teller<'_> {
         }
         let keys = self.move_keys(takers | passers);
         let text = format!(
-            "En passant: after a move that says so above, {} can be captured on a square that it has just \
-             passed, by {} and with the very next move only.",
+            "En passant: after a move that allows it, as said above, {} can be captured on a square that it has just \
+             passed, but only by {} and only with the very next move.",
             self.any(passers),
             self.any(takers)
         );
@@ -75,7 +75,7 @@ impl Teller<'_> {
                 [false, false] => continue,
             };
             let text = format!(
-                "{who} has the right to {} once in the game: to a further move, told with the piece, of {}.",
+                "{who} has the right to {} once in the game: an additional move, described with the piece, of {}.",
                 article(right),
                 self.any(kinds)
             );
@@ -103,14 +103,14 @@ impl Teller<'_> {
         let castles = self.movers(|term| matches!(term.action, Action::Castle(_)));
         let castles = if self.variant.rules.castling == CastlingRule::None { KindSet::EMPTY } else { castles };
         if initial.is_empty() && castles.is_empty() {
-            return self.without(&keys, "moves of unmoved pieces alone");
+            return self.without(&keys, "moves of unmoved pieces only");
         }
         let text = match test {
             UnmovedTest::Square => {
-                "A piece counts as unmoved while it stands where one like it stood at the start; on the two outermost \
-                 ranks only if nothing has left that square or been captured there."
+                "A piece counts as unmoved while it stands where a piece of its kind stood at the start and, on the two \
+                 outermost ranks, nothing has left that square or been captured there."
             }
-            UnmovedTest::Unmoved => "A piece counts as unmoved as long as it has not moved itself.",
+            UnmovedTest::Unmoved => "A piece counts as unmoved until it has itself moved.",
         };
         self.say(&keys, text);
     }
@@ -118,11 +118,10 @@ impl Teller<'_> {
     pub(super) fn aimed(&mut self, aimed: Option<Aimed>) {
         let keys = ["virgin.aimed.pieces", "virgin.aimed.by"];
         let Some(Aimed { kinds, by }) = aimed else {
-            return self.without(&keys, "a loss of initial moves to enemies on the same line");
+            return self.without(&keys, "initial moves lost to an enemy piece on the same line");
         };
         let text = format!(
-            "{} counts as moved once {} has come to its rank or file, whatever stands between \
-             them.",
+            "{} counts as moved once {} has come to its rank or file, even with other pieces between them.",
             self.any_after("unmoved", kinds),
             self.any_after("enemy", by),
         );

@@ -54,18 +54,18 @@ impl Teller<'_> {
         }
     }
 
-    /// All pieces of a set, as `pawns and knights`, `all pieces but kings`.
+    /// All pieces of a set, as `pawns and knights`, `all pieces other than kings`.
     pub(super) fn all(&self, set: KindSet) -> String {
         let all = if self.exceptions(set).is_some() { "all " } else { "" };
         format!("{all}{}", self.plurals(set))
     }
 
-    /// Pieces of a set, as `pawns and knights`, `pieces but kings`.
+    /// Pieces of a set, as `pawns and knights`, `pieces other than kings`.
     pub(super) fn plurals(&self, set: KindSet) -> String {
         let listed = |kinds| enumerate(&self.names(kinds).iter().map(|name| plural(name)).collect::<Vec<_>>(), "and");
         match self.exceptions(set) {
             Some(others) if others.is_empty() => "pieces".to_owned(),
-            Some(others) => format!("pieces but {}", listed(others)),
+            Some(others) => format!("pieces other than {}", listed(others)),
             None => listed(self.members(set)),
         }
     }

@@ -35,18 +35,19 @@ impl Teller<'_> {
         let one_sided = pieces.iter().flat_map(|piece| &piece.drawings).any(|drawing| !drawing.marks.is_symmetric());
         let remembers = self.variant.kinds.iter().any(Kind::remembers);
         self.section("The pieces").pieces = pieces;
-        let mut text = "In positions and moves a capital letter is White's piece, a small one Black's.".to_owned();
+        let mut text =
+            "In positions and moves, capital letters are White's pieces and small letters Black's.".to_owned();
         if promotes {
             text += " A letter with + before it is a promoted face.";
         }
         if remembers {
-            text += " A promoted piece that goes to the hand as what it was is marked with ~ in positions.";
+            text += " A promoted piece that goes to the hand as what it was before is marked with ~ in positions.";
         }
         if one_sided {
             text +=
                 " Left and right are as a piece's own side sees them: Black's moves are White's turned by 180 degrees.";
         }
-        text += " Values are the engine's estimate, the most frequent piece being 1; royal pieces have none.";
+        text += " Values are the engine's estimates, with the most frequent piece as 1; royal pieces have none.";
         self.say(&[], text);
     }
 
@@ -61,7 +62,7 @@ impl Teller<'_> {
             drawings: Vec::new(),
         };
         if let Some(owner) = kind.owner {
-            piece.rules.push(self.rule(&[], format!("{} alone has it.", owner.name())));
+            piece.rules.push(self.rule(&[], format!("Only {} has it.", owner.name())));
         }
         let sides: Vec<Color> = Color::ALL.into_iter().filter(|color| kind.may_belong_to(*color)).collect();
         match like {
@@ -125,7 +126,7 @@ impl Teller<'_> {
             let shown = if is_one(&extra.notation, sides) { &sides[..1] } else { sides };
             for &color in shown.iter().filter(|color| extra.zone[**color].any()) {
                 let (which, own) = match (kind.program[color].terms.is_empty(), further(kind, color).count()) {
-                    (false, _) => ("further moves", &[][..]),
+                    (false, _) => ("additional moves", &[][..]),
                     (true, 1) => ("moves only", &own[..]),
                     (true, _) => ("moves", &own[..]),
                 };
@@ -163,12 +164,12 @@ impl Teller<'_> {
             piece.rules.push(self.piece_rule(kind, &["hop_exclude"], text));
         }
         if !kind.also.is_empty() {
-            let text = format!("Positions may also write it {}.", enumerate(&kind.also, "or"));
+            let text = format!("Positions may also use {} for it.", enumerate(&kind.also, "or"));
             piece.rules.push(self.piece_rule(kind, &["also"], text));
         }
         if kind.worth.board.is_some() || kind.worth.hand.is_some() {
             let keys = ["board", "hand"].map(|place| format!("values.{place}.{}", kind.id));
-            let text = "Its value is given, not estimated.";
+            let text = "Its value is set in the file, not estimated.";
             piece.rules.push(self.rule(&keys.each_ref().map(String::as_str), text));
         }
     }

@@ -21,12 +21,12 @@ impl Teller<'_> {
         }
         let mut before = promotions.iter().enumerate().map(|(number, rule)| (rule, &promotions[..number]));
         if before.any(|(rule, others)| others.iter().any(|other| overlap(rule, other))) {
-            self.say(&keys, "Where several of these rules hold, a piece has the choices of all of them.");
+            self.say(&keys, "If several of these rules apply, a piece has the choices of all of them.");
         }
         for (kinds, most) in limits {
             let Some(kind) = kinds.iter().next() else { continue };
             let text = format!(
-                "Nothing may be promoted to {} while its side has {} of them on the board.",
+                "No piece may promote to {} while its side has {} on the board.",
                 article(&self.name(kind)),
                 number((*most).into())
             );
@@ -53,31 +53,31 @@ impl Teller<'_> {
         let verb = if *mandatory == Mandatory::Always && !trigger.is_in_place() { "must" } else { "may" };
         let mut text = format!("{who} that {when} {verb} {}{}", self.becomes(to), but(*trigger, *mandatory));
         if *to == PromotionTo::Stock && *mandatory != Mandatory::Never {
-            text += " Where it must and there is no such piece, it cannot move there.";
+            text += " If it must promote and there is no such piece, it cannot move there.";
         }
         if *choice == PromotionChoice::Movable {
-            text += " Only what could ever move again from there can be chosen.";
+            text += " It can become only a piece that could ever move again from there.";
         }
         if *trigger == Trigger::Enter && *mandatory != Mandatory::Always && self.has_ranks_behind(zone) {
-            text += " Once inside, it can do so no longer.";
+            text += " Once inside, it can no longer do so.";
         }
         if trigger.is_in_place() && lone_zone != zone {
             let place = self.places.either().sided(lone_zone);
             let place = if place == "the whole board" { "anywhere".to_owned() } else { format!("on {place}") };
-            text += &format!(" The last of these pieces that its side has may do so {place}.");
+            text += &format!(" If its side has no other such piece, it may do so {place}.");
         }
         for ban in forbid {
             text += match ban {
                 PromotionBan::EnPassant => " A capture en passant does not promote.",
-                PromotionBan::Attack => " What it becomes may not attack an enemy piece from there.",
-                PromotionBan::UncoveredCheck => " By that it may not open a check of another piece.",
+                PromotionBan::Attack => " The promoted piece may not attack an enemy piece.",
+                PromotionBan::UncoveredCheck => " The promotion may not uncover a check by another piece.",
             };
         }
         if listed {
             let faces = self.members(faces).into_iter().filter_map(|kind| {
                 Some(format!("{} to {}", self.name(kind), self.name(self.variant.kind(kind).form?)))
             });
-            text += &format!(" These turn over: {}.", faces.collect::<Vec<_>>().join(", "));
+            text += &format!(" These pieces turn over: {}.", faces.collect::<Vec<_>>().join(", "));
         }
         sentence(&text)
     }
@@ -120,13 +120,13 @@ fn when(trigger: Trigger, place: &str) -> String {
 fn but(trigger: Trigger, mandatory: Mandatory) -> &'static str {
     match mandatory {
         _ if trigger.is_in_place() => {
-            " instead of moving; it stays there, or makes a move of what it has become that captures nothing."
+            " instead of moving; it stays there, or at once makes a move of its new form that captures nothing."
         }
         Mandatory::Always | Mandatory::Never => ".",
-        Mandatory::Immobile => "; it must where it could never move again otherwise.",
+        Mandatory::Immobile => "; it must if it could never move again otherwise.",
         Mandatory::LastRank => match trigger {
-            Trigger::EnterOrWithin | Trigger::Touch => "; on the last rank of these it must.",
-            _ => "; if it does so on the last rank of these, it must.",
+            Trigger::EnterOrWithin | Trigger::Touch => "; it must on the last of these ranks.",
+            _ => "; it must if it does so on the last of these ranks.",
         },
     }
 }

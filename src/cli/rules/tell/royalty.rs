@@ -53,8 +53,8 @@ impl Teller<'_> {
             (LeavingCheck::Ignored, _) => "",
             (LeavingCheck::Forbidden, RoyalMode::Each) if royals.len() > 1 => ": an attack on one of them is check",
             (LeavingCheck::Forbidden, _) if one || mode == RoyalMode::Each => ": an attack on it is check",
-            (LeavingCheck::Forbidden, RoyalMode::All) => ": an attack on all that a side has at once is check",
-            (LeavingCheck::Forbidden, RoyalMode::First) => ": an attack on the first one of a side is check",
+            (LeavingCheck::Forbidden, RoyalMode::All) => ": an attack on all of a side's at once is check",
+            (LeavingCheck::Forbidden, RoyalMode::First) => ": an attack on a side's first one is check",
             (LeavingCheck::Forbidden, _) => ": an attack on the last one that a side has is check",
         };
         let none = bereft.map_or(String::new(), |color| format!(" {} has none.", color.name()));
@@ -72,21 +72,21 @@ impl Teller<'_> {
             }
             (LeavingCheck::Forbidden, _) if one => format!("A side may not leave its own {own} attacked."),
             (LeavingCheck::Forbidden, RoyalMode::Each) => {
-                "A side may leave none of its royal pieces attacked.".to_owned()
+                "A side may not leave any of its royal pieces attacked.".to_owned()
             }
             (LeavingCheck::Forbidden, RoyalMode::Last) => {
-                "While a side has several royal pieces, they can be left attacked and be captured like any others; the \
-                 last one may not be left attacked."
+                "While a side has several royal pieces, they may be left attacked and can be captured like any other \
+                 piece; the last one may not be left attacked."
                     .to_owned()
             }
             (LeavingCheck::Forbidden, RoyalMode::All) => {
-                "A side may not leave all of its royal pieces attacked at once: while one of them is safe it is not in \
+                "A side may not leave all of its royal pieces attacked at once: while one of them is safe, it is not in \
                  check."
                     .to_owned()
             }
             (LeavingCheck::Forbidden, RoyalMode::First) => {
-                "Only the first of a side's royal pieces, in the order a1, a2, ..., b1, b2, ..., may not be left \
-                 attacked; the others are pieces like any other."
+                "A side may not leave the first of its royal pieces attacked, in the order a1, a2, ..., b1, b2, ...; the \
+                 others are pieces like any other."
                     .to_owned()
             }
         };
@@ -107,9 +107,9 @@ impl Teller<'_> {
             Some(Verdict::Draw) => "The game is then a draw.",
             Some(Verdict::Win) => "Its side has then won.",
             None if pieces.into_iter().any(|piece| rules.loss_decides(piece)) => {
-                "What that means is told with the end of the game."
+                "The end of the game, below, says what that means."
             }
-            None => "Nothing follows from that: the game goes on.",
+            None => "That does not end the game.",
         }
     }
 
@@ -124,7 +124,7 @@ impl Teller<'_> {
     pub(super) fn facing(&mut self, facing: Facing, rule: FacingRule) {
         let keys = ["royalty.facing", "royalty.facing_rule"];
         let lines = match facing {
-            Facing::None => return self.without(&keys, "a ban on royal pieces that face each other"),
+            Facing::None => return self.without(&keys, "a ban on royal pieces facing each other"),
             Facing::File => "a file",
             Facing::FileAndRank => "a file or rank",
         };
@@ -135,12 +135,12 @@ impl Teller<'_> {
                     format!("The two sides' {royals} may not face each other on {lines} with nothing between them.");
                 return self.say(&keys, text);
             }
-            FacingRule::DrawIfKept => "makes a draw",
-            FacingRule::Adjudicate => "ends the game: the points decide",
+            FacingRule::DrawIfKept => "draws the game",
+            FacingRule::Adjudicate => "ends the game, and the points decide",
         };
         let text = format!(
             "When the two sides' {royals} face each other on {lines} with nothing between them, the side to move must end \
-             that or pass, in check or not, which {then}."
+             that or pass, whether it is in check or not. Such a pass {then}."
         );
         self.say(&keys, text);
     }
@@ -148,7 +148,7 @@ impl Teller<'_> {
     pub(super) fn safe_path(&mut self, safe: bool) {
         let keys = ["royalty.safe_path"];
         if !safe {
-            return self.without(&keys, "a ban on royal pieces that pass attacked squares");
+            return self.without(&keys, "a ban on royal pieces passing over attacked squares");
         }
         let text = format!("{} may not pass an empty square on which it would be attacked.", self.the_royal());
         self.say(&keys, sentence(&format!("the {text}")));
@@ -157,12 +157,12 @@ impl Teller<'_> {
     pub(super) fn initial_moves(&mut self, when: InitialMoves) {
         let keys = ["royalty.initial_moves"];
         match when {
-            InitialMoves::AnyTime => self.without(&keys, "a ban on initial moves of royal pieces out of check"),
+            InitialMoves::AnyTime => self.without(&keys, "a ban on initial moves of royal pieces in check"),
             InitialMoves::NotInCheck | InitialMoves::AsCastling => {
                 let mut text = format!("the {} may not make its initial moves while it is in check.", self.the_royal());
                 if when == InitialMoves::AsCastling {
-                    text += " To a square two steps away it goes only if it would be safe on the square between, or, where \
-                             it goes like a knight, on one of the two between.";
+                    text += " It may go to a square two steps away only if it would be safe on the square between, or, if \
+                             it goes like a knight, on one of the two squares between.";
                 }
                 self.say(&keys, sentence(&text));
             }
