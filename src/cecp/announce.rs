@@ -365,7 +365,7 @@ mod tests {
     /// XBoard 4.9.1 turns a piece in the pawn's or the lance's slot that comes to the last rank into the piece in the
     /// queen's slot or, if there is none, into nothing: `axa0=.` in its record.
     #[test]
-    fn nobody_promotes_against_the_rules() {
+    fn no_piece_is_in_a_slot_that_xboard_would_promote() {
         for file in crate::variant::builtin() {
             let variant = file.variant();
             let (main, slots) = last_ranks(variant);
@@ -388,7 +388,7 @@ mod tests {
     /// If the queen's slot is taken, the table of the file is not used, and pawns that need not promote get other
     /// slots.
     #[test]
-    fn pawns_that_need_not_promote_are_no_pawns_of_xboards() {
+    fn pawns_with_optional_promotion_avoid_the_pawn_slot() {
         let text = |mandatory: &str, table: &str| {
             format!(
                 "name = \"late\"\ninclude = \"normal\"\n[cecp]\nparent = \"fairy\"\n{table}\n[[promotion]]\npieces = [\"P\"]\n\
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn every_size_that_is_offered_can_be_played() {
+    fn every_offered_board_size_can_be_played() {
         let (library, _) = crate::variant::Library::load(&[], &crate::game::try_to_begin);
         for name in xboard::sizes() {
             let variant = library.get(name).unwrap_or_else(|| panic!("{name}"));
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn what_xboard_has_no_room_for_is_not_offered() {
+    fn games_with_lines_too_long_for_xboard_are_not_offered() {
         assert!(can_be_told(&crowd(8)));
         let many = crowd(52);
         assert!(lines(&many, "crowd").iter().any(|line| line.len() > 511));

@@ -87,7 +87,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn of_many_faults_a_few_lines_are_said() {
+    fn many_faults_are_summarized() {
         let error = |number: usize| {
             let file = Source::new(format!("{number}.toml"), "name = 1\n");
             Report::error("wrong").at(&file, 7..8)
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_users_own_games_come_before_bundled_ones_that_a_gui_does_not_know() {
+    fn own_games_come_before_bundled_ones_unknown_to_the_gui() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/variants").into();
         let (library, reports) = Library::load(&[Directory { path, named: true }], &crate::game::try_to_begin);
         let bundled: Vec<String> = Library::bundled().names().map(str::to_owned).collect();
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_offered_is_said() {
+    fn games_that_are_not_offered_are_reported() {
         let path = std::env::temp_dir().join(format!("alfil-offered-{}", std::process::id()));
         fs::create_dir_all(&path).expect("the directory for temporary files is writable");
         let write = |name: &str| {

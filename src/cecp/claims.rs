@@ -88,7 +88,7 @@ mod tests {
 
     /// The known behaviour of XBoard 4.9.1 for results that a winner, or either side of a draw, announces.
     #[test]
-    fn believed_is_what_xboard_sees() {
+    fn only_results_that_xboard_sees_are_claimed() {
         use GameResult::{Draw, Win};
         let white = Win(Color::White);
         let cases = [
@@ -138,7 +138,7 @@ mod tests {
 
     /// XBoard does not know these rules: it would still see a capture of the attacker, or an escape.
     #[test]
-    fn mates_are_not_claimed_where_more_than_check_forbids_moves() {
+    fn mates_are_not_claimed_if_other_rules_forbid_moves() {
         let cases = [
             ("", true),
             ("[capture]\nmandatory = true\n", false),
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_may_say_that_everything_is_believed() {
+    fn full_trust_allows_every_claim() {
         let outcome = Outcome { result: GameResult::Draw, reason: Reason::Counting };
         for (trust, expected) in [("xboard", false), ("full", true)] {
             let text = format!("name = \"counted\"\ninclude = \"makruk\"\n[cecp]\ntrust = \"{trust}\"\n");

@@ -449,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn inside_edit_only_quit_is_a_command() {
+    fn only_quit_is_a_command_in_edit_mode() {
         let mut reader = Reader::default();
         assert_eq!(reader.read("edit"), Some(Command::Edit));
         assert_eq!(reader.read("ping 3"), Some(Command::Ignored));
@@ -468,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_arguments_are_told_from_unknown_words() {
+    fn invalid_arguments_differ_from_unknown_commands() {
         for line in [
             "ping",
             "level",
@@ -510,7 +510,7 @@ mod tests {
 
     /// Commands that set numbers keep them within the bounds of their settings.
     #[test]
-    fn numbers_of_settings_are_drawn_to_their_bounds() {
+    fn settings_are_clamped_to_their_bounds() {
         let cases = [
             ("cores 2", Setting::Threads, 2),
             ("cores 0", Setting::Threads, 1),

@@ -252,7 +252,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hands_lie_beside_the_board() {
+    fn squares_beside_the_board_name_pieces_in_hand() {
         let chess = Geometry::new(8, 8).expect("fits");
         let xiangqi = Geometry::new(9, 10).expect("fits");
         let cases = [

@@ -211,7 +211,7 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn errors_repeat_little_and_nothing_dangerous() {
+    fn echoed_errors_are_short_and_harmless() {
         assert_eq!(error(Fault::Unknown, "frobnicate 1 2"), "Error (unknown command): frobnicate 1 2");
         assert_eq!(error(Fault::Argument, "this is illegal"), "Error (unknown command): text");
         assert_eq!(error(Fault::Unknown, "a\x07b"), "Error (unknown command): ab");
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn thinking_has_four_numbers_and_more_before_a_tab() {
+    fn thinking_lines_have_numbers_before_a_tab() {
         let info = Info {
             multipv: 1,
             depth: 3,

@@ -265,7 +265,7 @@ mod tests {
     use crate::variant::pictures;
 
     #[test]
-    fn names_that_look_like_others_are_not_understood() {
+    fn names_that_xboard_would_mistake_are_not_understood() {
         for name in
             ["normal", "chu", "xiangqi", "jcsa-chu", "torishogi", "omicron", "7x7+6_shogi", "washogi", "wa-shogi"]
         {
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_stand_before_a_name() {
+    fn board_sizes_precede_the_name() {
         assert_eq!(without_size("7x7+6_shogi"), ("shogi", true));
         assert_eq!(without_size("8x8_normal"), ("normal", true));
         assert_eq!(without_size("my_game"), ("my_game", false));

@@ -245,7 +245,7 @@ mod tests {
 
     /// The standard allows custom operations everywhere.
     #[test]
-    fn what_is_odd_is_warned_of() {
+    fn faulty_operations_are_warned_of() {
         let fen = "4k3/8/8/8/8/8/8/4K2R w K -";
         for (operations, message, part) in [
             ("zz9 3; bm O-O;", "`zz9` is not a known operation, and is ignored", "zz9"),

@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_end_before_the_width() {
+    fn lines_are_wrapped_within_the_width() {
         let screen = Screen { width: Some(24), ..Screen::default() };
         assert_eq!(
             screen.wrap("F  steps one square diagonally, moves", 3),

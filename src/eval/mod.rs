@@ -482,7 +482,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_of_positions_changes_no_evaluation() {
+    fn incremental_evaluation_equals_evaluation_from_scratch() {
         let mut random = Rng::with_seed(17);
         for variant in Library::bundled().variants() {
             let game = Game::new(variant).expect("bundled games begin");
@@ -556,7 +556,7 @@ mod tests {
     /// An evaluation does not depend on colour if both sides begin alike: courier's start is
     /// mirrored, and that of shogi rotated.
     #[test]
-    fn evaluation_knows_no_colour() {
+    fn evaluation_is_symmetric_in_colour() {
         let mut random = Rng::with_seed(23);
         let mut compared = Vec::new();
         for variant in Library::bundled().variants() {

@@ -200,7 +200,7 @@ mod tests {
 
     /// The examples of the protocol's own page, and their FENs.
     #[test]
-    fn positions_are_those_of_the_protocol() {
+    fn positions_match_the_protocol() {
         let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
         assert_eq!(fen_of(&format!("{start} b - 1")), Ok((format!("{start}[-] w 0 1"), 1)));
         assert_eq!(fen_of(&format!("{start} w - 1")), Ok((format!("{start}[-] b 0 1"), 1)));
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_position_is_said() {
+    fn invalid_sfens_are_refused_with_a_reason() {
         let faults = [
             ("", "missing board"),
             ("9", "missing side to move"),
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_are_counted_from_the_right_and_from_afar() {
+    fn squares_are_counted_from_the_right_and_from_the_top() {
         let board = |size| Geometry::new(size, size).expect("there are such boards");
         for (size, plain, usi) in [
             (9, "c3c4", "7g7f"),

@@ -170,7 +170,7 @@ mod tests {
     use crate::board::Square;
 
     #[test]
-    fn starts_of_any_length_come_back() {
+    fn starts_of_any_length_round_trip() {
         for length in [0, 1, 254, 255, 256, 1_000] {
             let game = PlayedGame { start: "k".repeat(length), moves: vec![(3, Some(5))], result: 0 };
             assert_eq!(PlayedGame::read(&game.write()), Some(game));
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn games_come_back_and_lost_ends_do_not_matter() {
+    fn games_round_trip_and_a_truncated_end_is_skipped() {
         let path = std::env::temp_dir().join(format!("alfil-games-{}.{EXTENSION}", std::process::id()));
         let _ = std::fs::remove_file(&path);
         let game = |result| PlayedGame { start: "4k3/8 w".into(), moves: vec![(3, None), (700, Some(-12))], result };

@@ -194,7 +194,7 @@ mod tests {
     /// Some openings end the game, and the others are not fair: play continues from the last playable one,
     /// not from the end of one tried after it.
     #[test]
-    fn what_is_written_down_was_played() {
+    fn games_continue_from_the_last_playable_opening() {
         let game = hasty("[\"P\"]", "{ white = \"rank-4\", black = \"rank-3\" }");
         let self_play = SelfPlay { soft_nodes: 5, hard_nodes: 20, network: NetworkChoice::Derived };
         let mut generator = Generator::new(&game, &self_play);

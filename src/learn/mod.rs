@@ -50,7 +50,7 @@ mod tests {
     /// A fine-tuned network starts from what the original knows: after two epochs on a few games, its error is less
     /// than that of one trained from scratch.
     #[test]
-    fn what_is_known_is_learned_on_from() {
+    fn fine_tuning_starts_from_the_original_network() {
         let game = losalamos();
         let (features, _) = GameFeatures::new(&game);
         let self_play = SelfPlay { soft_nodes: 20, hard_nodes: 100, network: NetworkChoice::Derived };
@@ -76,7 +76,7 @@ mod tests {
     /// The whole way from games to a quantised network: its output is close to the scores of the positions that it
     /// was trained on.
     #[test]
-    fn a_network_says_what_it_was_taught() {
+    fn a_trained_network_reproduces_its_training_scores() {
         let game = losalamos();
         let (features, fingerprint) = GameFeatures::new(&game);
         let self_play = SelfPlay { soft_nodes: 20, hard_nodes: 100, network: NetworkChoice::Derived };

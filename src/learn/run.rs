@@ -416,7 +416,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_state_comes_back_and_a_wrong_one_is_refused() {
+    fn a_state_round_trips_and_invalid_times_are_refused() {
         let folder = std::env::temp_dir().join(format!("alfil-state-{}", std::process::id()));
         let state = State { used: Duration::from_millis(1500), generation: 2, ..State::default() };
         state.save(&folder).expect("it can be written");
@@ -434,7 +434,7 @@ mod tests {
     /// Without a state, games are numbered after the existing ones, and a network that has won does not learn from
     /// them.
     #[test]
-    fn a_state_that_is_lost_begins_behind_what_is_there() {
+    fn without_a_state_generations_continue_after_existing_ones() {
         let folder = std::env::temp_dir().join(format!("alfil-stateless-{}", std::process::id()));
         let begun = || State::first(&folder, 1).map(|state| (state.generation, state.oldest)).expect("it can be read");
         fs::create_dir_all(&folder).expect("it can be made");
@@ -451,7 +451,7 @@ mod tests {
     /// Of the games from number 20 on, two were written, and three on which other threads were working may have been
     /// lost: the written ones may have numbers up to 24.
     #[test]
-    fn no_number_is_played_again() {
+    fn game_numbers_are_never_reused() {
         let folder = std::env::temp_dir().join(format!("alfil-run-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("it can be made");
         let game = PlayedGame { start: String::new(), moves: vec![(3, None), (7, Some(-12))], result: 0 };

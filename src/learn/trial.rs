@@ -202,7 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn even_results_and_clear_ones() {
+    fn elo_and_verdicts_follow_the_results() {
         // Half of the points is 0 Elo, three quarters 400 * log10(3).
         assert_eq!(Tally([0, 0, 10, 0, 0]).elo().0.round(), 0.0);
         assert_eq!(Tally([0, 0, 10, 0, 10]).elo().0.round(), 191.0);

@@ -188,7 +188,7 @@ mod tests {
 
     /// If results are drawn at random according to known values, these values are recovered.
     #[test]
-    fn values_by_which_games_were_drawn_come_back() {
+    fn regression_recovers_known_piece_values() {
         let mut random = Rng::with_seed(1);
         let kinds = [PieceKind(0), PieceKind(1), PieceKind(2)];
         let logits = [0.5, 1.5, 2.5];

@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_counts_the_same_each_time() {
+    fn a_position_takes_the_same_nodes_each_time() {
         let library = Library::bundled();
         let memory = Memory::new(1);
         for line in lines() {

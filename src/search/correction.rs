@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_noted_corrects_and_stays_within_its_limits() {
+    fn corrections_apply_to_their_keys_and_stay_bounded() {
         let mut corrections = Corrections::new().expect("there is memory");
         let keys: CorrectionKeys = std::array::from_fn(|feature| feature * ENTRIES);
         let others: CorrectionKeys = std::array::from_fn(|feature| feature * ENTRIES + 1);

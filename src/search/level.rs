@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_grow_and_none_has_no_limit() {
+    fn higher_levels_search_more_nodes() {
         let nodes = |number| Level::new(number)?.apply(Limits::default(), 30).nodes;
         let all: Vec<_> = (-1..=11).map(nodes).collect();
         assert_eq!(all[..3], [None, None, Some(36)]);

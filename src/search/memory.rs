@@ -158,7 +158,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn threads_are_as_many_as_the_memory_has_room_for() {
+    fn the_number_of_threads_is_limited_by_memory() {
         let game = Game::bundled("normal");
         let Board::One(sized) = game.board() else { panic!("a chess board has one word") };
         let mut kept = Memory::new(1).take(sized, &Limits::default());
@@ -185,7 +185,7 @@ mod tests {
 
     /// Positions of other games may have the same keys.
     #[test]
-    fn nothing_is_read_of_another_game_after_a_panic() {
+    fn the_table_is_cleared_for_another_game_even_after_a_panic() {
         let [chess, hill] = ["normal", "kingofthehill"].map(Game::bundled);
         let (Board::One(chess), Board::One(hill)) = (chess.board(), hill.board()) else { panic!("both are small") };
         let memory = Memory::new(1);

@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_known_of_one_game_is_not_taken_for_another() {
+    fn a_search_does_not_use_the_table_of_another_game() {
         let depth = |depth| Limits { depth: Some(depth), ..Limits::default() };
         let search = |name: &str, limits: &Limits, memory: &Memory| {
             let info =

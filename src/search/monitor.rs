@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_halt_hardly_counts() {
+    fn time_while_the_process_is_halted_hardly_counts() {
         let monitor = Monitor::default();
         let long_ago = Instant::now().checked_sub(Duration::from_secs(3)).expect("the machine has run a while");
         {
@@ -305,7 +305,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn the_processor_may_keep_the_time() {
+    fn elapsed_time_can_be_processor_time() {
         let begun = processor_time().expect("the system tells");
         let monitor = Monitor::new(Timekeeper::Processor);
         let mut sum = 0u64;

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn chances_follow_the_score() {
+    fn chances_are_monotonic_in_the_score() {
         let chances = |score: i32| Score(score).chances();
         assert_eq!(chances(MATE - 3), Chances { win: 1000, draw: 0, loss: 0 });
         assert_eq!(chances(-RULE_WIN), Chances { win: 0, draw: 0, loss: 1000 });
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn mates_are_built_as_they_are_read() {
+    fn mate_scores_round_trip() {
         for moves in 1..60 {
             assert_eq!(Score::mate_in(moves).mate_in_moves(), Some(moves));
             assert_eq!(Score::mated_in(moves).mate_in_moves(), Some(-moves));
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn evaluations_are_no_mates() {
+    fn evaluations_are_never_mate_scores() {
         assert!(!Score(MAX_EVALUATION).is_mate());
         assert!(!is_decisive(MAX_EVALUATION));
         assert!(!Score(RULE_WIN).is_mate());

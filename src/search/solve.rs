@@ -303,7 +303,7 @@ mod tests {
 
     /// Plies of the shortest mates that cshogi 1.1 finds.
     #[test]
-    fn mates_are_the_shortest() {
+    fn the_shortest_mate_is_found() {
         for (sfen, plies) in [
             ("1nnkg1p2/2s2S+R1+P/l5g2/1+R7/2GP1p2p/pPP1+sb1PP/N1L1N1P1L/LBpp1GS2/P4K1+p1 b 2Pp 137", 3),
             ("l1s4n1/1sg2+R3/1pn1pgp1l/G3P2pp/3p1p1k1/pPp6/P1BP1PPGP/L3KR3/1NS1S2NL b B2p 69", 3),
@@ -318,7 +318,7 @@ mod tests {
 
     /// Philidor's legacy; positions without a check, and with a single one.
     #[test]
-    fn any_game_has_such_mates() {
+    fn mates_by_checks_are_found_in_chess() {
         let smothered = game("normal", "r6k/6pp/7N/8/2Q5/8/8/6K1 w - - 0 1");
         assert_eq!(mate(&smothered), Some(vec!["c4g8".to_owned(), "a8g8".to_owned(), "h6f7".to_owned()]));
         for fen in ["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/3P4/8/8/8/8/4K3 w - - 0 1"] {
@@ -328,7 +328,7 @@ mod tests {
 
     /// A pawn must not mate when it is dropped, a gold may. The attacker has no king, as in problems.
     #[test]
-    fn drops_that_must_not_mate_do_not() {
+    fn pawn_drops_may_not_mate() {
         assert_eq!(solve(&shogi("7nk/9/7G1/9/9/9/9/9/9 b P 1"), None, &Monitor::default()), Solution::NoMate);
         assert_eq!(mate(&shogi("7nk/9/7G1/9/9/9/9/9/9 b G 1")).map(|line| line.len()), Some(1));
     }

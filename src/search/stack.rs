@@ -110,7 +110,7 @@ mod tests {
 
     /// Lines searched before do not matter, nor do null moves.
     #[test]
-    fn extensions_of_a_line_are_those_on_its_way() {
+    fn extensions_are_counted_along_the_current_line() {
         let mut stack = Stack::new();
         (stack[0].double_extensions, stack[1].double_extensions) = (2, 5);
         stack.play(0, PieceTo::NONE);

@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_stored_is_found() {
+    fn stored_entries_are_found() {
         let table = TranspositionTable::new(1);
         for (i, score) in [0, 31, -250, 9999].into_iter().enumerate() {
             for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
@@ -380,7 +380,7 @@ mod tests {
     /// Without optimisation every word is touched when its type changes.
     #[cfg(all(target_os = "linux", not(debug_assertions)))]
     #[test]
-    fn a_table_costs_what_is_used_of_it() {
+    fn memory_is_committed_only_when_used() {
         let before = resident();
         let table = TranspositionTable::new(2048);
         table.store(7, 0, entry(3, 1));
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn wins_are_counted_from_the_node() {
+    fn win_scores_are_relative_to_the_node() {
         let table = TranspositionTable::new(1);
         // Mated 10 plies from the root, stored at ply 4: six plies from there.
         table.store(42, 4, entry(mated(10), 3));
@@ -430,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn clearing_forgets() {
+    fn clearing_removes_every_entry() {
         let table = TranspositionTable::new(2);
         table.resize(Extent::Whole, 0);
         for n in 0..1000u64 {
@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_was_in_use_is_cleared() {
+    fn only_the_used_part_is_cleared() {
         let table = TranspositionTable::growing(64);
         let bytes = || size_of_val(table.may_be_written());
         assert_eq!(bytes(), 0);
@@ -457,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_tells_how_full_it_is() {
+    fn hashfull_grows_with_the_entries_of_a_generation() {
         let table = TranspositionTable::new(1);
         assert_eq!(table.hashfull(), 0);
         // Keys all over the table, twice as many as there are slots.
@@ -468,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn the_size_is_kept() {
+    fn tables_have_the_requested_size_and_aligned_buckets() {
         assert_eq!(TranspositionTable::new(0).bytes(), 1 << 20);
         let table = TranspositionTable::new(3);
         assert_eq!(table.bytes(), 3 << 20);
@@ -478,7 +478,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_need_is_reserved() {
+    fn reserved_memory_is_not_used_for_entries() {
         let table = TranspositionTable::new(2);
         let last = |key| table.bucket(key).as_ptr_range().end.addr() - table.words.as_ptr().addr();
         table.resize(Extent::Whole, 1 << 19);

@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_is_looked_at_as_often_however_slow_nodes_are() {
+    fn the_time_between_polls_is_independent_of_node_speed() {
         let micros = Duration::from_micros;
         assert_eq!(longest_gap(Duration::from_nanos(300)), Duration::from_nanos(300) * MAX_INTERVAL as u32);
         for node in [2, 10, 70, 400, 1_000] {
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pause_is_no_gap_between_looks() {
+    fn a_pause_does_not_count_as_a_gap_between_polls() {
         let monitor = Monitor::default();
         let shared = Shared { monitor: &monitor, done: AtomicBool::new(false) };
         let limits = Limits { hard: Some(Duration::from_secs(60)), ..Limits::default() };
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_node_is_answered_at_once_and_a_fast_one_slowly() {
+    fn the_polling_interval_shrinks_at_once_and_grows_slowly() {
         assert_eq!(interval_after(1024, 1024, Duration::from_secs(4)), 1);
         assert_eq!(interval_after(1, 1, Duration::from_nanos(200)), 2);
         // Polls without a node in between carry no information.

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn level_counts_from_when_it_comes() {
+    fn a_level_takes_effect_when_it_is_set() {
         let (mut game, mut clocks, _) = begin(3);
         play(&mut game, "e2e4");
         play(&mut game, "e7e5");
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_that_were_told_can_change_hands() {
+    fn clocks_that_were_set_can_be_swapped() {
         let (game, mut clocks, begun) = begin(0);
         let remaining = |clocks: &Clocks| Color::ALL.map(|color| clocks.clocks[color].remaining());
         clocks.set(Color::Black, ms(100));

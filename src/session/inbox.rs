@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_bounded_in_lines_and_bytes() {
+    fn the_inbox_is_bounded_in_lines_and_bytes() {
         let mut inbox = Inbox::default();
         let taken =
             |inbox: &mut Inbox<usize>, line: &str| (0..).take_while(|i| inbox.push(*i, line, false).is_ok()).count();

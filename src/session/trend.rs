@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn it_takes_a_draw_when_worse_or_long_even() {
+    fn it_accepts_a_draw_when_worse_or_even_for_long() {
         assert!(after(&[-60], 0).accepts_draw(0) && !after(&[-40], 0).accepts_draw(0));
         assert!(!after(&[-60], 0).accepts_draw(20) && after(&[-60], 0).accepts_draw(-20));
         assert!(!after(&[200], 0).accepts_draw(0));
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn it_offers_a_draw_late_and_seldom() {
+    fn draw_offers_are_late_and_rare() {
         let offers: Vec<_> = (1..=30).filter(|count| after(&vec![3; *count], 0).offers_draw(100, 0)).collect();
         assert_eq!(offers, [10, 20, 30]);
         assert!(!after(&[3; 10], 0).offers_draw(79, 0) && !after(&[3; 10], 0).offers_draw(100, 10));

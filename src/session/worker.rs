@@ -247,7 +247,7 @@ mod tests {
     use std::sync::mpsc;
 
     #[test]
-    fn a_panic_aside_keeps_nobody_waiting() {
+    fn a_panic_in_a_side_task_still_reports_ready() {
         let (events, incoming) = mpsc::channel();
         let mut worker = Worker::new(events, 1).expect("a thread starts");
         worker.memory = Promised::default();

@@ -144,7 +144,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn no_two_counts_have_one_number() {
+    fn hash_numbers_of_counts_are_distinct() {
         let keys = Keys::<1>::new(4);
         let colors = Color::ALL.into_iter();
         let all: Vec<u64> = colors

@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_of_encodings_are_no_text() {
+    fn byte_order_marks_are_not_part_of_the_text() {
         assert_eq!(decode(b"\xef\xbb\xbf[Event]".to_vec()).as_deref(), Ok("[Event]"));
         assert_eq!(decode("é".into()).as_deref(), Ok("é"));
         for utf16 in [&b"\xff\xfe[\0"[..], b"\xfe\xff\0["] {

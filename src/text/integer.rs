@@ -13,7 +13,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_number_is_too_large() {
+    fn large_numbers_saturate() {
         let cases = [
             ("17", Some(17)),
             ("+17", Some(17)),

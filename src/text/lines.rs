@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_of_encodings_are_no_part_of_a_line() {
+    fn byte_order_marks_are_not_part_of_a_line() {
         let long = format!("\u{feff}{}", "x".repeat(limits::LINE));
         let text = format!("\u{feff}uci\n{long}\nquit\n");
         let mut input = text.as_bytes();

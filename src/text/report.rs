@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_report_in_both_forms() {
+    fn reports_have_a_long_and_a_short_form() {
         let source = Source::new("my.toml", "[board]\nflies = 8\n");
         let report = Report::error("unknown key `flies`").at(&source, 8..13).help("did you mean `files`?");
         assert_eq!(report.to_string(), "my.toml:2:1: unknown key `flies`");
@@ -188,7 +188,7 @@ error: unknown key `flies`
     }
 
     #[test]
-    fn what_a_file_says_does_not_command_the_terminal() {
+    fn reports_contain_no_control_characters() {
         let source = Source::new("a\u{1b}.toml", "x = \"\u{9b}2J\"\ny = 1\n");
         let report = Report::error("bad \u{9b}").at(&source, 4..10).label("\u{202e}").help("\u{1b}[2J");
         for text in [report.render(false), report.to_string()] {
@@ -208,7 +208,7 @@ error: unknown key `flies`
     }
 
     #[test]
-    fn spans_beyond_the_text_do_no_harm() {
+    fn spans_beyond_the_text_are_harmless() {
         let source = Source::new("my.toml", "é");
         for span in [0..9, 1..1, 7..9, Span { start: 2, end: 1 }] {
             assert!(Report::warning("odd").at(&source, span).render(true).contains("my.toml"));

@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_terminal_would_obey_is_shown() {
+    fn control_characters_are_made_visible() {
         assert_eq!(visible("x\nmove e2e4\u{1b}[2J\t\u{7f}"), "x\u{240a}move e2e4\u{241b}[2J\u{2409}\u{2421}");
         assert_eq!(visible("a\u{9b}2Jb\u{202e}c\u{2067}"), "a\u{fffd}2Jb\u{fffd}c\u{fffd}");
         assert!(matches!(visible("Schach für Größere, 将棋, ♔"), Cow::Borrowed(_)));

@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_a_search_is_to_be() {
+    fn reads_the_limits_of_go() {
         let millis = Duration::from_millis;
         let go = Go {
             time: ByColor([Some(millis(1000)), Some(millis(0))]),
@@ -416,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_words_at_the_beginning_are_passed_over() {
+    fn unknown_words_before_a_command_are_skipped() {
         for (line, expected) in [("joho debug on", Command::Ignored), ("well then go depth 3", good("go depth 3"))] {
             let (command, faults) = read(Dialect::Uci, line);
             assert_eq!(command, Some(expected), "{line}");
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_go_is_left_out() {
+    fn invalid_parts_of_go_are_skipped() {
         let (command, faults) = read(Dialect::Uci, "go rtime 30 wtime x nodes 100 binc");
         assert_eq!(command, Some(Command::Go(Go { nodes: Some(100), clocked: true, ..Go::default() })));
         let starts = ["go wtime: found `x`", "go binc: found nothing", "go: unexpected `rtime`, `30`: expected"];
@@ -437,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_bound_is_the_least_one() {
+    fn an_invalid_limit_becomes_the_smallest() {
         for line in ["go depth foo", "go depth", "go depth -3", "go depth 1.5"] {
             let (command, faults) = read(Dialect::Uci, line);
             assert_eq!(command, Some(Command::Go(Go { depth: Some(1), ..Go::default() })), "{line}");
@@ -453,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn other_wrong_lines_are_no_commands() {
+    fn other_invalid_lines_are_refused() {
         for line in [
             "frobnicate",
             "position",

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn near_moves_and_last_words_find_pictures() {
+    fn pictures_are_found_by_similar_moves_and_last_words() {
         let by = |test: &dyn Fn(&Picture) -> bool| pictures().find(test).and_then(|picture| picture.names().next());
         assert_eq!(by(&|picture| picture.moves_nearly_like("R3")), Some("rook"));
         assert_eq!(by(&|picture| picture.moves_nearly_like("nN")), Some("knight"));

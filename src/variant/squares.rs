@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_of_squares() {
+    fn sets_of_squares_are_read() {
         let board = Geometry::new(3, 10).expect("fits");
         let white = |text| names(text, board, Color::White).unwrap_or_else(|error| error);
         let black = |text| names(text, board, Color::Black).unwrap_or_else(|error| error);
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_squares_is_refused_with_its_place() {
+    fn invalid_sets_of_squares_are_refused_with_their_place() {
         let board = Geometry::new(3, 3).expect("fits");
         let error = |text| names(text, board, Color::White).unwrap_or_else(|error| error);
         assert_eq!(error(""), "0..0 no squares are given");

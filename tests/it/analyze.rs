@@ -14,7 +14,7 @@ fn objects(line: &str, input: &str) -> Vec<Value> {
 }
 
 #[test]
-fn a_position_is_told_in_lines() {
+fn a_position_is_analyzed_in_lines() {
     let text = output("analyze --fen '6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1' --depth 3", "");
     let lines: Vec<_> = text.lines().collect();
     assert_eq!(lines[0], "White to move: 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1");
@@ -36,7 +36,7 @@ fn a_game_that_is_over_has_no_lines() {
 }
 
 #[test]
-fn json_has_an_object_a_line_and_the_answer_at_the_end() {
+fn json_has_one_object_per_line_and_the_answer_last() {
     let all = objects("analyze --fen '6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1' --depth 2 --multipv 2 --json", "");
     let [lines @ .., answer] = &all[..] else { panic!("{all:?}") };
     assert_eq!(
@@ -65,7 +65,7 @@ const POSITIONS: &str = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1
 ";
 
 #[test]
-fn files_of_positions_are_solved_and_what_is_wrong_is_left_out() {
+fn epd_files_are_solved_and_invalid_lines_skipped() {
     let result = run(&words("analyze --epd - --depth 8 --json"), POSITIONS);
     assert_eq!(result.status.code(), Some(1));
     let said = String::from_utf8_lossy(&result.stderr);
@@ -92,7 +92,7 @@ fn files_of_positions_are_solved_and_what_is_wrong_is_left_out() {
 
 /// For a file that is not EPD, the complaints end before the file does.
 #[test]
-fn complaints_about_positions_have_an_end() {
+fn complaints_about_positions_are_limited() {
     let result = run(&words("analyze --epd - --depth 1"), "not a fen at all\n".repeat(300));
     let said = String::from_utf8_lossy(&result.stderr);
     // The last one gives the number of lines left out.
@@ -137,7 +137,7 @@ fn counters_and_mates_of_positions_are_read() {
 }
 
 #[test]
-fn a_mark_before_the_text_costs_no_position_and_no_game() {
+fn a_byte_order_mark_costs_no_position_and_no_game() {
     let marked = |text: &str| format!("\u{feff}{text}");
     let mate = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#;\n";
     assert!(output("analyze --epd - --depth 2", &marked(mate)).ends_with("1 of 1 solved\n"));
@@ -178,7 +178,7 @@ const GAMES: &str = "[Event \"Fool's mate\"]
 ";
 
 #[test]
-fn games_come_back_with_marks_and_better_lines() {
+fn games_are_annotated_with_marks_and_better_lines() {
     let result = run(&words("analyze --pgn - --depth 4"), GAMES);
     assert_eq!(result.status.code(), Some(1));
     let said = String::from_utf8_lossy(&result.stderr);
@@ -234,7 +234,7 @@ fn games_come_back_with_marks_and_better_lines() {
 
 /// The best move cannot be worse than the move played, whatever later searches find.
 #[test]
-fn no_move_is_better_than_the_best() {
+fn no_move_scores_better_than_the_best_one() {
     let text = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 6. d4 exd4 *\n";
     let all = objects("analyze --pgn - --nodes 300 --json", text);
     let worth =
@@ -247,7 +247,7 @@ fn no_move_is_better_than_the_best() {
 }
 
 #[test]
-fn several_lines_stand_beside_every_move() {
+fn multipv_shows_several_lines() {
     let mate = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#;\n";
     let text = output("analyze --epd - --depth 2 --multipv 3", mate);
     assert_eq!(text.lines().filter(|line| line.starts_with("1: ")).count(), 3, "{text}");
@@ -261,7 +261,7 @@ fn several_lines_stand_beside_every_move() {
 
 /// Names in tags of FICS, lichess and Fairy-Stockfish.
 #[test]
-fn games_have_the_names_that_servers_give_them() {
+fn variant_names_of_servers_are_known() {
     for (name, known) in [
         ("Three-check", "3check"),
         ("King of the Hill", "kingofthehill"),
@@ -281,7 +281,7 @@ fn games_have_the_names_that_servers_give_them() {
 
 /// Informants print figurines, U+2654 to U+265F, instead of letters.
 #[test]
-fn figures_of_pieces_are_read() {
+fn figurines_are_read() {
     let text = output("analyze --pgn - --depth 1", "1. ♙e4 e5 2. ♘f3 ♞c6 3. ♗b5 a6 4. ♗xc6 *\n");
     for part in [" 2. Nf3", "Nc6 ", "4. Bxc6"] {
         assert!(text.replace('\n', " ").contains(part), "{text}");
@@ -292,7 +292,7 @@ fn figures_of_pieces_are_read() {
 
 /// pychess and Fairy-Stockfish count from 1, XBoard from 0: `d4` is a pawn's double step of Grand Chess in the former.
 #[test]
-fn ranks_of_ten_are_counted_as_the_game_has_them() {
+fn numbering_of_ten_ranks_is_recognized_in_games() {
     let moves = |options: &str, text: &str| {
         let line = format!("analyze --pgn - --depth 1 --json {options}");
         let games = format!("[Variant \"Grand\"]\n\n{text}\n");
@@ -347,7 +347,7 @@ fn scripts_may_have_moves_as_in_uci() {
 }
 
 #[test]
-fn results_that_contradict_are_warned_of() {
+fn contradictory_results_are_warned_of() {
     let games = "[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 1/2-1/2\n\n[Result \"0-1\"]\n\n1. e4 0-1\n";
     let result = run(&words("analyze --pgn - --depth 1"), games);
     let said = String::from_utf8_lossy(&result.stderr);
@@ -358,7 +358,7 @@ fn results_that_contradict_are_warned_of() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_known_by_an_interrupt_is_said() {
+fn an_interrupted_analysis_prints_its_answer() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
     let asked = ["analyze", "--time", "3600", "--json"];
     let mut child =

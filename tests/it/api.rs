@@ -34,7 +34,7 @@ fn moves_are_of_one_variant_and_position() {
 }
 
 #[test]
-fn another_name_of_squares_makes_no_other_game() {
+fn renumbered_ranks_are_the_same_game() {
     let (xiangqi, renamed) = (variant("xiangqi"), variant("xiangqi").with_ranks_from_one());
     assert_eq!(xiangqi.kind("R"), renamed.kind("R"));
     assert_ne!(xiangqi.kind("R"), xiangqi.kind("N"));
@@ -96,7 +96,7 @@ fn the_same_key_means_the_same_moves() {
 /// Games, positions and moves with their effects: the piece, its promotion, its partner's move, a gated piece, the
 /// wall, captures.
 #[test]
-fn moves_tell_what_they_do() {
+fn moves_report_their_effects() {
     let table = [
         ("chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "K - h1f1 - - "),
         ("chess", "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 2", "dxe6", "P - - - - pe5"),
@@ -146,7 +146,7 @@ fn reports_tell_which_line_they_are_about() {
 }
 
 #[test]
-fn one_stop_ends_a_search_whatever_its_limits_are_joined_with() {
+fn a_stop_survives_combining_limits() {
     let stop = Stop::default();
     stop.stop();
     for limits in

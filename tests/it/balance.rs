@@ -93,7 +93,7 @@ fn about(report: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn games_that_are_decided_beforehand() {
+fn reports_of_predetermined_games() {
     let scratch = Scratch::new("balance");
     scratch.write("race.toml", RACE).write("duel.toml", DUEL).write("standoff.toml", STANDOFF);
     let file = |name: &str| scratch.path(name).display().to_string();
@@ -138,7 +138,7 @@ fn games_that_are_decided_beforehand() {
 }
 
 #[test]
-fn numbers_add_up_and_come_again() {
+fn numbers_add_up_and_are_reproducible() {
     // With few nodes a table with old entries hardly matters.
     let line = "balance losalamos --games 8 --nodes 200 --max-plies 50 --json --seed";
     let report = json(&format!("{line} 1 --threads 1"));
@@ -177,7 +177,7 @@ fn promoted_pieces_are_weighed_as_others_of_their_name() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_ends_the_games_and_not_the_report() {
+fn an_interrupt_still_prints_the_report() {
     use std::process::{Command, Stdio};
     use std::time::Duration;
     let scratch = Scratch::new("balance-interrupt");

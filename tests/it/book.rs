@@ -135,7 +135,7 @@ fn the_book_of_the_manual_is_in_order() {
 }
 
 #[test]
-fn a_mark_before_the_text_costs_no_line() {
+fn a_byte_order_mark_costs_no_line() {
     let library = Library::bundled();
     let file = Temporary::new("marked.txt", "\u{feff}e2e4 e7e5\n".as_bytes());
     let (book, reports) = Book::open(&file.0, &library).expect("a book");
@@ -144,7 +144,7 @@ fn a_mark_before_the_text_costs_no_line() {
 }
 
 #[test]
-fn what_is_no_book_is_said_so() {
+fn files_that_are_not_books_are_refused() {
     let library = Library::bundled();
     let short = Temporary::new("short.bin", &[0; 17]);
     let bytes = Temporary::new("bytes.txt", b"\xe9");

@@ -29,7 +29,7 @@ const AT_A_TIME: usize = 5;
 const CHANCES: usize = 3;
 
 #[test]
-fn dialogues() {
+fn dialogues_match_their_transcripts() {
     let dialogues: Vec<Value> = serde_json::from_str(DIALOGUES).expect("the dialogues are JSON");
     let id = |dialogue: &Value| dialogue["id"].as_str().expect("a dialogue has an id").to_owned();
     let skipped: BTreeMap<String, &str> = crate::cases(SKIPPED)
@@ -131,7 +131,7 @@ fn a_tilde_is_the_users_own_directory() {
 }
 
 #[test]
-fn faulty_files_of_every_kind_do_not_keep_the_engine_from_starting() {
+fn faulty_files_do_not_keep_the_engine_from_starting() {
     let directory = std::env::temp_dir().join(format!("alfil-faulty-{}", std::process::id()));
     std::fs::create_dir_all(&directory).expect("the directory for temporary files is writable");
     let write = |name: &str, text: &str| std::fs::write(directory.join(name), text).expect("writable");

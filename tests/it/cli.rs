@@ -179,7 +179,7 @@ fn perft_compares_with_files() {
 }
 
 #[test]
-fn files_in_order_pass_the_check() {
+fn valid_files_pass_the_check() {
     let said = output("check variants/normal.toml variants/shogi.toml", "");
     assert_eq!(said.lines().count(), 2);
     assert!(said.starts_with("variants/normal.toml: Chess is in order: 8 files, 8 ranks, 6 kinds of pieces"), "{said}");
@@ -194,7 +194,7 @@ fn the_list_names_origin_and_aliases() {
 }
 
 #[test]
-fn scripts_are_told_of_games_and_moves() {
+fn json_describes_games_and_positions() {
     let parse = |line: &str| serde_json::from_str::<Value>(line).unwrap_or_else(|_| panic!("{line} is no JSON"));
     let said = output("list --json --variants tests/data/protocol/variants", "");
     let all: Vec<Value> = said.lines().map(parse).collect();
@@ -225,7 +225,7 @@ fn scripts_are_told_of_games_and_moves() {
 
 /// X-FEN and Shredder-FEN: castling rights may imply squares of kings and rooks that only Chess960 allows.
 #[test]
-fn castling_rights_tell_of_chess960() {
+fn chess960_is_recognized_by_castling_rights() {
     let ask = |game: &str, fen: &str| {
         let line = format!("inspect {game} --fen '{fen}'");
         let result = run(&words(&line), "");
@@ -263,7 +263,7 @@ fn castling_rights_tell_of_chess960() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn files_may_have_names_that_are_no_text() {
+fn file_names_need_not_be_utf8() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     let folder = std::env::temp_dir().join(format!("alfil-no-text-{}", std::process::id()));
@@ -384,7 +384,7 @@ fn batches_say_which_lines_are_wrong() {
 }
 
 #[test]
-fn batches_say_what_is_wrong_with_files_and_with_shapes() {
+fn batches_report_faulty_files_and_malformed_questions() {
     let lines = r#"{"id": 1, "variant": "tests/data/complaints/slip-bare.toml"}
 {"id": 2, "moves": 5}
 {"id": 12345678901234567890123, "moves": ["e2e4", 5]}
@@ -405,7 +405,7 @@ fn batches_say_what_is_wrong_with_files_and_with_shapes() {
 }
 
 #[test]
-fn batches_take_files_and_begin_each_line_anew() {
+fn batches_take_files_and_start_every_line_from_the_beginning() {
     let asked = r#"{"variant": "variants/crazyhouse.toml", "moves": "e2e4"}"#;
     let answers = output("inspect --batch", &format!("{asked}\n{asked}\n"));
     let positions: Vec<&str> = answers.lines().collect();
@@ -427,7 +427,7 @@ fn positions_of_shogi_may_be_sfens() {
 /// Help that cannot be written is a failure, and zero columns are not a width.
 #[test]
 #[cfg(target_os = "linux")]
-fn help_is_written_or_missed() {
+fn help_that_cannot_be_printed_is_a_failure() {
     let alfil = || Command::new(env!("CARGO_BIN_EXE_alfil"));
     let full = fs::File::create("/dev/full").expect("it is there");
     let ended = alfil().arg("--help").stdout(full).stderr(Stdio::piped()).output().expect("the program starts");

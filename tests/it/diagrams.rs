@@ -115,7 +115,7 @@ fn marks_show_where_a_piece_may_go() {
 
 /// Kyoto shogi: a piece in hand is dropped with either face up, on any empty square.
 #[test]
-fn what_is_in_hand_may_enter_by_its_other_face() {
+fn pieces_in_hand_may_be_dropped_with_either_face() {
     for from in ["P@", "+P@", "+p@"] {
         let marks = picture("kyotoshogi", 5, 5, "4k/5/5/5/K4[P] w - - 0 1", from).marks;
         assert_eq!(marked(&marks, "move").len(), 25 - 2, "{from}");
@@ -123,7 +123,7 @@ fn what_is_in_hand_may_enter_by_its_other_face() {
 }
 
 #[test]
-fn nobody_can_lift_what_is_not_there() {
+fn marks_need_a_piece_of_the_side_to_move() {
     for (line, complaint) in [
         ("inspect --variant normal --svg - --from e5", "error: White has no piece on e5\n"),
         ("inspect --variant normal --svg - --from e7", "error: White has no piece on e7\n"),

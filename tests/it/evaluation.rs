@@ -50,7 +50,7 @@ fn pieces_that_cannot_attack_win_nothing() {
 
 /// If only mate wins, a knight cannot win; if checks or goals do, too, it has its usual value.
 #[test]
-fn who_wins_otherwise_needs_no_material_to_mate() {
+fn mating_material_does_not_matter_if_something_else_wins() {
     let knight = "4k3/8/8/8/8/8/8/4K1N1 w - -";
     assert!(evaluation(&Game::bundled_at("normal", &format!("{knight} 0 1"))) < 50);
     for (name, rest) in [("3check", "3+3 0 1"), ("5check", "5+5 0 1"), ("kingofthehill", "0 1")] {
@@ -74,7 +74,7 @@ fn worth(game: &mut Game, fen: &str) -> i32 {
 
 /// A side with all the pieces is ahead, however many they are.
 #[test]
-fn heaps_of_great_pieces_are_no_loss() {
+fn large_material_does_not_overflow() {
     let each = |text: &dyn Fn(char) -> String| ('A'..='O').filter(|id| *id != 'K').map(text).collect::<String>();
     let pieces = each(&|id| format!("[pieces.{id}]\nname = \"{id}\"\nmove = \"F\"\n"));
     let values = each(&|id| format!("{id} = 4000, "));
@@ -97,7 +97,7 @@ fn a_piece_in_hand_is_worth_what_its_side_can_do_with_it() {
 
 /// Orders of value on which the books of each game agree.
 #[test]
-fn piece_values_are_those_of_the_books() {
+fn piece_values_agree_with_the_literature() {
     let orders: [(&str, &[&str]); 5] = [
         ("normal", &["P", "N", "R", "Q"]),
         ("crazyhouse", &["P", "N", "R", "Q"]),
@@ -122,7 +122,7 @@ fn piece_values_are_those_of_the_books() {
 
 /// The pawn is the unit even if Black's pawns differ, whatever their order in the file.
 #[test]
-fn armies_that_differ_have_one_measure() {
+fn different_armies_share_one_unit() {
     let black = "[pieces.o]\nname = \"Berolina pawn\"\nmove = \"fmFfcW\"\n[[promotion]]\npieces = [\"P\", \"o\"]\nto = [\"Q\", \"R\", \"B\", \"N\"]";
     let fen = "rnbqkbnr/oooooooo/oooooooo/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let game = invented(&format!("name = \"berolinas\"\ninclude = \"normal\"\n[start]\nfen = \"{fen}\"\n{black}"));

@@ -61,7 +61,7 @@ fn advised(tests: &str) -> String {
 }
 
 #[test]
-fn what_does_not_hold_is_told_with_its_place() {
+fn failed_expectations_are_reported_with_their_place() {
     // After the scholar's mate.
     let mate = "[[test]]\nmoves = \"e4 e5 Bc4 Nc6 Qh5 Nf6 h5xf7\"\n";
     assert_eq!(
@@ -179,7 +179,7 @@ fn tests_are_not_included() {
 
 /// `alfil check` reports tests without expectations.
 #[test]
-fn the_command_says_nothing_of_tests_without_expectations() {
+fn the_command_does_not_mention_tests_without_expectations() {
     let output = run(&words("test tests/data/cli/idle.toml"), "");
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(String::from_utf8_lossy(&output.stdout), "tests/data/cli/idle.toml: the only test holds\n");

@@ -56,7 +56,7 @@ fn texts_mean_what_they_should() {
 
 /// Games in the notation of xiangqi and shogi books lead to the positions of another engine.
 #[test]
-fn records_of_books_are_read() {
+fn notations_of_books_are_read() {
     let library = all_variants();
     let games: Vec<&str> = crate::cases(include_str!("../data/game/records.txt")).collect();
     assert!(games.len() > 8, "{} games", games.len());
@@ -86,7 +86,7 @@ fn moves_have_the_numbers_that_a_position_says() {
 
 /// A hand can hold more pieces than a byte can count. When the move is taken back, it holds as many as before.
 #[test]
-fn hands_have_room_for_all_that_is_captured() {
+fn hands_can_hold_more_than_255_pieces() {
     let mut game = Game::bundled_at("crazyhouse", "4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1");
     let pawn = game.variant().kinds().find(|(_, kind)| kind.id == "P").expect("there are pawns").0;
     let mut hands = game.setup().hands;
@@ -100,7 +100,7 @@ fn hands_have_room_for_all_that_is_captured() {
 }
 
 #[test]
-fn no_gui_is_shown_a_move_longer_than_its_buffers() {
+fn moves_shown_to_guis_fit_their_buffers() {
     let text = r#"
 name = "wide"
 [board]
@@ -128,7 +128,7 @@ move = "KcaKcacaK"
 }
 
 #[test]
-fn every_move_is_read_as_it_was_written() {
+fn every_written_move_is_read_back() {
     let library = all_variants();
     let names: Vec<String> = library.names().map(str::to_owned).collect();
     for name in names {
@@ -234,7 +234,7 @@ fn other_spellings_of_players_are_read() {
 }
 
 #[test]
-fn a_turn_handed_over_twice_leaves_no_trace() {
+fn two_null_moves_restore_the_position() {
     let mut game = Game::bundled("normal");
     let before = game.setup();
     assert!(game.play_null());
@@ -244,7 +244,7 @@ fn a_turn_handed_over_twice_leaves_no_trace() {
 }
 
 #[test]
-fn whatever_is_entered_is_answered() {
+fn random_texts_are_read_as_legal_moves_or_refused() {
     let library = Library::bundled();
     let letters: Vec<char> = "abcdefghi0123456789QNPKqnpk+=-@,xO()'!~ é".chars().collect();
     let names: Vec<String> = library.names().map(str::to_owned).collect();

@@ -22,7 +22,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 #[test]
-fn imported_games_count_as_fairy_stockfish_does() {
+fn imported_games_have_the_node_counts_of_fairy_stockfish() {
     let folder = folder("games");
     let to = folder.display();
     let said = output(&format!("import {GAMES} --to {to}"), "");
@@ -61,7 +61,7 @@ fn is_refused(file: &str, expected: &str, to: &str) -> Output {
 }
 
 #[test]
-fn what_cannot_be_said_is_named_and_nothing_is_written() {
+fn games_that_cannot_be_expressed_are_refused() {
     let folder = folder("refused");
     is_refused(REFUSED, include_str!("../data/import/refused.txt"), &folder.display().to_string());
     // The only valid game is the one that another game refers to before it is defined.
@@ -111,7 +111,7 @@ fn imported_drops_and_promotions_are_progress() {
 }
 
 #[test]
-fn files_that_are_there_stay() {
+fn existing_files_are_not_overwritten() {
     let folder = folder("kept");
     let line = format!("import {GAMES} trail --to {}", folder.display());
     let path = folder.join("trail.toml");
@@ -153,7 +153,7 @@ fn diagrams_that_cannot_be_carried_over_are_refused() {
 }
 
 #[test]
-fn imported_diagrams_count_as_other_engines_do() {
+fn imported_diagrams_have_the_node_counts_of_other_engines() {
     let folder = folder("diagrams");
     let to = folder.display();
     let said = output(&format!("import {} --to {to}", page("games")), "");
@@ -196,7 +196,7 @@ fn from(moves: &[String], square: &str) -> String {
 
 /// The moves are those of the games' rules.
 #[test]
-fn published_diagrams_play_their_games() {
+fn published_diagrams_have_the_moves_of_their_games() {
     let folder = folder("published");
     let to = folder.display().to_string();
     for name in ["omega", "eurasian", "arch-chancellor", "carrera", "elven-shogi"] {
@@ -281,7 +281,7 @@ fn published_diagrams_play_their_games() {
 /// Knights, bishops, rooks, queen and king are shuffled, bishops on squares of different shades and the king between
 /// the rooks; the others stay.
 #[test]
-fn published_orders_are_drawn() {
+fn shuffles_of_published_diagrams_are_imported() {
     let folder = folder("drawn");
     let to = folder.display().to_string();
     output(&format!("import {} --to {to}", page("carrera")), "");
@@ -310,7 +310,7 @@ fn published_orders_are_drawn() {
 /// Two draws, one after the other: the king stays on the four squares in the middle, where by the page of Zanzibar-XXL
 /// it must be, and the others change places on all squares.
 #[test]
-fn published_draws_follow_each_other() {
+fn two_shuffles_of_a_diagram_follow_each_other() {
     let folder = folder("draws");
     let to = folder.display().to_string();
     let middle = ["f1", "g1", "f2", "g2"];
@@ -470,7 +470,7 @@ fn a_diagram_with_nothing_but_defaults_is_chess() {
 /// Wildebeest chess: pawns go up to the fifth rank in one move, from the second or the third, and can be captured on
 /// all squares that they passed. They promote to queens or wildebeests on the last rank (Schmittberger's rules).
 #[test]
-fn published_pawns_go_up_to_the_middle() {
+fn imported_wildebeest_pawns_advance_to_the_middle() {
     let folder = folder("middle");
     let to = folder.display().to_string();
     let said = run(&words(&format!("import {} --to {to}", page("wildebeest"))), "");
@@ -510,7 +510,7 @@ fn published_pawns_go_up_to_the_middle() {
 /// champions and cannons, and on the last they must, to anything. There are never more of a piece than at the start,
 /// and in addition two queens and four rooks, knights and bishops.
 #[test]
-fn published_choices_depend_on_the_rank() {
+fn imported_promotion_choices_depend_on_the_rank() {
     let folder = folder("gross");
     let to = folder.display().to_string();
     output(&format!("import {} --to {to}", page("gross")), "");
@@ -558,7 +558,7 @@ const UNSAID: [(&str, &str); 7] = [
 
 /// A line that cannot be read is reported, but not its consequences: missing squares, and lines that name the piece.
 #[test]
-fn a_line_that_cannot_be_read_has_no_consequences() {
+fn unreadable_lines_cause_no_further_complaints() {
     let folder = folder("unread");
     let file = folder.join("jumpers.toml");
     let game = r#"name = "jumpers"
@@ -592,7 +592,7 @@ to = ["J"]
 
 /// Exported diagrams of bundled games are read back as the same game, as far as the format goes.
 #[test]
-fn exported_games_come_back() {
+fn exported_games_round_trip() {
     let folder = folder("exported");
     let to = folder.display().to_string();
     let (mut whole, mut partly) = (0, 0);

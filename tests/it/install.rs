@@ -98,7 +98,7 @@ fn a_package_gets_every_file_in_its_place() {
 }
 
 #[test]
-fn uninstalling_takes_back_what_was_installed() {
+fn uninstalling_removes_what_was_installed() {
     let scratch = Scratch::new("uninstall");
     let prefix = scratch.path("prefix");
     let line = |command: &str| format!("{command} --prefix '{}'", prefix.display());
@@ -132,7 +132,7 @@ fn uninstalling_takes_back_what_was_installed() {
 }
 
 #[test]
-fn who_is_no_administrator_gets_files_of_their_own() {
+fn without_administrator_rights_files_go_to_the_users_directories() {
     use std::os::unix::fs::MetadataExt;
     use std::os::unix::process::CommandExt;
     use std::process::Command;

@@ -71,7 +71,7 @@ fn files_are_added_and_wrong_ones_left_out() {
 }
 
 #[test]
-fn a_file_takes_the_place_of_a_bundled_variant() {
+fn a_file_replaces_a_bundled_variant() {
     let scratch = Scratch::new("replace");
     let bundled = builtin()[0].name();
     scratch.write("mine.toml", &format!("name = \"{bundled}\"\ntitle = \"Mine\"\ninclude = \"{bundled}\"\n"));
@@ -120,7 +120,7 @@ fn an_alias_does_not_hide_a_name() {
 /// `check` reports each alias that is the name of another file's game, `list` shows only those by which a game is
 /// found.
 #[test]
-fn aliases_of_other_games_are_told_of() {
+fn aliases_that_name_other_games_are_reported() {
     let scratch = Scratch::new("aliases");
     scratch
         .write("a.toml", "name = \"a\"\naliases = [\"b\", \"free\", \"chess\"]\ninclude = \"normal\"\n")
@@ -154,7 +154,7 @@ fn of_two_files_with_one_name_the_first_is_used() {
 }
 
 #[test]
-fn what_cannot_be_read_is_reported() {
+fn unreadable_files_are_reported() {
     let scratch = Scratch::new("unreadable");
     fs::write(scratch.0.join("bytes.toml"), [0xe9, b'=']).expect("writable");
     fs::write(scratch.0.join("utf16.toml"), [0xff, 0xfe, b'=', 0]).expect("writable");
@@ -250,7 +250,7 @@ fn a_size_before_a_name_is_a_game_of_its_own_or_another_size() {
 /// XBoard's promotion zone has a third of the ranks, but three of eight. On boards with seven ranks, two pawns may be
 /// dropped on a file.
 #[test]
-fn turning_over_and_dropping_go_with_the_size() {
+fn promotion_zones_and_drop_limits_scale_with_the_board() {
     for (name, expected, pawns) in [
         ("12x12+7_shogi", 4, 1),
         ("7x8+7_shogi", 3, 1),
@@ -272,7 +272,7 @@ fn turning_over_and_dropping_go_with_the_size() {
 }
 
 #[test]
-fn kings_castle_by_a_distance_that_goes_with_the_width() {
+fn castling_distance_scales_with_the_width() {
     for (name, distance) in [("8x8+0_capablanca", 2), ("12x8+0_normal", 3), ("6x8+0_normal", 2), ("10x8+0_normal", 3)] {
         let variant = sized(name);
         let king = variant.kind(variant.kind_by_id("K").expect("a king"));
@@ -299,7 +299,7 @@ fn joined_edges_stay_joined_on_other_sizes() {
 
 /// The position that the GUI sets up shows which pieces are unmoved.
 #[test]
-fn the_game_begins_where_the_gui_says() {
+fn the_start_position_comes_from_the_gui() {
     let fen = "rnackanr/pppppppp/8/8/8/8/PPPPPPPP/R2CK2R w KQkq - 0 1";
     let guess = sized("8x8+0_capablanca");
     assert!(guess.start_by_gui && !sized("capablanca").start_by_gui);

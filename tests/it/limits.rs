@@ -45,7 +45,7 @@ fn a_game_that_cannot_be_played_is_refused_with_its_place() {
 }
 
 #[test]
-fn complaints_come_to_an_end() {
+fn complaints_are_limited() {
     let html = "<p class=\"x\">a game</p>\n".repeat(3000);
     let said = complaints(html);
     assert_eq!(said.len(), limits::SYNTAX_COMPLAINTS + 1);
@@ -68,7 +68,7 @@ fn complaints_come_to_an_end() {
 }
 
 #[test]
-fn lists_without_end_are_refused() {
+fn overlong_lists_are_refused() {
     let zones = "{ zone = \"rank-1\", move = \"N\" },\n".repeat(6000);
     let said =
         complaints(format!("name = \"x\"\ninclude = \"normal\"\n[pieces.Q]\nmove = \"Q\"\nzone_move = [\n{zones}]\n"));
@@ -143,7 +143,7 @@ fn link(target: impl AsRef<Path>, path: &Path) {
 /// Opening a pipe would block, and a device never ends.
 #[cfg(unix)]
 #[test]
-fn what_is_no_file_is_said_so() {
+fn pipes_directories_and_devices_are_reported() {
     let scratch = Scratch::new("no-files");
     make_pipe(&scratch.path("a-pipe.toml"));
     link("nowhere", &scratch.path("b-link.toml"));
@@ -278,7 +278,7 @@ fn books_of_any_shape_are_read() {
 
 /// Lines count as often as they are written, even if other lines come between those with the same beginning.
 #[test]
-fn lines_that_share_their_beginning_add_up() {
+fn weights_of_lines_with_a_common_beginning_add_up() {
     let scratch = Scratch::new("shared");
     let (found, reports) = book(
         &scratch,
@@ -352,7 +352,7 @@ fn a_wrong_line_does_not_end_a_batch() {
 
 /// The engine once read all lines before it answered the first.
 #[test]
-fn a_flood_of_lines_is_answered_as_it_comes() {
+fn lines_are_answered_while_more_arrive() {
     for (first, line, answer) in [("uci", "isready", "readyok"), ("protover 2", "ping 1", "pong 1")] {
         let mut engine = Engine::start(&[]);
         engine.send(first);
@@ -363,7 +363,7 @@ fn a_flood_of_lines_is_answered_as_it_comes() {
 }
 
 #[test]
-fn a_game_given_as_text_has_an_end() {
+fn the_number_of_moves_given_as_text_is_limited() {
     let moves = "g1f3 g8f6 f3g1 f6g8 ".repeat(limits::MOVES / 4 + 1);
     let said = run(&["inspect", "--variant", "normal", "--moves", &moves].map(str::to_owned), b"");
     assert_eq!(said.status.code(), Some(1));
@@ -372,7 +372,7 @@ fn a_game_given_as_text_has_an_end() {
 }
 
 #[test]
-fn texts_of_files_do_not_command_the_terminal() {
+fn control_characters_of_files_are_not_printed() {
     let scratch = Scratch::new("control");
     let file = scratch.path("x\u{9b}.toml");
     fs::write(&file, "name = \"ctl\"\ntitle = \"x\\nmove e2e4\\u001b[2J\\u009b\\u202e\"\ninclude = \"normal\"\n")
@@ -392,7 +392,7 @@ fn texts_of_files_do_not_command_the_terminal() {
 /// Only Linux has a device that is always full.
 #[cfg(target_os = "linux")]
 #[test]
-fn readers_may_go_away() {
+fn a_closed_output_ends_the_program_quietly() {
     use std::io::Write;
     let command = |line: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));

@@ -155,7 +155,7 @@ fn a_network_beside_a_file_is_found_and_bound_to_the_rules() {
 }
 
 #[test]
-fn games_are_played_in_parts_and_a_part_is_never_written_twice() {
+fn shards_are_never_overwritten() {
     let scratch = Scratch::new("networks-parts");
     let play = |shard: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
@@ -190,7 +190,7 @@ fn said(command: &mut Command) -> (String, String) {
 }
 
 #[test]
-fn learning_goes_on_where_it_was() {
+fn learning_resumes_from_its_directory() {
     let scratch = Scratch::new("networks-learning");
     let directory = scratch.path("learn");
     put(&scratch.path("pond.toml"), POND);
@@ -218,7 +218,7 @@ fn learning_goes_on_where_it_was() {
 }
 
 #[test]
-fn learning_does_not_begin_with_what_must_fail() {
+fn learning_is_refused_early_if_the_network_could_not_be_written() {
     let scratch = Scratch::new("networks-in-the-way");
     let directory = scratch.path("learn");
     put(&scratch.path("pond.toml"), POND);
@@ -239,7 +239,7 @@ fn learning_does_not_begin_with_what_must_fail() {
 
 /// In a match with clocks, more threads than cores would take time from each other.
 #[test]
-fn no_more_threads_learn_than_the_machine_runs_at_once() {
+fn matches_use_no_more_threads_than_cores() {
     let most = 256;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));

@@ -78,7 +78,7 @@ fn flat_files_play_the_same_games() {
 }
 
 #[test]
-fn a_new_file_is_in_order_and_never_written_twice() {
+fn a_new_file_is_valid_and_never_overwritten() {
     let folder = std::env::temp_dir().join(format!("alfil-new-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("it can be made");
     let ask = |line: &str| {
@@ -126,7 +126,7 @@ fn a_new_file_is_in_order_and_never_written_twice() {
 }
 
 #[test]
-fn what_a_file_tells_of_its_game_is_listed() {
+fn author_year_source_and_description_are_listed() {
     let folder = std::env::temp_dir().join(format!("alfil-about-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("it can be made");
     let text = "name = \"told\"\ninclude = \"normal\"\nauthor = \"Jane Doe\"\nyear = 1999\nsource = \"a book\"\n\

@@ -49,7 +49,7 @@ fn words(line: &str) -> Vec<String> {
 }
 
 #[test]
-fn words_are_told_apart() {
+fn identifiers_are_split_into_words() {
     assert_eq!(
         words("fn is_big(IsBig)").join(" ").split_whitespace().collect::<Vec<_>>().join(" "),
         "fn is big is big"

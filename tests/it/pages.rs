@@ -63,14 +63,14 @@ fn compare(home: &Scratch, block: &str) -> usize {
 }
 
 #[test]
-fn notation_is_shown_as_it_is() {
+fn examples_on_the_page_of_the_notation_are_current() {
     let home = Scratch::new("pages-notation");
     let compared: usize = blocks(NOTATION, "console").map(|block| compare(&home, block)).sum();
     assert_eq!(compared, 5);
 }
 
 #[test]
-fn imports_are_shown_as_they_are() {
+fn examples_on_the_page_of_imports_are_current() {
     let home = Scratch::new("pages-import");
     home.write("variants.ini", "[gemini:janus]\n\n[khans:chess]\ndoubleStep = false\n\n[third:chess]\n");
     home.write("my.ini", "# Who castles wins.\n[hasty:chess]\nstalemateValue = loss\ncastlingWins = kq\n");
@@ -97,7 +97,7 @@ fn shortened(line: &str) -> String {
 }
 
 #[test]
-fn lines_on_the_pages_run() {
+fn command_lines_on_the_pages_run() {
     let home = Scratch::new("pages-lines");
     let games = home.path("games");
     std::fs::create_dir_all(&games).expect("it can be made");

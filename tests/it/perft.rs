@@ -148,7 +148,7 @@ fn every_variant_has_numbers_or_is_known_to_have_none() {
 /// Two kings that may not repeat a position have as many lines as those that may: also after each move, and after moves
 /// played.
 #[test]
-fn no_rule_about_repeated_positions_applies() {
+fn perft_ignores_rules_about_repetition() {
     let kings = "include = \"normal\"\ninsufficient.mode = \"none\"\nstart.fen = \"k7/8/8/8/8/8/8/7K w - - 0 1\"\n";
     let game = |rule: &str| {
         let text = format!("name = \"kings\"\n{kings}{rule}");

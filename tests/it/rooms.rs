@@ -75,7 +75,7 @@ fn cycle(graph: &Graph, start: &str) -> Option<Vec<String>> {
 }
 
 #[test]
-fn names_behind_paths_are_found() {
+fn modules_named_in_paths_are_found() {
     let code = "use crate::board::Square; use crate::{eval::{a, b}, game, search::c}; fn f(x: crate::tables::T) {}";
     assert_eq!(named_behind(code, "crate::"), ["board", "eval", "game", "search", "tables"]);
     let graph = Graph::from([("a".into(), ["b".into()].into()), ("b".into(), ["a".into(), "c".into()].into())]);
@@ -83,7 +83,7 @@ fn names_behind_paths_are_found() {
 }
 
 #[test]
-fn no_room_knows_one_below() {
+fn no_room_uses_one_below() {
     let rooms = rooms();
     assert!(rooms.len() > 10, "{rooms:?}");
     let rank = |name: &str| rooms.iter().position(|room| room == name);
@@ -103,7 +103,7 @@ fn no_room_knows_one_below() {
 }
 
 #[test]
-fn no_two_files_of_a_room_know_each_other() {
+fn no_two_files_of_a_room_import_each_other() {
     let mut graphs: BTreeMap<String, Graph> = BTreeMap::new();
     for path in sources() {
         let place = place(&path);

@@ -102,7 +102,7 @@ fn cases_hold() {
 
 /// Small games for keys of variant files that no bundled game uses.
 #[test]
-fn words_mean_what_they_should() {
+fn keys_and_words_have_their_meaning() {
     let directory = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/rules/games"));
     check_all("vocabulary", |name| {
         let (variant, reports) =
@@ -117,7 +117,7 @@ fn words_mean_what_they_should() {
 
 /// A pawn of makruk promotes at most to a met, which cannot mate alone; Fairy-Stockfish agrees on these.
 #[test]
-fn pawns_are_what_they_may_become() {
+fn pawns_count_as_what_they_may_become() {
     for (name, fen, dead) in [
         ("makruk", "8/8/8/4p3/4k3/8/3K4/8 w - - 0 81", true),
         ("makruk", "8/8/8/4pp2/4k3/8/3K4/8 w - - 0 81", false),
@@ -132,7 +132,7 @@ fn pawns_are_what_they_may_become() {
 
 /// If only mate wins, bare kings are a draw in every bundled game that has the rule.
 #[test]
-fn bare_kings_are_dead() {
+fn bare_kings_are_a_draw() {
     let library = Library::bundled();
     let helpmate = |variant: &&Arc<Variant>| {
         variant.rules.draws.insufficient == Insufficient::Helpmate && variant.rules.ends.goals.is_empty()

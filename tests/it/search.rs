@@ -66,7 +66,7 @@ fn scores_are_evaluations_or_wins() {
 
 /// A mate from the table may come too late, and a draw too early.
 #[test]
-fn the_table_knows_how_near_the_move_rule_is() {
+fn scores_of_the_table_depend_on_the_move_counter() {
     let (memory, monitor) = (Memory::new(16), Monitor::default());
     let search = |fen: &str| think(&Game::bundled_at("normal", fen), &depth(14), &memory, &monitor, &mut |_| {});
     // Black mates with its fifth move, nine plies from here; Fairy-Stockfish says the same of each line.
@@ -94,7 +94,7 @@ fn quiet_moves_to_a_goal_are_searched() {
 
 /// White's king is a step from the hill, and cannot be stopped. A search of one ply sees that.
 #[test]
-fn goals_one_move_away_are_seen_behind_the_last_ply() {
+fn quiescence_sees_goals_one_move_away() {
     let info =
         search(&Game::bundled_at("kingofthehill", "k7/8/8/8/8/2K5/8/7n b - - 0 1"), &depth(1)).expect("a legal move");
     assert_eq!(info.score.mate_in_moves(), Some(-1));
@@ -102,7 +102,7 @@ fn goals_one_move_away_are_seen_behind_the_last_ply() {
 
 /// White's only move blocks Black, and Black wins by having no move: that is not mate on the board yet.
 #[test]
-fn who_loses_by_its_own_move_is_mated_in_one() {
+fn losing_by_ones_own_move_is_mate_in_one() {
     let info = search(&Game::bundled_at("antichess", "8/p7/8/P7/8/8/8/8 w - - 0 1"), &depth(2)).expect("a legal move");
     assert_eq!((info.score.mate_in_moves(), info.pv.len()), (Some(-1), 1));
 }
@@ -187,7 +187,7 @@ fn is_safe(game: &Game, mv: &str) -> bool {
 
 /// A lion captures both.
 #[test]
-fn all_victims_of_a_move_count() {
+fn exchanges_count_all_victims_of_a_move() {
     let game = Game::bundled_at("lion", "4k3/8/3r4/3p4/3L4/8/8/4K3 w - - 0 1");
     let [pawn, rook] = ["P", "R"].map(|id| {
         let kind = game.variant().kind_by_id(id).expect("a piece of chess");
@@ -242,7 +242,7 @@ fn a_stopped_search_still_moves() {
 }
 
 #[test]
-fn no_legal_move_no_answer() {
+fn a_search_without_legal_moves_has_no_answer() {
     // Fool's mate, and a stalemate.
     for fen in ["rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"] {
         assert!(search(&Game::bundled_at("normal", fen), &depth(5)).is_none());
@@ -250,7 +250,7 @@ fn no_legal_move_no_answer() {
 }
 
 #[test]
-fn one_thread_searches_the_same_tree_twice() {
+fn single_threaded_searches_are_deterministic() {
     for file in builtin() {
         let game = Game::new(file.variant()).expect("bundled variants can be played");
         let known = |info: Info| (info.score, info.nodes, info.pv);
@@ -331,7 +331,7 @@ fn several_lines_begin_with_several_moves() {
 }
 
 #[test]
-fn a_draw_costs_what_contempt_says() {
+fn a_draw_scores_minus_the_contempt() {
     // The only move captures the last piece except for the kings.
     let game = Game::bundled_at("normal", "7k/8/8/8/8/8/1q6/K7 w - - 0 1");
     for contempt in [-40, 0, 40] {
@@ -341,7 +341,7 @@ fn a_draw_costs_what_contempt_says() {
 }
 
 #[test]
-fn values_of_a_file_are_used_unless_they_shall_not_be() {
+fn values_of_a_file_are_used_if_chosen() {
     let text = "name = \"rooks\"\ninclude = \"normal\"\n[values]\nboard = { R = 1200, Q = 400 }\n";
     let mut game = invented(text);
     let setup = Setup::parse(game.variant(), "4k3/8/8/2q1r3/3P4/8/8/K7 w - - 0 1").expect("a right position");
@@ -357,7 +357,7 @@ fn values_of_a_file_are_used_unless_they_shall_not_be() {
 }
 
 #[test]
-fn a_given_score_stands_for_its_position() {
+fn given_scores_replace_the_search_of_their_position() {
     let game = Game::bundled_at("normal", START);
     let mut after = game.clone();
     after.play(after.read_move("a2a3").expect("legal"));
@@ -384,7 +384,7 @@ fn a_watched_search_goes_on_after_a_mate_is_proven() {
 }
 
 #[test]
-fn the_owner_sees_how_far_the_search_is() {
+fn the_monitor_shows_the_progress_of_a_search() {
     let game = Game::bundled_at("normal", START);
     let monitor = Monitor::default();
     let info = think(&game, &depth(4), &Memory::new(8), &monitor, &mut |_| {}).expect("a legal move");
@@ -442,7 +442,7 @@ fn games_of_captures_alone_are_searched_depth_by_depth() {
 /// After White's rook captures the queen it is captured, and a lone knight cannot mate: a draw. Whether White wants
 /// that does not depend on the contempt of an earlier search.
 #[test]
-fn what_a_draw_was_worth_before_is_forgotten() {
+fn contempt_of_an_earlier_search_is_forgotten() {
     let (game, memory) = (Game::bundled_at("normal", "8/8/8/K7/8/8/6qk/1N4R1 w - - 0 1"), Memory::new(8));
     let score = |contempt| {
         let limits = Limits { contempt, ..depth(5) };
@@ -454,7 +454,7 @@ fn what_a_draw_was_worth_before_is_forgotten() {
 
 /// The score of a search limited to some moves does not mislead a later search of the same position.
 #[test]
-fn a_search_of_some_moves_leaves_nothing_wrong_behind() {
+fn a_search_restricted_to_some_moves_does_not_mislead_later_ones() {
     let memory = Memory::new(8);
     let think = |game: &Game, limits: &Limits| {
         think(game, limits, &memory, &Monitor::default(), &mut |_| {}).expect("a legal move")
@@ -500,7 +500,7 @@ fn the_only_move_is_made_at_once() {
 /// An analysis searches even an only move, to find its score: Black must capture the queen, and is mated by the knight.
 /// The same holds for a single move to which the user limits the search.
 #[test]
-fn the_only_move_is_looked_into_where_its_worth_is_asked_for() {
+fn analysis_searches_even_an_only_move() {
     let day = Some(Duration::from_secs(86_400));
     let limits = Limits { soft: day, hard: day, ..Limits::default() };
     let forced = Game::bundled_at("normal", "3r2Qk/6pp/7N/8/8/8/6PP/6K1 b - - 0 1");
@@ -523,7 +523,7 @@ fn nodes_are_counted_for_all_threads_together() {
 }
 
 #[test]
-fn several_lines_are_told_once_and_whole() {
+fn multipv_lines_are_reported_once_and_completely() {
     let game = Game::bundled_at("normal", "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
     for nodes in (4_000..40_000).step_by(3_001) {
         let mut told: Vec<Info> = Vec::new();

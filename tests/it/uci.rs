@@ -13,17 +13,17 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 #[test]
-fn talks_in_uci_go_as_written() {
+fn uci_talks_match_their_transcripts() {
     assert!(talk_as_written(include_str!("../data/protocol/uci.txt")) > 150);
 }
 
 #[test]
-fn talks_in_usi_go_as_written() {
+fn usi_talks_match_their_transcripts() {
     assert!(talk_as_written(include_str!("../data/protocol/usi.txt")) > 60);
 }
 
 #[test]
-fn talks_in_ucci_go_as_written() {
+fn ucci_talks_match_their_transcripts() {
     assert!(talk_as_written(include_str!("../data/protocol/ucci.txt")) > 60);
 }
 
@@ -132,7 +132,7 @@ fn moves_are_written_as_another_engine_does() {
 }
 
 #[test]
-fn what_is_written_is_read_back() {
+fn written_moves_are_read_back() {
     let library = Library::bundled();
     let mut count = 0;
     for name in library.names() {
@@ -180,7 +180,7 @@ fn after<'l>(line: &'l str, word: &str) -> Option<&'l str> {
 
 /// One engine in all protocols: the same position, depth and options give the same move and score.
 #[test]
-fn one_search_has_one_answer() {
+fn all_protocols_give_the_same_answer() {
     let library = Library::bundled();
     let depth = 6;
     let uci_score = |line: &str| after(line, "cp").and_then(|score| score.parse().ok());
@@ -216,7 +216,7 @@ fn one_search_has_one_answer() {
 
 /// Even if the search has changed its mind at the very end, during an iteration.
 #[test]
-fn the_last_line_begins_with_the_answer() {
+fn the_last_info_line_begins_with_the_best_move() {
     let mut engine = Engine::start(&["uci"]);
     engine.send("position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4");
     for nodes in (200..6_000).step_by(100) {
@@ -253,7 +253,7 @@ fn a_search_with_limits_is_finished_at_the_end_of_input() {
 /// XBoard interrupts engines in CECP; in these protocols only a user at a terminal does.
 #[cfg(unix)]
 #[test]
-fn an_interrupt_ends_the_talk() {
+fn an_interrupt_ends_the_engine() {
     for protocol in ["uci", "usi", "ucci"] {
         let mut engine = Engine::start(&[]);
         for line in [protocol, "position startpos", "go infinite"] {

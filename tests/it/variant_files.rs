@@ -95,7 +95,7 @@ fn examples_in_the_reference_work() {
 
 /// The template's commented keys are valid, with values of the right type.
 #[test]
-fn the_template_works_without_its_comment_signs() {
+fn commented_keys_of_the_template_are_valid() {
     let key = |line: &str| {
         let name = line.split(" = ").next().unwrap_or_default();
         line.contains(" = ") && name.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c == '-')
@@ -160,7 +160,7 @@ fn ids(variant: &Variant, kinds: KindSet) -> Vec<&str> {
 
 /// The rules of FIDE's Laws.
 #[test]
-fn chess_as_data() {
+fn chess_is_read_from_its_file() {
     let game = bundled("normal");
     let ids: Vec<&str> = game.kinds.iter().map(|kind| kind.id.as_str()).collect();
     assert_eq!(ids, ["P", "N", "B", "R", "Q", "K"]);
@@ -182,7 +182,7 @@ fn chess_as_data() {
 
 /// Promoted pieces are kinds of their own that go to the hand as pawns.
 #[test]
-fn promoted_men_remember_what_they_were() {
+fn promoted_pieces_go_to_the_hand_as_pawns() {
     let game = bundled("crazyhouse");
     let pawn = game.kind_by_id("P").expect("pawn");
     let [promotion] = game.rules.promotions.as_slice() else { panic!("one rule") };
@@ -212,7 +212,7 @@ fn loaded(text: &str) -> Variant {
 
 /// A key that one file takes back does not return from a file further below: both of these build on `normal`, too.
 #[test]
-fn what_is_taken_back_is_gone_for_good() {
+fn removed_tables_do_not_return_from_further_includes() {
     for below in ["centaur", "giveaway"] {
         let game = loaded(&format!("name = \"still\"\ninclude = \"{below}\"\npromotion = \"none\"\n"));
         assert!(!bundled(below).rules.promotions.is_empty() && game.rules.promotions.is_empty(), "{below}");
@@ -229,7 +229,7 @@ fn without_a_source_nothing_is_dropped() {
 
 /// A lower-case letter is Black's piece only, `*` all pieces without squares of their own, in whatever order.
 #[test]
-fn regions_of_drops_are_for_those_whom_they_name() {
+fn drop_regions_apply_to_the_pieces_they_name() {
     let game = |regions: &str| {
         let drop = format!("[drop]\nregions = {{ {regions} }}\n");
         loaded(&format!("name = \"zones\"\ninclude = \"normal\"\n[hand]\nsource = \"captures\"\n{drop}"))
@@ -268,7 +268,7 @@ fn palaces_and_rivers_are_mirrored() {
 }
 
 #[test]
-fn faces_and_drops() {
+fn faces_and_drops_of_shogi_are_read() {
     let game = bundled("shogi");
     for (number, kind) in game.kinds() {
         match kind.id.strip_prefix('+') {
@@ -299,7 +299,7 @@ fn faces_and_drops() {
 
 /// Missing keys have the defaults of the reference.
 #[test]
-fn defaults() {
+fn missing_keys_have_their_defaults() {
     let text = "name = \"small\"\n[board]\nfiles = 3\nranks = 10\n[start]\nfen = \"1k1/3/3/3/3/3/3/3/3/PK1\"\n\
                 [pieces.K]\nmove = \"K\"\n[pieces.P]\nmove = \"fW\"\n[pieces.Q]\nmove = \"Q\"\n\
                 [[promotion]]\npieces = [\"P\"]\nto = [\"Q\"]\n";

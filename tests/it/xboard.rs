@@ -78,7 +78,7 @@ fn the_look_fits_the_game() {
 }
 
 #[test]
-fn other_sizes_and_names_that_xboard_mistakes_are_played_as_the_carrier() {
+fn other_sizes_and_ambiguous_names_are_played_as_fairy() {
     let scratch = Scratch::new("xboard names");
     scratch.write("chu-tiny.toml", "name = \"chu-tiny\"\ninclude = \"losalamos\"\n");
     let options = options(&format!("chu-tiny --against 2 --variants '{}'", scratch.path("").display()));
@@ -103,7 +103,7 @@ fn paths_with_blanks_are_quoted_and_never_last() {
 }
 
 #[test]
-fn the_program_takes_the_place_of_this_one() {
+fn xboard_replaces_this_process() {
     use std::os::unix::fs::PermissionsExt;
     let scratch = Scratch::new("xboard program");
     for code in [0, 3] {

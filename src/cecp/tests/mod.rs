@@ -167,7 +167,7 @@ fn told_of(game: &str, untested: bool) -> String {
 /// Users are told to switch the test of legality off in exactly those games for which `alfil xboard` starts XBoard
 /// without it. If XBoard was started so, only other notes remain.
 #[test]
-fn users_are_told_of_the_test_of_legality_where_it_must_be_off() {
+fn users_are_told_to_switch_the_legality_test_off_where_needed() {
     let library = library();
     for name in ["normal", "xiangqi", "suicide", "omega", "metamachy", "janggi", "werewolf", "sittuyin", "shouse"] {
         let variant = library.get(name).expect("a bundled game");
@@ -203,7 +203,7 @@ fn a_gui_is_told_to_wait_before_files_are_read() {
 }
 
 #[test]
-fn the_end_does_not_wait_long_for_files() {
+fn end_of_input_waits_only_briefly_for_files() {
     let now = Instant::now();
     let mut dialogue = dialogue(Library::bundled(), now);
     dialogue.act();
@@ -218,7 +218,7 @@ fn the_end_does_not_wait_long_for_files() {
 
 /// Everything that the first move would have to wait for is done before the answer to `ping`, once for each game.
 #[test]
-fn a_pong_says_that_the_game_is_known() {
+fn pong_comes_after_the_game_is_prepared() {
     let mut bench = Bench::new();
     bench.send("xboard\nnew\nvariant atomic\neasy");
     let (dialogue, now) = (&mut bench.dialogue, bench.now);
@@ -243,7 +243,7 @@ fn a_pong_says_that_the_game_is_known() {
 
 /// Requests right before the end of the input are answered, and faults of a book are reported.
 #[test]
-fn the_end_waits_for_a_book() {
+fn end_of_input_waits_for_a_book() {
     let now = Instant::now();
     let mut dialogue = dialogue(library(), now);
     dialogue.act();
@@ -263,7 +263,7 @@ fn the_end_waits_for_a_book() {
 }
 
 #[test]
-fn commands_that_replace_the_position_start_nothing() {
+fn commands_that_replace_the_position_start_no_search() {
     let openings = ["", "usermove e2e4\n", "force\nusermove e2e4\n", "hard\ngo\n"];
     let commands = ["new", "variant crazyhouse", "setboard 4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", "edit\n.", "undo"];
     for opening in openings {
@@ -278,7 +278,7 @@ fn commands_that_replace_the_position_start_nothing() {
 }
 
 #[test]
-fn what_waits_for_the_move_is_bounded() {
+fn the_queue_behind_a_move_is_bounded() {
     let mut bench = Bench::new();
     bench.send("new\nusermove e2e4");
     (0..2 * limits::WAITING_COMMANDS).for_each(|_| bench.dialogue.hear_line("memory 8", bench.now));
@@ -294,7 +294,7 @@ fn what_waits_for_the_move_is_bounded() {
 }
 
 #[test]
-fn a_referee_is_not_told_what_it_cannot_see() {
+fn results_that_the_referee_cannot_see_are_not_claimed() {
     for (computer, expected) in [("", "1/2-1/2 {Insufficient material}"), ("computer\n", "pong 1")] {
         let mut bench = Bench::new();
         bench.send("variant hookers\nforce\nsetboard 4k3/8/8/8/8/8/3n4/4K3 b - - 0 1\ngo");
@@ -308,7 +308,7 @@ fn a_referee_is_not_told_what_it_cannot_see() {
 
 /// In a match of two engines XBoard garbles castling that gates a piece on the rook's square.
 #[test]
-fn moves_that_a_referee_garbles_are_not_played() {
+fn moves_that_xboard_garbles_are_not_played_against_engines() {
     for (computer, offered) in [("", None), ("computer\n", Some(false))] {
         let mut bench = Bench::new();
         let castles = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R[HEhe] w KQkq - 0 1";

@@ -157,7 +157,7 @@ const STEPS: usize = 500;
 const TALKS: u64 = 200;
 
 #[test]
-fn what_the_protocol_promises_holds_whatever_is_said() {
+fn protocol_invariants_hold_for_random_input() {
     for seed in 0..TALKS {
         let mut rng = Rng::with_seed(seed);
         let mut referee = Referee::new(Bench::new(), seed);

@@ -7,7 +7,7 @@ use crate::session::{Activity, News};
 use std::time::Duration;
 
 #[test]
-fn talks_go_as_written() {
+fn talks_match_their_transcripts() {
     let mut complaints = Vec::new();
     let mut count = 0;
     for talk in include_str!("talks.txt").split("\n\n").filter(|talk| talk.lines().any(|line| !line.starts_with('#'))) {

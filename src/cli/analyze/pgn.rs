@@ -566,7 +566,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_old_evaluation_makes_room() {
+    fn old_evaluations_are_removed_from_comments() {
         assert_eq!(without_evaluation("[%eval 0.03] [%clk 0:01:00] [%eval #-3] good"), "[%clk 0:01:00] good");
         assert_eq!(without_evaluation("good"), "good");
         // Each evaluation once took a recursive call.
@@ -574,7 +574,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_lost_makes_a_move_bad() {
+    fn moves_are_judged_by_the_score_they_lose() {
         assert_eq!(Judgement::of(Score(30), Score(10)), None);
         assert_eq!(Judgement::of(Score(200), Score(-300)), Some(Judgement::Blunder));
         assert_eq!(Judgement::of(Score::mate_in(2), Score::mated_in(3)), Some(Judgement::Blunder));

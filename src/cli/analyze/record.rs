@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_told_apart() {
+    fn a_file_is_split_into_games() {
         let text = "[Event \"A \\\"b\\\"\"]\n[Variant \"Atomic\"]\n\n1.e4 {best; by test} e5! 2. Nf3 $1 (2. d4 (2. c4) {x ) y} exd4) Nc6?! 1-0\n\n\
                     [Event \"B\"]\n1. d4 ; to the end 1-0\n1... d5 *\n1. c4 1/2-1/2\n";
         let found = read(text).records;
@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_is_said_of_a_game_is_lost() {
+    fn comments_and_glyphs_are_kept() {
         let text = "[A \"1\"]\n\n[A \"2\"]\n{Before} 1. e4! ; mind\n% aside\ne5 $14 {100 % sound} 2. Nf3?! * {Behind} ; it\n\
                     ; Before the next\n1. d4 *\n";
         let found = read(text).records;
@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_end_is_a_fault() {
+    fn unterminated_tags_comments_and_variations_are_reported() {
         let found = read("[Event \"A]\n\n1. e4 *").records;
         assert_eq!(found[0].fault.as_ref().map(|(_, span)| span.start), Some(0));
         for rest in ["{never", "(1. d4", "(1. d4 {", "(1. d4 ; )\n"] {
@@ -421,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_end_leaves_the_next_game_alone() {
+    fn an_unterminated_comment_does_not_swallow_the_next_game() {
         for rest in ["{never", "(1. d4 {never)"] {
             let text = format!("1. e4 {rest} e5\n1-0\n\n[Event \"B\"]\n\n1. d4 {{of it}} (1. c4) *\n");
             let [first, second] = &read(&text).records[..] else { panic!("two games: {text}") };
@@ -437,14 +437,14 @@ mod tests {
 
     /// The standard allows both kinds of comments everywhere.
     #[test]
-    fn comments_end_no_variation() {
+    fn parentheses_in_comments_do_not_end_variations() {
         let text = "1. e4 (1. d4 ; :)\nd5 {:)} 2. c4) 1... e5 *";
         let moves = &read(text).records[0].moves;
         assert_eq!((moves.len(), &moves[0].variations[..]), (2, &["(1. d4 ; :)\nd5 {:)} 2. c4)"][..]));
     }
 
     #[test]
-    fn a_mark_may_be_part_of_a_piece() {
+    fn a_mark_may_belong_to_a_piece_id() {
         let moves = &read("1. a7a8n! e5?? 2. Nf3 *").records[0].moves;
         let told: Vec<_> = moves.iter().map(|played| (played.text, played.marked, &played.glyphs[..])).collect();
         let expected: [(&str, Option<&str>, &[&str]); 3] =
@@ -453,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_odd_is_warned_of() {
+    fn stray_brackets_and_duplicate_tags_are_warned_of() {
         let text = "[Variant \"Atomic\"]\n[Variant \"Crazyhouse\"]\n\n1. e4) e5} 1/2\n\n1. d4 d5 0-1 3. a3 *\n";
         let Contents { records, warnings } = read(text);
         let found: Vec<_> = warnings.iter().map(|(message, span)| (message.as_str(), &text[span.clone()])).collect();
@@ -470,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn what_books_say_is_no_move() {
+    fn annotations_of_books_are_not_moves() {
         let found = read("1. e4 e5 2. exd6 e.p. += 2... cxd6 ep 3. a3 +- *").records;
         let told: Vec<_> = found[0].moves.iter().map(|played| (played.text, &played.glyphs[..])).collect();
         let expected: [(&str, &[&str]); 5] =

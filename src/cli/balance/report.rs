@@ -402,7 +402,7 @@ mod tests {
 
     /// Sums of a row of Pascal's triangle over a power of two.
     #[test]
-    fn wins_shared_out_by_chance() {
+    fn chances_are_those_of_pascals_triangle() {
         let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-9, "{found} for {expected}");
         near(chance(2, 0), 0.5);
         near(chance(0, 6), 2.0 / 64.0);

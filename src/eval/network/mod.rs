@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_kept_up_to_date_are_those_made_anew() {
+    fn incremental_accumulators_equal_fresh_ones() {
         let mut moves = Rng::with_seed(11);
         for variant in Library::bundled().variants() {
             let game = Game::new(variant).expect("bundled games begin");
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_that_play_alike_see_alike() {
+    fn sides_with_equal_rules_have_equal_inputs() {
         for name in
             ["normal", "crazyhouse", "xiangqi", "shogi", "chu", "suicide", "3check", "seirawan", "makruk", "atomic"]
         {
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn like_rows_are_grouped() {
+    fn similar_rows_share_groups() {
         let groups = |name: &str, squares: [&str; 2], kind: u8| {
             let game = Game::bundled(name);
             let Board::One(sized) = game.board() else { panic!("the board is small") };
@@ -307,7 +307,7 @@ mod tests {
 
     /// Extreme numbers of a file still give outputs of the right sign.
     #[test]
-    fn no_output_overflows() {
+    fn outputs_do_not_overflow() {
         let [most, least] = [i32::MAX, i32::MIN].map(|bias| {
             let network = Network {
                 hidden: LANES,
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_comes_back_and_is_bound_to_its_game() {
+    fn a_network_file_round_trips_and_fits_only_its_game() {
         let [chess, hill] = ["normal", "kingofthehill"].map(Game::bundled);
         let (Board::One(chess), Board::One(hill)) = (chess.board(), hill.board()) else { panic!("both are small") };
         let inputs = Inputs::new(&chess.tables);

@@ -140,7 +140,7 @@ mod tests {
 
     /// The positions and keys given in the description of the format.
     #[test]
-    fn keys_are_those_of_the_description() {
+    fn keys_match_the_format_description() {
         let table = [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 0x463b_9618_1691_fc9c),
             ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", 0x823c_9b50_fd11_4196),
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_written_as_the_format_says() {
+    fn moves_match_the_format_description() {
         // From e2 to e4, and a pawn from a7 to a8 that becomes a queen.
         assert_eq!(text(12 << 6 | 28).as_deref(), Some("e2e4"));
         assert_eq!(text(4 << 12 | 48 << 6 | 56).as_deref(), Some("a7a8q"));

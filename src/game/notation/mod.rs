@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_taken_off_moves() {
+    fn move_numbers_are_stripped() {
         for text in ["d5", "1. d5", "1.d5", "1...d5", "1... d5", "...d5"] {
             assert_eq!(without_number(text), "d5", "{text}");
         }

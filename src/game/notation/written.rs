@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_no_move() {
+    fn refuses_malformed_moves() {
         let cases = [
             "",
             "e2",

@@ -245,7 +245,7 @@ mod tests {
     /// A network that adds to the derived evaluation is taken, and its error reported, only if its error is less by a
     /// twentieth.
     #[test]
-    fn the_error_is_that_of_the_network_taken() {
+    fn the_error_belongs_to_the_chosen_network() {
         let alone = Best::NONE.or(1.0, false);
         assert_eq!(alone.or(0.97, true).error, 1.0);
         assert_eq!(alone.or(0.9, true).or(0.93, false).error, 0.93);

@@ -15,7 +15,7 @@ fn with_the_bundled_games(now: Instant) -> Dialogue {
 /// Everything that a first move would have to wait for is done before `readyok`, and again if settings have
 /// changed.
 #[test]
-fn readiness_is_for_the_evaluation_that_is_set() {
+fn readyok_comes_after_the_chosen_evaluation_is_prepared() {
     let now = Instant::now();
     let mut dialogue = with_the_bundled_games(now);
     let mut prepares = |line: &str| {
@@ -51,7 +51,7 @@ fn readiness_is_for_the_evaluation_that_is_set() {
 /// `eval` reports the evaluation that searches use. The file of this game, chess on a cylinder, says that a knight
 /// is worth 30 pawns.
 #[test]
-fn eval_is_of_the_evaluation_that_is_set() {
+fn eval_uses_the_chosen_evaluation() {
     let now = Instant::now();
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/variants").into();
     let (library, _) = Library::load(&[Directory { path, named: true }], &crate::game::try_to_begin);
@@ -79,7 +79,7 @@ fn count(dialogue: &mut Dialogue, lines: &[&str], now: Instant) -> Box<Order> {
 }
 
 #[test]
-fn a_stop_ends_a_count_and_the_search_before_it() {
+fn stop_ends_a_perft_and_the_search_queued_behind_it() {
     let now = Instant::now();
     let mut dialogue = with_the_bundled_games(now);
     let order = count(&mut dialogue, &["go perft 9", "position startpos", "go infinite", "stop"], now);
@@ -94,7 +94,7 @@ fn a_stop_ends_a_count_and_the_search_before_it() {
 }
 
 #[test]
-fn what_waits_behind_a_count_is_bounded() {
+fn the_queue_behind_a_perft_is_bounded() {
     let now = Instant::now();
     let mut dialogue = with_the_bundled_games(now);
     let order = count(&mut dialogue, &["go perft 9"], now);
@@ -120,7 +120,7 @@ fn what_waits_behind_a_count_is_bounded() {
 
 /// A script may send everything at once and end: the move comes from the book, and the book's faults are reported.
 #[test]
-fn moves_and_the_end_wait_for_a_book() {
+fn moves_and_end_of_input_wait_for_a_book() {
     let now = Instant::now();
     let report = || Report::error("cannot read this book: it does not exist").about("book.txt");
     for last in ["go depth 1", ""] {

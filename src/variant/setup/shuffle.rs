@@ -396,7 +396,7 @@ mod tests {
 
     /// Literature: Fischer's, ICS wild 0 with the king on e1, ICS wild 2.
     #[test]
-    fn as_many_orders_as_the_rules_say() {
+    fn the_number_of_orders_matches_the_literature() {
         assert_eq!(count(&game("fischerandom")), 960);
         assert_eq!(count(&game("wildcastle")), 18);
         assert_eq!(count(&game("nocastle")), 2880);
@@ -411,7 +411,7 @@ mod tests {
 
     /// In every state, a choice has the weight of the number of orders it leads to.
     #[test]
-    fn choices_weigh_what_they_lead_to() {
+    fn choices_are_weighted_by_the_orders_they_lead_to() {
         for name in ["fischerandom", "wildcastle", "caparandom"] {
             let variant = game(name);
             let orders = Orders::new(&variant, variant.rules.shuffle.as_ref().expect("it shuffles")).expect("some");
@@ -486,7 +486,7 @@ mod tests {
 
     /// A drawn position can castle with the partners that it has.
     #[test]
-    fn rights_go_with_the_pieces() {
+    fn castling_rights_follow_the_drawn_pieces() {
         let variant = game("fischerandom");
         let king = variant.kind_by_id("K").expect("a king");
         for seed in 0..50 {

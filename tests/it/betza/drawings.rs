@@ -7,7 +7,7 @@ use alfil::internals::xbetza::parse;
 use std::collections::{BTreeMap, BTreeSet};
 
 #[test]
-fn drawings_look_like_this() {
+fn drawings_match_the_expected_ones() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/cli/betza");
     let mut count = 0;
     for entry in std::fs::read_dir(folder).expect("the folder is there") {
@@ -165,7 +165,7 @@ fn pictures_are_written_to_files() {
 
 /// A drawing appears soon, however many moves a piece has, and says what it lacks.
 #[test]
-fn drawings_of_monsters_come_soon() {
+fn drawings_of_huge_descriptions_are_fast() {
     for (description, said) in [
         ("mcpdaQ", "warning: the legs combine in too many ways"),
         ("cacacaK", "note: no mark shows this term"),

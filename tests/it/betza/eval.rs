@@ -85,7 +85,7 @@ fn faults_are_answered_line_by_line() {
 }
 
 #[test]
-fn any_id_comes_back() {
+fn any_id_is_echoed() {
     for id in ["7", "\"seven\"", "null", "[1,2]", "{\"a\":1.5}", "true"] {
         let answer = &answers(&format!("{{\"id\":{id},\"xbetza\":\"E\"}}\n"))[0];
         assert_eq!(answer["id"].to_string(), id);

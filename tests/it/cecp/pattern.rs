@@ -214,7 +214,7 @@ impl Parser {
 }
 
 #[test]
-fn patterns_match_as_elsewhere() {
+fn patterns_match_like_regular_expressions() {
     let cases = [
         (r"^move ([a-h][1-8][a-h][1-8][qrbn]?|O-O(-O)?)$", "move e7e8q", true),
         (r"^move ([a-h][1-8][a-h][1-8][qrbn]?|O-O(-O)?)$", "move O-O-O", true),

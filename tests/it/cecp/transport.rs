@@ -76,7 +76,7 @@ fn interrupts_are_ignored_in_every_state() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_a_line_like_others() {
+fn invalid_utf8_is_a_line_like_any_other() {
     let mut engine = Engine::start(&[]);
     engine.send("xboard\nnew\nforce");
     engine.send_bytes(b"\xff\xfe\x80\r\n");
@@ -92,7 +92,7 @@ fn bytes_that_are_no_text_are_a_line_like_others() {
 }
 
 #[test]
-fn a_line_without_end_is_refused_and_the_next_one_is_heard() {
+fn an_endless_line_is_refused_and_the_next_one_read() {
     let mut engine = Engine::start(&[]);
     engine.send("xboard\nnew\nforce");
     let blanks = " ".repeat(2_000_000);
@@ -110,7 +110,7 @@ fn a_line_without_end_is_refused_and_the_next_one_is_heard() {
 }
 
 #[test]
-fn a_last_line_without_its_end_is_heard() {
+fn a_last_line_without_line_break_is_read() {
     let mut engine = Engine::start(&[]);
     engine.send_bytes(b"xboard\nping 5");
     engine.close();
@@ -119,7 +119,7 @@ fn a_last_line_without_its_end_is_heard() {
 }
 
 #[test]
-fn nobody_listens_any_more() {
+fn the_engine_ends_when_its_output_is_closed() {
     for lines in ["xboard\nprotover 2\n", "xboard\nnew\npost\nst 600\ngo\n", "xboard\nprotover 2\npost\nanalyze\n"] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_alfil"))
             .env("XDG_CONFIG_HOME", "/nonexistent")
@@ -140,7 +140,7 @@ fn nobody_listens_any_more() {
 
 #[cfg(unix)]
 #[test]
-fn what_cannot_be_read_is_said() {
+fn unreadable_input_is_reported() {
     for protocol in ["cecp", "uci"] {
         let directory = std::fs::File::open("/").expect("there is a directory");
         let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
@@ -152,7 +152,7 @@ fn what_cannot_be_read_is_said() {
 }
 
 #[test]
-fn nobody_reads() {
+fn the_engine_ends_even_if_nobody_reads_its_output() {
     for end in ["quit\n", ""] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_alfil"))
             .env("XDG_CONFIG_HOME", "/nonexistent")
@@ -178,7 +178,7 @@ fn nobody_reads() {
 }
 
 #[test]
-fn time_in_which_the_process_was_halted_does_not_count() {
+fn time_while_stopped_by_a_signal_does_not_count() {
     let mut engine = Engine::start(&[]);
     let begun = Instant::now();
     engine.send("xboard\nprotover 2\nnew\nst 2\npost\ngo");

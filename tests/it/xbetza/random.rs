@@ -253,7 +253,7 @@ fn long_descriptions_stay_within_bounds() {
 
 /// Paths multiply with the number of legs, but their destinations do not.
 #[test]
-fn many_legs_are_soon_followed() {
+fn many_legs_are_followed_quickly() {
     let board = Board::new(12, 12, Runner { color: Color::White, from: Square(66) });
     let program = xbetza::compile("asasasR").expect("four legs are allowed");
     // Two legs along ranks and two along files lead everywhere, including back.
