@@ -40,12 +40,12 @@ pub(super) fn notes(variant: &Variant, asked: &str, tested: bool) -> Vec<String>
         notes.push("and shows a wrong board when the engine does so: play it in another program.".to_owned());
     }
     if rules.drops.faces == DropFaces::Either {
-        notes.push(format!("In {} XBoard can neither drop a piece by its other face", variant.title));
+        notes.push(format!("In {} XBoard can neither drop a piece with its other face up", variant.title));
         notes.push("nor turn one back, not even when the engine does: play it in another program.".to_owned());
     }
     if rules.wall.is_some() {
         notes.push(format!("In {} XBoard does not show the walls that are placed with moves,", variant.title));
-        notes.push("and takes such a move for one of two steps: play it in another program.".to_owned());
+        notes.push("and takes such a move for a move of two steps: play it in another program.".to_owned());
     }
     notes
 }
@@ -64,9 +64,9 @@ pub(super) fn distrust(variant: &Variant, asked: &str) -> Option<[String; 2]> {
         return None;
     } else if rules.wall.is_some() || !rules.effects.is_empty() && !has_rules_of_parent(variant, |rules| &rules.effects)
     {
-        format!("XBoard does not know all that the moves of {title} do:")
+        format!("XBoard does not know everything that moves do in {title}:")
     } else {
-        format!("XBoard may take legal moves of {title} for illegal ones:")
+        format!("XBoard may reject legal moves of {title}:")
     };
     Some([reason, "switch Options / General / Test Legality off.".to_owned()])
 }

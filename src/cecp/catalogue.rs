@@ -49,7 +49,7 @@ fn names(library: &Library, faults: &mut Vec<String>) -> Vec<String> {
         // Reading all bundled files would take too long at the start; the tests check them.
         let told = library.is_bundled(name) || library.get(name).is_some_and(|v| announce::can_be_told(&v));
         if !xboard::understands(name) {
-            faults.push(format!("`{name}` is not offered: XBoard would take this name for that of another game"));
+            faults.push(format!("`{name}` is not offered: XBoard would mistake this name for that of another game"));
         } else if !told {
             faults.push(format!("`{name}` is not offered: XBoard has no room for so many pieces"));
         } else {
@@ -136,7 +136,7 @@ mod tests {
         let mut catalogue = Catalogue::new(&library, &reports);
         let faults = catalogue.take_faults();
         let [name, room] = &faults[..] else { panic!("{faults:?}") };
-        assert_eq!(name, "`chu-mini` is not offered: XBoard would take this name for that of another game");
+        assert_eq!(name, "`chu-mini` is not offered: XBoard would mistake this name for that of another game");
         assert!(room.starts_with("a GUI's list of games has no room for ") && room.contains(" more"), "{room}");
         assert!(catalogue.names().join(",").len() < 3_900);
         assert_eq!(catalogue.take_faults(), [""; 0]);

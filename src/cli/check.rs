@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let tests = variant.iter().flat_map(|variant| &variant.tests);
         reports.extend(tests.filter(|test| test.is_idle()).map(|test| {
             let report = Report { place: test.table.place.clone(), ..Report::warning("this test expects nothing") };
-            report.help("say what must hold, as `legal = [\"e2e4\"]`, `check = true` or `result = \"1-0\"`")
+            report.help("say what must hold, for example `legal = [\"e2e4\"]`, `check = true` or `result = \"1-0\"`")
         }));
         reports.iter().try_for_each(complain)?;
         match variant {

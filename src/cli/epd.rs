@@ -81,10 +81,10 @@ impl<'a> EpdLine<'a> {
         }
         for (number, &(name, operand)) in entry.operations.iter().enumerate() {
             if ["bm", "am"].contains(&name) && operand.is_empty() {
-                entry.warnings.push((format!("`{name}` names no move"), entry.span(name)));
+                entry.warnings.push((format!("`{name}` has no move"), entry.span(name)));
             }
             if READ.contains(&name) && entry.operations[..number].iter().any(|(other, _)| *other == name) {
-                let message = format!("`{name}` is there already: the first one counts");
+                let message = format!("`{name}` occurs more than once: the first one counts");
                 entry.warnings.push((message, entry.span(name)));
             }
         }
@@ -249,8 +249,8 @@ mod tests {
         let fen = "4k3/8/8/8/8/8/8/4K2R w K -";
         for (operations, message, part) in [
             ("zz9 3; bm O-O;", "`zz9` is not a known operation, and is ignored", "zz9"),
-            ("bm;", "`bm` names no move", "bm"),
-            ("bm O-O; bm Ke2;", "`bm` is there already: the first one counts", "bm"),
+            ("bm;", "`bm` has no move", "bm"),
+            ("bm O-O; bm Ke2;", "`bm` occurs more than once: the first one counts", "bm"),
             ("bm O-O; id \"never;", "this string does not end: expected `\"`", "\"never;"),
         ] {
             let line = format!("{fen} {operations}");

@@ -25,7 +25,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, 
     let diagram = export(game.variant(), &try_to_begin);
     io::stdout().lock().write_all(diagram.text.as_bytes())?;
     for unsaid in &diagram.unsaid {
-        complain(&Report::warning(format!("not said in the diagram: {unsaid}")))?;
+        complain(&Report::warning(format!("not expressed in the diagram: {unsaid}")))?;
     }
     Ok(if diagram.unsaid.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

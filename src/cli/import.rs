@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         };
         let path = arguments.to.join(format!("{}.toml", game.name));
         if path.exists() && !arguments.force {
-            let report = Report::error("this file is there already").about(path.display().to_string());
+            let report = Report::error("this file already exists").about(path.display().to_string());
             complain(&report.help("`--force` replaces it"))?;
             failed += 1;
             continue;

@@ -93,7 +93,7 @@ impl<'de> Visitor<'de> for MovesVisitor {
     type Value = Moves;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`moves` as a list of moves, or as one string with blanks between them")
+        write!(f, "`moves` as a list of moves, or as one string with spaces between them")
     }
 
     fn visit_str<E>(self, line: &str) -> Result<Moves, E> {

@@ -88,7 +88,7 @@ enum Step {
 fn hours(text: &str) -> Result<f64, String> {
     const MOST: f64 = 10_000.0;
     let number = text.parse().ok().filter(|number| *number > 0.0 && *number <= MOST);
-    number.ok_or_else(|| format!("expected hours above 0 and up to {MOST}, as `2` or `0.5`"))
+    number.ok_or_else(|| format!("expected hours above 0 and up to {MOST}, such as `2` or `0.5`"))
 }
 
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
@@ -106,7 +106,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
             let target = target(&game)?;
             make(&plan.directory)?;
             say(format!("Learning {} in {}", game.variant().title, plan.directory.display()))?;
-            say("It can be stopped at any moment (Ctrl-C); the same command goes on.")?;
+            say("You can stop it at any time (Ctrl-C); the same command resumes it.")?;
             run::learn(&game, &plan, &target, &watch)?;
         }
         Some(Step::Play { variant, shard, games, derived, how }) => {
@@ -161,7 +161,7 @@ fn play(game: &Game, shard: u32, games: u64, derived: bool, how: &How) -> Result
     let (_, fingerprint) = GameFeatures::new(game);
     let fault = |fault: io::Error| format!("{}: {}", path.display(), in_few_words(&fault));
     let mut file = Shard::create(&path, fingerprint).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => Fault::new(format!("{}: this part exists already", path.display()))
+        io::ErrorKind::AlreadyExists => Fault::new(format!("{}: this part already exists", path.display()))
             .help("remove it, or give another `--shard`"),
         _ => Fault::new(fault(error)),
     })?;
@@ -290,19 +290,17 @@ impl Display {
                 }
             }
             Event::Fitted(origin) => {
-                origin.iter().for_each(|game| self.say(&format!("  learned on from the network of {game}")));
+                origin.iter().for_each(|game| self.say(&format!("  started from the network of {game}")));
             }
             Event::Match { tally, timed } => self.bar.set_message(in_words(tally, timed)),
             Event::Verdict { won, result } => {
-                let verdict = if won { "better, plays from now on" } else { "not proven better, left out" };
+                let verdict = if won { "better, used from now on" } else { "not proven better, discarded" };
                 self.say(&format!("  match: {result}: {verdict}"));
             }
             Event::Installed(path) => self.installed(&path),
             Event::Over(used) => {
                 let hours = used.as_secs_f64() / 3600.0;
-                self.say(&format!(
-                    "{hours:.2} hours were used up before: say by `--hours` how many there shall be in all"
-                ));
+                self.say(&format!("{hours:.2} hours have already been used: give the total with `--hours`"));
             }
         }
     }

@@ -200,7 +200,7 @@ fn read() -> Result<Arguments, clap::Error> {
 fn which_is_no_text() -> Fault {
     let odd = std::env::args_os().find(|argument| argument.to_str().is_none()).unwrap_or_default();
     Fault::new(format!("`{}` is not UTF-8 text", odd.to_string_lossy()))
-        .help("with `--variants DIR` a game is found by its `name`, whatever its file is called")
+        .help("with `--variants DIR`, a game is found by its `name`, whatever its file is called")
 }
 
 fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
@@ -302,8 +302,8 @@ fn complain_about(asked: Option<&str>, library: &Library, reports: &[Report]) ->
     let mut faulty: Vec<String> = others.filter_map(file).collect();
     faulty.dedup();
     if !faulty.is_empty() {
-        let message = format!("variant files that are wrong are left out: {}", few(&faulty, 1, ", "));
-        complain(&Report::warning(message).help("`alfil check FILE` says what is wrong with a file"))?;
+        let message = format!("faulty variant files are ignored: {}", few(&faulty, 1, ", "));
+        complain(&Report::warning(message).help("`alfil check FILE` shows the errors in a file"))?;
     }
     Ok(())
 }
@@ -340,7 +340,7 @@ fn where_files_are_found(name: &str) -> String {
             directory_of(&file).display()
         );
     }
-    format!("files of your own are found with `--variants DIR` or through {DIRECTORIES_VARIABLE}")
+    format!("your own files are found with `--variants DIR` or through {DIRECTORIES_VARIABLE}")
 }
 
 /// Like [`game`], but also accepts the name of a variant file.
@@ -376,7 +376,7 @@ fn set_up(game: &mut Game, fen: &str) -> Result<(), Failure> {
 fn play_all<'t>(game: &mut Game, texts: impl IntoIterator<Item = &'t str>) -> Result<(), Failure> {
     let texts: Vec<&str> = texts.into_iter().map(without_number).filter(|text| !text.is_empty()).collect();
     if texts.len() > limits::MOVES {
-        return Err(format!("a game may have {} moves, these are {}", limits::MOVES, texts.len()).into());
+        return Err(format!("a game may have at most {} moves, but these are {}", limits::MOVES, texts.len()).into());
     }
     for (number, text) in texts.into_iter().enumerate() {
         let mv = game.read_move(text).map_err(|fault| format!("move {} `{text}` is not legal: {fault}", number + 1))?;

@@ -40,7 +40,7 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
         None => library.first(),
     };
     if let Some(other) = library.get(&asked.name) {
-        let taken = format!("`{}` is the name of {} already", asked.name, other.title);
+        let taken = format!("`{}` is already the name of {}", asked.name, other.title);
         return Err(Fault::new(taken).help("choose another one").into());
     }
     let file = PathBuf::from(format!("{}.toml", asked.name));
@@ -51,17 +51,17 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
     let (variant, reports) = load_tried(&source, &find_beside, &try_to_begin);
     complain_of_faults(&reports)?;
     if variant.is_none() {
-        return Err("no file is written".into());
+        return Err("no file was written".into());
     }
     let shown = visible(&source.name).into_owned();
     let refuse = |fault: std::io::Error| match fault.kind() {
         std::io::ErrorKind::AlreadyExists => {
-            Fault::new(format!("`{shown}` is there already")).help("choose another name, or remove it")
+            Fault::new(format!("`{shown}` already exists")).help("choose another name, or remove it")
         }
         std::io::ErrorKind::NotFound => {
             let directory = asked.dir.display().to_string();
             Fault::new(format!("cannot write `{shown}`: there is no directory `{}`", visible(&directory)))
-                .help("make it first")
+                .help("create it first")
         }
         _ => Fault::new(format!("cannot write `{shown}`: {}", in_few_words(&fault))),
     };
@@ -69,8 +69,8 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
     file.write_all(text.as_bytes()).map_err(refuse)?;
     let [file, directory] = [&shown, &*visible(&asked.dir.display().to_string())].map(for_shell);
     say(format_args!(
-        "{shown} holds the rules of {}\n\
-         change it, then ask `alfil check {file}`, and play with `alfil play --variants {directory} {}`",
+        "{shown} contains the rules of {}\n\
+         change it, then run `alfil check {file}`, and play with `alfil play --variants {directory} {}`",
         parent.title, asked.name
     ))
 }
@@ -85,7 +85,7 @@ fn whole(asked: &Arguments, parent: &Arc<Variant>) -> Result<String, Failure> {
         }
     };
     Ok(format!(
-        "# All that holds in {}: nothing is included from elsewhere.\n{}{tables}{}",
+        "# All rules of {}: nothing is included from other files.\n{}{tables}{}",
         parent.title,
         head(asked),
         tests(parent)
@@ -101,12 +101,12 @@ fn minimal(asked: &Arguments, parent: &Arc<Variant>) -> Result<String, Failure> 
             let stem = path.file_stem().and_then(|stem| stem.to_str());
             stem.filter(|_| home(directory_of(path)) == home(&asked.dir)).ok_or_else(|| {
                 Fault::new(format!("`{}` lies in another directory and cannot be included", path.display()))
-                    .help("write the new file beside it with `--dir`, or leave `--minimal` out")
+                    .help("write the new file next to it with `--dir`, or leave out `--minimal`")
             })?
         }
     };
     Ok(format!(
-        "# Builds on {}: what stands here replaces what its file says, or adds to it.\n{}include = \"{included}\"\n{CHANGES}{}",
+        "# Builds on {}: keys here replace those of its file, or add to them.\n{}include = \"{included}\"\n{CHANGES}{}",
         parent.title,
         head(asked),
         tests(parent)
@@ -115,7 +115,7 @@ fn minimal(asked: &Arguments, parent: &Arc<Variant>) -> Result<String, Failure> 
 
 fn head(asked: &Arguments) -> String {
     format!(
-        "name = \"{0}\"\n# What a person would call the game.\ntitle = \"{0}\"\n\
+        "name = \"{0}\"\n# The title of the game.\ntitle = \"{0}\"\n\
          # Who invented the game, when, where its rules are written down, and what it is about.\n\
          # author = \"...\"\n# year = 2000\n# source = \"...\"\n# description = \"...\"\n",
         asked.name
@@ -123,12 +123,12 @@ fn head(asked: &Arguments) -> String {
 }
 
 const CHANGES: &str = "
-# Another piece, or other moves for one that is there:
+# A new piece, or other moves for an existing one:
 # [pieces.C]
 # name = \"Champion\"
 # move = \"WAD\"
 
-# Tables are merged key by key; `\"none\"` takes one back, and lists are replaced.
+# Tables are merged key by key; `\"none\"` removes one, and lists are replaced.
 # [end]
 # stalemate = \"loss\"
 ";
@@ -152,5 +152,5 @@ fn tests(parent: &Arc<Variant>) -> String {
         Some(format!("# [[test]]\n# moves = [\"{first}\", \"{reply}\"]\n# legal = [\"{legal}\"]\n{illegal}"))
     };
     let example = example().unwrap_or_default();
-    format!("\n# What must hold in positions of the game, in `[[test]]`; `alfil test` plays it.\n{example}")
+    format!("\n# Expectations about positions of the game, in `[[test]]`, which `alfil test` checks.\n{example}")
 }

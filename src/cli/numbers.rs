@@ -39,7 +39,7 @@ pub(super) fn levels() -> RangedI64ValueParser<u8> {
 /// Reads a number of seconds within a range.
 pub(super) fn seconds_within(text: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| range.contains(number));
-    number.ok_or_else(|| format!("expected seconds from {} to {}, as `2` or `0.5`", range.start(), range.end()))
+    number.ok_or_else(|| format!("expected seconds from {} to {}, such as `2` or `0.5`", range.start(), range.end()))
 }
 
 /// Reads a random seed.

@@ -57,7 +57,7 @@ pub(super) fn place_counted(game: &mut Game, fen: &str, count: impl FnOnce(&mut 
                 position = freed;
             }
             None => {
-                let message = format!("castling rights that nobody can have here are left out: `{idle}` of `{fen}`");
+                let message = format!("castling rights that nobody can have here are ignored: `{idle}` of `{fen}`");
                 let _ = complain(&Report::warning(message));
             }
         }

@@ -75,7 +75,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments, variants: &[PathBuf]
     let played = library.get(&variant.name).and_then(|found| found.file.as_ref()?.canonicalize().ok());
     if played != variant.file.as_ref().and_then(|file| file.canonicalize().ok()) {
         let other = format!(
-            "another file beside `{}` has the name `{}`, too, and would be played instead",
+            "another file next to `{}` also has the name `{}`, and would be played instead",
             arguments.variant, variant.name
         );
         return Err(Fault::new(other).help("give one of them another `name`").into());
@@ -174,7 +174,7 @@ fn found(program: &Path) -> Option<PathBuf> {
 
 fn how_to_install() -> &'static str {
     match std::env::consts::OS {
-        "linux" => "`sudo apt install xboard` on Debian and its kin, `sudo dnf install xboard` on Fedora",
+        "linux" => "`sudo apt install xboard` on Debian and its relatives, `sudo dnf install xboard` on Fedora",
         "macos" => "`brew install xboard`, or see https://www.gnu.org/software/xboard/",
         _ => "see https://www.gnu.org/software/xboard/",
     }

@@ -52,10 +52,10 @@ impl Game {
         let report = at(said, format!("`{text}` {what}: {why}"));
         match fault {
             _ if without_number(text) != text => {
-                report.help("leave the numbers out: moves stand side by side, as `e4 e5 Nf3`")
+                report.help("leave out the numbers: moves are separated by spaces, as in `e4 e5 Nf3`")
             }
             MoveError::PromotionChoice if text.ends_with('+') => {
-                report.help("`+` behind squares asks for a promotion: leave the sign of a check out")
+                report.help("`+` after squares means a promotion: leave out the sign of a check")
             }
             _ => report,
         }
@@ -120,7 +120,7 @@ impl Game {
         let first = test.illegal.first().filter(|_| !known)?;
         let report = at(first, format!("the game is over here ({}), so nothing is legal", self.verdict(outcome)));
         Some(report.help(format!(
-            "expect the end, too, as `result = \"{}\"`, or choose a position in which the game goes on",
+            "also expect the end, `result = \"{}\"`, or choose a position in which the game goes on",
             outcome.result.score()
         )))
     }
@@ -160,7 +160,7 @@ impl Game {
     /// A few legal moves, and how many more there are.
     fn some_moves(&self) -> String {
         let moves: Vec<String> = self.legal_moves().into_iter().map(|mv| self.move_text(mv)).collect();
-        format!("legal are {}", few(&moves, FEW, " "))
+        format!("the legal moves are {}", few(&moves, FEW, " "))
     }
 
     /// Whether a position is this one in everything that a FEN describes.

@@ -18,7 +18,7 @@ pub fn occupy(directory: &Path) -> Result<Option<fs::File>, String> {
         return match flock(&opened, FlockOperation::NonBlockingLockExclusive) {
             Err(fault) if fault == rustix::io::Errno::WOULDBLOCK => Err(at(
                 directory,
-                &"another `alfil learn` is at work in this directory: wait for it, or name another one by `--dir`",
+                &"another `alfil learn` is running in this directory: wait for it, or choose another directory with `--dir`",
             )),
             // Not every file system has locks.
             locked => Ok(locked.ok().map(|()| opened)),

@@ -143,7 +143,7 @@ pub fn for_each_game(path: &Path, fingerprint: u64, mut visit: impl FnMut(Played
     let mut file = BufReader::new(File::open(path).map_err(|fault| said(&in_few_words(&fault)))?);
     let mut header = [0; 16];
     if file.read_exact(&mut header).is_err() || header[..8] != MAGIC {
-        return Err(said("this file holds no games of this version of alfil"));
+        return Err(said("this file contains no games of this version of alfil"));
     }
     if header[8..] != fingerprint.to_le_bytes() {
         return Err(said("these games were played by other rules or with other moves"));
@@ -156,7 +156,7 @@ pub fn for_each_game(path: &Path, fingerprint: u64, mut visit: impl FnMut(Played
             break;
         }
         let Some(game) = PlayedGame::read(&bytes).filter(|_| length <= LONGEST) else {
-            return Err(said(&format!("from byte {at} on this file is damaged: remove it, or cut it off there")));
+            return Err(said(&format!("from byte {at} on, this file is damaged: remove it, or truncate it there")));
         };
         visit(game);
         at += 4 + length;

@@ -67,7 +67,7 @@ pub fn play_games(
 ) -> Result<(), String> {
     let (mut board, mut random) = (game.clone(), Rng::with_seed(seed));
     if !(0..LEAST_OPENINGS).any(|_| random_opening(&mut board, &mut random, RANDOM_PLIES).is_some()) {
-        return Err(format!("the game is over within its first {} moves at random", RANDOM_PLIES.start()));
+        return Err(format!("the game ends within its first {} random moves", RANDOM_PLIES.start()));
     }
     let next = AtomicU64::new(first);
     let told = Mutex::new((tell, Ok(())));

@@ -320,7 +320,7 @@ fn read_go(dialect: Dialect, words: &[&str]) -> (Option<Command>, Vec<String>) {
         Some(depth) => match u32::try_from(depth).ok().filter(|depth| *depth <= limits::PERFT_DEPTH) {
             Some(depth) => Some(Command::Perft(depth)),
             None => {
-                faults.push(format!("go: expected at most {} plies behind `perft`", limits::PERFT_DEPTH));
+                faults.push(format!("go: expected at most {} plies after `perft`", limits::PERFT_DEPTH));
                 None
             }
         },

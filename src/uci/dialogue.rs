@@ -173,7 +173,7 @@ impl Dialogue {
         if let Err(refused) = self.inbox.push(command, line, urgent)
             && refused.first
         {
-            self.complain(&format!("too many commands wait, and this one is left out: {}", first_word(line)));
+            self.complain(&format!("too many commands are waiting, so this one is ignored: {}", first_word(line)));
         }
     }
 
@@ -245,7 +245,7 @@ impl Dialogue {
             Command::Stop => self.session.stop(),
             Command::PonderHit => {
                 if !self.session.ponder_hit() {
-                    self.complain("ponderhit: no search ponders: expected `go ponder` before");
+                    self.complain("ponderhit: no search is pondering: expected `go ponder` before");
                 }
             }
             Command::GameOver => self.session.give_up_search(),
@@ -419,7 +419,7 @@ impl Dialogue {
         }
         if fen_of_bare_sfen(self.start.variant(), &text).is_some() {
             self.complain(
-                "position: read as a FEN, in which `b` moves second: an SFEN is expected behind `position sfen`",
+                "position: read as a FEN, in which `b` moves second: an SFEN is expected after `position sfen`",
             );
         }
         if let Ok(position) = self.start.read_fen(&self.dialect.plain_fen(&text))
@@ -429,7 +429,7 @@ impl Dialogue {
             let may_advise = self.dialect == Dialect::Uci && !self.chess960;
             let advice = if may_advise && position.in_chess960().is_some() { ": `UCI_Chess960` has them" } else { "" };
             self.complain(&format!(
-                "position: castling rights that nobody can have here are left out: `{letters}`{advice}"
+                "position: castling rights that nobody can have here are ignored: `{letters}`{advice}"
             ));
         }
         self.last_given = text;

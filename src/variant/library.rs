@@ -281,7 +281,7 @@ fn without_idle_lines(tables: &str) -> String {
 fn in_short(complaints: Vec<Report>, path: &Path) -> Option<Report> {
     let others = complaints.len().saturating_sub(1);
     let first = complaints.into_iter().find(Report::is_error)?;
-    let command = format!("`alfil check {}` shows all that is wrong", path.display());
+    let command = format!("`alfil check {}` shows all errors", path.display());
     Some(if others > 0 { first.help(command) } else { first })
 }
 
@@ -384,7 +384,7 @@ pub fn find_beside(asking: &Source, name: &str) -> Result<Arc<Source>, Report> {
         if beside != own && beside.is_file() {
             if !is_beside(&beside, own) {
                 let message = format!("`{name}.toml` is a link to another directory");
-                return Err(Report::error(message).help("put the file itself beside this one"));
+                return Err(Report::error(message).help("put the file itself next to this one"));
             }
             return read(&beside).map_err(|report| Report { place: None, ..report });
         }
@@ -399,11 +399,12 @@ pub fn find_beside(asking: &Source, name: &str) -> Result<Arc<Source>, Report> {
             return Report::error("files are included by their names without `.toml`")
                 .help(format!("write `include = \"{stem}\"`"));
         }
-        let message = format!("there is neither a bundled variant `{name}` nor a file `{name}.toml` beside this one");
+        let message = format!("there is neither a bundled variant `{name}` nor a file `{name}.toml` next to this one");
         let file = if bundled { None } else { file_beside(own, name) };
         match file.as_ref().and_then(|file| file.file_stem()?.to_str()) {
-            Some(stem) => Report::error(message)
-                .help(format!("that game is in `{stem}.toml`, and files are named here: write `include = \"{stem}\"`")),
+            Some(stem) => Report::error(message).help(format!(
+                "that game is in `{stem}.toml`, and `include` takes the names of files: write `include = \"{stem}\"`"
+            )),
             None => Report { message, ..report },
         }
     })

@@ -133,7 +133,7 @@ impl Chain<'_> {
         finish: &dyn Fn(&Self, Tree<'_>) -> T,
     ) -> Result<T, Vec<Report>> {
         if source.text.len() > limits::VARIANT_FILE {
-            let message = format!("{} bytes are too long for a variant file", source.text.len());
+            let message = format!("a variant file of {} bytes is too long", source.text.len());
             return Err(vec![Report::error(message).about(&source.name)]);
         }
         let tree = Tree::parse(source, &mut self.sources)?;
@@ -155,7 +155,7 @@ impl Chain<'_> {
             }
             Ok(_) if self.texts.len() == limits::INCLUDES => {
                 let message = format!("more than {} files include each other in a row", limits::INCLUDES);
-                Err(vec![refuse(Report::error(message).help("say all of it in fewer files"))])
+                Err(vec![refuse(Report::error(message).help("use fewer files"))])
             }
             Ok(below) => self.read(&below, Some(tree), finish),
         }
@@ -168,8 +168,8 @@ impl Chain<'_> {
         let wrong = !reports.is_empty();
         let inline = tree_idle.iter().filter(|span| self.sources.text(span).starts_with('{'));
         reports.extend(inline.map(|span| {
-            let report = Report::warning("an empty table changes nothing: the keys of the included file stay")
-                .help("write `\"none\"` instead to take its table back");
+            let report = Report::warning("an empty table changes nothing: the keys of the included file remain")
+                .help("write `\"none\"` instead to remove its table");
             self.at(span, report)
         }));
         let mut variant = None;
@@ -240,11 +240,12 @@ impl Chain<'_> {
             let square = variant.board.name(found.first()?.square);
             let pieces: Vec<Piece> = found.iter().map(|found| found.piece).collect();
             let pieces = variant.owned(&pieces).join(", ");
-            let report =
-                Report::note(format!("{pieces} may come to {square}, goes nowhere from there, and never promotes"))
-                    .help(
-                        "say in a `[[promotion]]` what it becomes; a game without promotion has `promotion = \"none\"`",
-                    );
+            let report = Report::note(format!(
+                "{pieces} may come to {square}, where it has no further move, and never promotes"
+            ))
+            .help(
+                "say in a `[[promotion]]` what it becomes; for a game without promotion, write `promotion = \"none\"`",
+            );
             Some(self.at(&key.span(), report))
         };
         own.filter_map(note).collect()
@@ -273,11 +274,13 @@ impl Chain<'_> {
         // Pawns with a double step start on the second rank, and are not dropped behind it.
         let nearest = if variant.kind(first.piece.kind()).has_initial_moves(color) { 2 } else { 1 };
         let farthest = variant.board.rank_of(color, first.square);
-        let ranks = format!("give it squares in `[drop]`, as `regions = {{ {id} = \"ranks {nearest}-{farthest}\" }}`");
-        let mut report = Report::note(format!("{pieces} may be dropped where it never goes on, as on {square}"));
+        let ranks =
+            format!("give it squares in `[drop]`, for example `regions = {{ {id} = \"ranks {nearest}-{farthest}\" }}`");
+        let mut report =
+            Report::note(format!("{pieces} may be dropped where it can never move, for example on {square}"));
         report.help.extend((nearest < farthest).then_some(ranks));
         let report = report.help(
-            "`no_immobile = true` there forbids all such drops, and `no_immobile = false` says that they are meant",
+            "`no_immobile = true` there forbids all such drops, and `no_immobile = false` says that they are intended",
         );
         Some(self.at(&place, report))
     }
@@ -292,7 +295,7 @@ impl Chain<'_> {
             let mut rules = variant.rules.promotions.iter().filter(|rule| rule.table == number);
             let why = match rules.any(|rule| rule.mandatory == Mandatory::LastRank) {
                 true => "none of these pieces promotes by a move to the last rank of the zone",
-                false => "wherever these pieces may promote, they could go on without it",
+                false => "wherever these pieces may promote, they could also move on without promoting",
             };
             let report = Report::warning(format!("`mandatory`{NO_EFFECT}"))
                 .help(format!("{why}: write `\"never\"`, or `\"always\"` if they must"));
@@ -310,14 +313,14 @@ impl Chain<'_> {
             let (message, help) = match goal.promotes {
                 true => (
                     "none of these pieces ever stays on these squares: they must promote there",
-                    "name what they become in `pieces`, too, or let them stay, as `promotion = \"none\"` does",
+                    "also name in `pieces` what they become, or let them stay as they are, for example by `promotion = \"none\"`",
                 ),
                 false => (
                     "none of these pieces ever comes to one of these squares",
-                    "no moves lead there from where they start: change the squares, the pieces or `start.fen`",
+                    "their moves never lead there from where they start: change the squares, the pieces or `start.fen`",
                 ),
             };
-            let ranks = "ranks count from the side of each player: `\"last-1\"` is the farthest one";
+            let ranks = "ranks are counted from each player's own side: `\"last-1\"` is the farthest one";
             let by_rank = !goal.promotes && self.sources.text(&span).contains("rank");
             let mut report = Report::warning(message.to_owned() + &self.sources.included(&span)).help(help);
             report.help.extend(by_rank.then(|| ranks.to_owned()));
@@ -373,17 +376,17 @@ fn never_report(variant: &Variant, table: usize, pieces: &[Piece], by_rank: bool
     let report = Report::warning(message);
     if nothing_stands(variant, table, pieces) {
         return report
-            .help("nothing that it could become may stand on squares of the zone: they lie outside of its `region`");
+            .help("nothing that it could become may stand in the zone: those squares lie outside its `region`");
     }
     let mut rules = variant.rules.promotions.iter().filter(|rule| rule.table == table);
     let mut report = report.help(match rules.all(|rule| rule.trigger == Trigger::Enter) {
         true => {
-            "its moves must lead into the zone from squares outside of it: change one of the two, or write another \
+            "its moves must lead into the zone from squares outside it: change one of the two, or write another \
              `trigger`"
         }
         false => "its moves must lead into the zone: change one of the two",
     });
-    let ranks = "ranks count from the side of each player, and moves are written as their own side sees them: \
+    let ranks = "ranks are counted from each player's own side, and moves are written as their own side sees them: \
                  `\"last-1\"` and `f` are ahead for both";
     report.help.extend(by_rank.then(|| ranks.to_owned()));
     report
@@ -411,7 +414,7 @@ fn unnamed_report(variant: &Variant, squares: &[Square], pieces: &[Piece], has_z
     let names = if names.len() > FEW_SQUARES { few(&names, FEW_SQUARES, ", ") } else { enumerate(&names, "and") };
     let report =
         Report::note(format!("{named} may be stuck on {names}, for which no entry here says what {becomes}")).help(add);
-    if has_zone { report.help("the squares of an entry count inside of `zone` alone") } else { report }
+    if has_zone { report.help("the squares of an entry count only inside `zone`") } else { report }
 }
 
 /// The report on a piece that may be stuck on a square because a table does not promote it.
@@ -419,11 +422,14 @@ fn stuck_report(variant: &Variant, table: usize, piece: Piece, square: Square, n
     let mut own = rules_for(variant, table, piece);
     let name = variant.board.name(square);
     if is_beside(variant, table, piece, square) {
-        let message = format!("{named} may be stuck on {name}, beside this zone, where it does not promote");
-        return Report::note(message).help("add the square to `zone`, if it shall promote there, too");
+        let message = format!("{named} may be stuck on {name}, next to this zone, where it does not promote");
+        return Report::note(message).help("add the square to `zone`, if it should promote there, too");
     }
     let (how, only) = match own.all(|rule| rule.mandatory == Mandatory::Always) {
-        true => ("without having promoted", "name only the squares that it must reach in `zone`, as `\"last-1\"`, or "),
+        true => (
+            "without having promoted",
+            "name in `zone` only the squares that it must reach, for example `\"last-1\"`, or ",
+        ),
         false => ("having declined to promote", ""),
     };
     Report::warning(format!("{named} may be stuck on {name}, in this zone, {how}")).help(format!(
@@ -473,7 +479,7 @@ impl Variant {
 fn way_to_begin(reason: Reason) -> &'static str {
     match reason {
         Reason::Checkmate | Reason::Stalemate => {
-            "the side to move has no legal move: give it one, or let the other side begin"
+            "the side to move has no legal move: give it one, or let the other side move first"
         }
         Reason::InsufficientMaterial => "put more pieces on the board, or write `mode = \"none\"` in `[insufficient]`",
         _ => "change the start position, or the rule that ends the game",

@@ -26,12 +26,12 @@ impl Variant {
         let here = effect.offset == Step::new(0, 0);
         let on_pieces = effect.is_on_pieces();
         if self.leads_off(effect.offset) && !matches!(effect.place, EffectPlace::Zone(_)) {
-            return Some(NoEffect { keys: &["offset"], why: "from no square does it lead to one of this board" });
+            return Some(NoEffect { keys: &["offset"], why: "it always leads off the board" });
         }
         if on_pieces && self.finds_nothing(number) {
             return Some(NoEffect {
                 keys: &["where"],
-                why: "nothing stands where a piece has come from: write another place, as `where = \"destination\"`",
+                why: "the square that a piece has left is empty: write another place, for example `where = \"destination\"`",
             });
         }
         let appears = matches!(effect.what, EffectKind::Appear(_)) && effect.when != EffectWhen::Turn;
@@ -46,7 +46,7 @@ impl Variant {
         if stands && effect.what == EffectKind::Hole && !earlier.iter().any(changed) {
             return Some(NoEffect {
                 keys: &["side"],
-                why: "on this square stands the piece that moved: leave `side` out, then it goes missing with that piece",
+                why: "the piece that moved stands on this square: leave out `side`, so that the square goes missing with that piece",
             });
         }
         self.idle_capture(effect)
@@ -75,11 +75,11 @@ impl Variant {
             return match about && on_victims {
                 true if effect.whose == Whose::Own && !self.captures_friends() => Some(NoEffect {
                     keys: &["side"],
-                    why: "no piece of this game captures its own side's: leave `side` out",
+                    why: "no piece of this game captures pieces of its own side: leave out `side`",
                 }),
                 true if !captured(effect.of & effect.whom, &by) => Some(NoEffect {
                     keys: &["pieces", "spare", "victim"],
-                    why: "none of these pieces is ever captured so: name others, or leave the key out",
+                    why: "none of these pieces is ever captured in this way: name others, or leave out the key",
                 }),
                 _ => None,
             };

@@ -96,7 +96,9 @@ impl SquareReader<'_> {
             other => {
                 let mut wrong = Wrong::new(word, format!("`{word}` is not a rank of this board, expected 1 to {most}"));
                 if other == Ok(self.board.rank_base()) {
-                    wrong.help.push("ranks are counted from 1, though the squares here begin with `a0`".to_owned());
+                    wrong
+                        .help
+                        .push("ranks are counted from 1, though the squares of this board begin with `a0`".to_owned());
                 }
                 Err(wrong)
             }
@@ -159,7 +161,7 @@ impl SquareReader<'_> {
         }
         wrong.help.extend(did_you_mean(word, self.zones.keys().map(String::as_str)));
         if word.contains(',') {
-            wrong.help.push("squares stand side by side without commas, as `d4 e4`".to_owned());
+            wrong.help.push("squares are separated by spaces, without commas: `d4 e4`".to_owned());
             wrong.help.push(IN_A_LIST.to_owned());
         }
         wrong.help.push(match word.contains(|c: char| c.is_ascii_digit()) {
@@ -172,13 +174,13 @@ impl SquareReader<'_> {
     fn squares_here(&self) -> String {
         let ends = [self.board.all().next(), self.board.all().last()].into_iter().flatten();
         let ends = ends.map(|sq| format!("`{}`", self.board.name(sq))).collect::<Vec<_>>().join(" to ");
-        format!("squares here go from {ends}")
+        format!("the squares of this board are {ends}")
     }
 
     fn zones_here(&self) -> String {
         match self.zones.keys().map(|name| format!("`{name}`")).collect::<Vec<_>>() {
             none if none.is_empty() => {
-                "names are given to sets of squares in `[zones]`, as `centre = \"d4-e5\"`".to_owned()
+                "`[zones]` gives names to sets of squares, for example `centre = \"d4-e5\"`".to_owned()
             }
             names => format!("zones here: {}", names.join(", ")),
         }
@@ -186,7 +188,7 @@ impl SquareReader<'_> {
 }
 
 /// Advice on several sets in one string.
-const IN_A_LIST: &str = "several sets of squares stand in a list, as `[\"rank-1\", \"d4 e4\"]`";
+const IN_A_LIST: &str = "several sets of squares are written as a list, for example `[\"rank-1\", \"d4 e4\"]`";
 
 type ListReader = for<'t> fn(&SquareReader<'_>, &'t str) -> Result<Area, Wrong<'t>>;
 const LISTS: [(&str, ListReader); 5] = [

@@ -260,7 +260,7 @@ impl fmt::Display for Error {
             }
             ErrorKind::UnknownAtom { letter } => write!(f, "unknown atom `{letter}`"),
             ErrorKind::UnknownModifier { letter } => write!(f, "unknown modifier `{letter}`: the letter is reserved"),
-            ErrorKind::MissingAtom { modifiers } => write!(f, "the modifiers `{modifiers}` lack an atom"),
+            ErrorKind::MissingAtom { modifiers } => write!(f, "the modifiers `{modifiers}` have no atom"),
             ErrorKind::StrayRange { digits } => write!(f, "the range `{digits}` must follow an atom"),
             ErrorKind::BadRange { atom: 'U', digits } => {
                 write!(f, "`{digits}` after `U`: an atom that reaches every square has no range")
@@ -272,19 +272,22 @@ impl fmt::Display for Error {
                 write!(f, "`{digits}` is not a range: expected 0 or 1 to 99 without leading zero")
             }
             ErrorKind::RangeOnDouble { atom } => {
-                write!(f, "the doubled atom `{atom}{atom}` is without limit and takes no range")
+                write!(f, "the doubled atom `{atom}{atom}` has no limit and takes no range")
             }
             ErrorKind::StepTooLong { letter, length } => {
-                write!(f, "`{letter}` makes a step of {length}, the limit is {MAX_STEP}")
+                write!(f, "`{letter}` makes a step of {length}, but the limit is {MAX_STEP}")
             }
             ErrorKind::SplitDirections { letter } => {
-                write!(f, "direction `{letter}` is apart from the others: directions of a leg must be contiguous")
+                write!(
+                    f,
+                    "direction `{letter}` is separated from the others: the directions of a leg must be contiguous"
+                )
             }
             ErrorKind::DuplicateModifier { letter, allowed: 1 } => {
-                write!(f, "modifier `{letter}` stands more than once in a leg")
+                write!(f, "modifier `{letter}` occurs more than once in a leg")
             }
             ErrorKind::DuplicateModifier { letter, allowed } => {
-                write!(f, "modifier `{letter}` may stand up to {allowed} times in a leg, side by side")
+                write!(f, "modifier `{letter}` may occur up to {allowed} times in a leg, next to each other")
             }
             ErrorKind::Bracket(fault) => write!(f, "{fault}"),
             ErrorKind::ReservedGroup { leap: Some(_), .. } => {
@@ -296,7 +299,7 @@ impl fmt::Display for Error {
             ErrorKind::MisplacedModifier { letter, why } => write!(f, "`{letter}` {why}"),
             ErrorKind::BadDirection { letter, why } => write!(f, "direction `{letter}` {why}"),
             ErrorKind::ConflictingModifiers { letter, other } => {
-                write!(f, "`{letter}` cannot stand with `{other}` in one leg")
+                write!(f, "`{letter}` cannot be combined with `{other}` in one leg")
             }
             ErrorKind::TooLarge(Excess::Legs(count)) => {
                 write!(f, "a term has at most {MAX_LEGS} legs, this one has {count}")
@@ -316,7 +319,7 @@ impl fmt::Display for BracketFault {
             Self::Nested => write!(f, "`[` inside brackets: expected an atom or a modifier"),
             Self::Prefixed => write!(f, "`[` after modifiers: expected an atom"),
             Self::EmptyLeg(found) => write!(f, "`{found}` ends a leg without an atom: expected an atom before it"),
-            Self::And => write!(f, "`a` inside brackets: expected legs divided by `-` or `?`"),
+            Self::And => write!(f, "`a` inside brackets: expected legs separated by `-` or `?`"),
             Self::NoLink(found) => {
                 write!(f, "`{}` after the atom of a leg: expected `-`, `?` or `]`", found.escape_debug())
             }
@@ -332,8 +335,8 @@ impl fmt::Display for Misplaced {
             Self::InChain => "cannot be a move of several legs",
             Self::OnUniversal => "is not a modifier of `U`, which takes only `m c d t i k u`",
             Self::OnCastling => "is not a modifier of castling with `O`, which takes only `i` and `j`",
-            Self::OnPass => "is not a modifier of the turn pass `O`, which takes only `i`",
-            Self::NotLast => "has a meaning on the last leg only",
+            Self::OnPass => "is not a modifier of the pass `O`, which takes only `i`",
+            Self::NotLast => "has a meaning only on the last leg",
             Self::SecondHop => "is repeated on a leg that is not the last",
             Self::Last => "has a meaning only where another leg follows",
             Self::NothingToEqual => "asks for equal length, but no earlier leg has a range other than 1",

@@ -14,7 +14,7 @@ impl Error {
     pub fn hint(&self) -> Option<String> {
         let text = match self.kind() {
             ErrorKind::Empty => "name at least one atom, as in `K`",
-            ErrorKind::TooLong { .. } => "join terms that differ in nothing but direction or mode",
+            ErrorKind::TooLong { .. } => "combine terms that differ only in direction or mode",
             ErrorKind::BadCharacter { found } => return character_hint(*found),
             ErrorKind::UnknownAtom { letter } => return atom_hint(*letter),
             ErrorKind::UnknownModifier { letter: 'w' } => "did you mean `W`? atoms are capitals",
@@ -25,10 +25,10 @@ impl Error {
                 return Some(format!("write the number last, as in `R{number}`"));
             }
             ErrorKind::BadRange { atom: 'O', .. } => "write how many squares the castling piece goes, as in `isO2`",
-            ErrorKind::BadRange { .. } => "for a move without limit leave the number out or write 0",
+            ErrorKind::BadRange { .. } => "for a move without a limit, leave out the number or write 0",
             ErrorKind::RangeOnDouble { atom } => return Some(format!("write `{atom}` once with its range")),
             ErrorKind::StepTooLong { .. } => return None,
-            ErrorKind::SplitDirections { .. } => "move the other modifiers before or behind all directions",
+            ErrorKind::SplitDirections { .. } => "move the other modifiers before or after all directions",
             ErrorKind::DuplicateModifier { allowed: 1, .. } => "write it once",
             ErrorKind::DuplicateModifier { letter, allowed } => {
                 let most = letter.to_string().repeat(*allowed);
@@ -58,12 +58,12 @@ fn missing_hint(modifiers: &str) -> Option<String> {
 
 fn character_hint(found: char) -> Option<String> {
     let text = match found {
-        ' ' | '\t' | '\n' | '\r' => "write the description without blanks",
+        ' ' | '\t' | '\n' | '\r' => "write the description without spaces",
         ',' | ';' | '+' | '|' | '/' => "write the terms one after the other, as in `RF`",
         '@' => "drops are rules of the game, not moves of a piece",
         '*' => "write `0` for a range without limit, as in `N0`",
-        '\'' | '!' => "it may stand in the ID of a piece, as in `[pieces.\"N'\"]`, but not in its moves",
-        '{' | '}' => "legs with atoms of their own stand in `[` and `]`",
+        '\'' | '!' => "it may be part of the ID of a piece, as in `[pieces.\"N'\"]`, but not in its moves",
+        '{' | '}' => "legs with different atoms are written in `[` and `]`",
         _ => return None,
     };
     Some(text.to_owned())
@@ -77,7 +77,7 @@ fn atom_hint(letter: char) -> Option<String> {
         'P' => "a pawn is `fmWfceFifmnD`",
         'S' => "a silver general is `FfW`",
         'T' => "did you mean `R`, the rook?",
-        'V' => "small `v` is the direction ahead and back",
+        'V' => "small `v` is the direction forward and back",
         'X' => "a giraffe is `FX`",
         'Y' => "an antelope is `NY`",
         _ => return None,
@@ -96,32 +96,32 @@ fn bracket_hint(fault: BracketFault) -> Option<String> {
         BracketFault::EmptyLeg(_) => "give each leg an atom",
         BracketFault::NoLink(found) if found.is_ascii_whitespace() => return character_hint(found),
         BracketFault::And | BracketFault::NoLink(_) => {
-            "divide legs by `-` if all must be made, by `?` if the move may also end between them"
+            "separate legs by `-` if all must be made, by `?` if the move may also end between them"
         }
-        BracketFault::SingleLeg => "leave the brackets out, or add a leg",
-        BracketFault::Atom(_) => "write it as a term of its own",
+        BracketFault::SingleLeg => "leave out the brackets, or add a leg",
+        BracketFault::Atom(_) => "write it as a separate term",
     };
     Some(text.to_owned())
 }
 
 fn misplaced_hint(why: Misplaced) -> Option<String> {
     let text = match why {
-        Misplaced::InChain => "write it as a term of its own",
+        Misplaced::InChain => "write it as a separate term",
         Misplaced::OnUniversal | Misplaced::OnCastling | Misplaced::OnPass => return None,
-        Misplaced::NotLast => "move it behind the last `a`, `-` or `?`",
-        Misplaced::SecondHop => "write it once: before another leg it jumps just the relay",
+        Misplaced::NotLast => "move it after the last `a`, `-` or `?`",
+        Misplaced::SecondHop => "write it once: before another leg, it only jumps over the relay",
         Misplaced::Last => "end the leg with `a` and add what follows, as in `yafsF`",
         Misplaced::NothingToEqual => "give an earlier leg a range, as in `caibR`",
-        Misplaced::SecondInitial => "write it once for a leg of equal length",
+        Misplaced::SecondInitial => "write it only once for a leg of equal length",
     };
     Some(text.to_owned())
 }
 
 fn direction_hint(why: NoDirection) -> Option<String> {
     let text = match why {
-        NoDirection::Half => "use `fh`, `bh`, `lh`, `rh`, or `hl` or `hr` alone, before an oblique atom",
+        NoDirection::Half => "use `fh`, `bh`, `lh`, `rh`, or only `hl` or `hr`, before an oblique atom",
         NoDirection::Nothing => {
-            "turns by 45 degrees (`fs`, `bs`) lead from lines to diagonals and back, so that the atom must go there, as in \
+            "turns by 45 degrees (`fs`, `bs`) lead from orthogonals to diagonals and back, so the atom must move in both, as in \
              `[mW-fsF]`; without directions a leg goes any way but straight back, as in `[mW-W]`"
         }
         NoDirection::OnUniversal | NoDirection::OnCastling => return None,

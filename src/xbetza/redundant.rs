@@ -23,11 +23,11 @@ impl Program {
             let by: Vec<Span> = terms.iter().map(covers).collect::<Option<_>>()?;
             let span = terms.first()?.span.clone();
             let mut report = Report::warning("this term adds nothing to the others").help(format!(
-                "`{}` makes these moves already: leave this one out, or write what is missing",
+                "`{}` already makes these moves: leave out this one, or add what is missing",
                 text.get(by.first()?.clone())?
             ));
             if text.get(span.clone())?.starts_with('a') {
-                report = report.help("all legs of a move stand before one atom, as in `aaK` for three steps of a king");
+                report = report.help("all legs of a move come before one atom, as in `aaK` for three steps of a king");
             }
             Some((span, report))
         });

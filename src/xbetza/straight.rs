@@ -35,8 +35,8 @@ impl Program {
             }
             let plain = format!("{marks}{straight}{range}");
             let all = format!("{plain}{marks}{diagonal}{range}");
-            let report = Report::note(format!("`{text}` goes {way} alone, as `{plain}` does"))
-                .help(format!("with the diagonals on both sides it is `{all}`; if this is meant, write `{plain}`"));
+            let report = Report::note(format!("`{text}` only goes {way}, as `{plain}` does"))
+                .help(format!("with the diagonals on both sides it is `{all}`; if this is intended, write `{plain}`"));
             Some((term.span.clone(), report))
         });
         found.chain(self.loose_legs(text)).chain(self.straight_jumps(text)).collect()
@@ -74,9 +74,9 @@ impl Program {
             let again = marks.contains('c') && ways == "f" && atom == "F" && jumps.any(|jump| jump == first);
             let turned = |turns: [&str; 2]| turns.map(|turn| first.replace('f', turn)).join("` and then `");
             let report =
-                Report::note(format!("behind `?` the leg `{first}` goes straight on, not ahead as the first one"))
+                Report::note(format!("after `?`, the leg `{first}` goes straight on, not forward like the first one"))
                     .help(format!(
-                        "a man of draughts may turn, too: `{}`, and `{}`, are terms of their own",
+                        "a man of draughts may also turn: write `{}`, and `{}`, as separate terms",
                         turned(["fr", "l"]),
                         turned(["fl", "r"])
                     ));
@@ -89,8 +89,8 @@ impl Program {
 /// The note on two terms that Betza would have joined by `t`.
 fn joined_by_tame(tame: &str, next: &str) -> Option<Report> {
     let atom = tame.strip_prefix('t').filter(|atom| atom.starts_with(is_atom) && next.starts_with(is_atom))?;
-    let report = Report::note(format!("`{tame}` captures no royal piece, and `{next}` is a move of its own")).help(format!(
-        "one move of both, in Betza's own notation `t[{atom}{next}]`, is `[{atom}?{next}]`; if this is meant, write `{next}{tame}`"
+    let report = Report::note(format!("`{tame}` captures no royal piece, but `{next}` is a move by itself")).help(format!(
+        "one move of both, `t[{atom}{next}]` in Betza's own notation, is `[{atom}?{next}]`; if this is intended, write `{next}{tame}`"
     ));
     Some(report)
 }
@@ -102,8 +102,8 @@ fn legs_of_one_atom(first: &str, legs: &str) -> Option<Report> {
     let (one, other) = (atom(first)?, atom(rest)?);
     let plain = !first.contains(['a', '[']) && one != other;
     let report =
-        Report::note(format!("`{first}` is a move of its own, and both legs of `{legs}` are `{other}`")).help(format!(
-            "legs of different atoms stand in brackets, as `[{first}-{rest}]`; if this is meant, write `{legs}{first}`"
+        Report::note(format!("`{first}` is a move by itself, and both legs of `{legs}` are `{other}`")).help(format!(
+            "legs of different atoms are written in brackets, as in `[{first}-{rest}]`; if this is intended, write `{legs}{first}`"
         ));
     plain.then_some(report)
 }

@@ -65,7 +65,7 @@ impl fmt::Display for NoWire {
             Feature::MixedAtoms => write!(f, "XBoard cannot join legs whose atoms differ in size"),
             Feature::MixedRanges => write!(f, "XBoard cannot join legs whose ranges differ in this way"),
             Feature::MixedTurns => write!(f, "XBoard cannot turn by other angles after lines than after diagonals"),
-            Feature::TermLength => write!(f, "XBoard reads terms of less than {MAX_TERM} characters"),
+            Feature::TermLength => write!(f, "XBoard reads only terms of less than {MAX_TERM} characters"),
             Feature::Length => write!(f, "XBoard reads no line with more than {MAX_DESCRIPTION} characters of moves"),
         }
     }

@@ -307,7 +307,7 @@ fn numbering_of_ten_ranks_is_recognized_in_games() {
     let (read, said) = moves("", "1. d4 e5 *");
     assert!(read == "d2d4 e7e5" && !said.contains("ranks"), "{read}: {said}");
     let (read, said) = moves("", "1. d4 d6 *");
-    assert!(read == "d2d4 d7d6" && said.contains("can be read with ranks from 0 and from 1"), "{read}: {said}");
+    assert!(read == "d2d4 d7d6" && said.contains("can be read with ranks from 0 or from 1"), "{read}: {said}");
     assert_eq!(moves("--ranks-from 1", "1. d4 d6 *"), ("d3d4 d8d6".to_owned(), String::new()));
     assert_eq!(moves("--ranks-from 0", "1. d4 d6 *"), ("d2d4 d7d6".to_owned(), String::new()));
     // The other commands have the option, too.
@@ -384,5 +384,5 @@ fn games_may_begin_with_shuffled_pieces() {
     assert!(begun.status.success() && text.contains(" 2. O-O ") && text.contains(" O-O "), "{begun:?}");
     let unknown = run(&words("analyze --pgn - --depth 1"), game(""));
     let said = String::from_utf8_lossy(&unknown.stderr);
-    assert!(said.contains("`Atomic960` begins with pieces shuffled: expected a tag `FEN`"), "{said}");
+    assert!(said.contains("`Atomic960` begins with shuffled pieces: expected a tag `FEN`"), "{said}");
 }

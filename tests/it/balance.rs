@@ -117,7 +117,7 @@ fn reports_of_predetermined_games() {
     let text = output(&line, "");
     for expected in [
         "White wins       20  100.0 %",
-        "Note: all games are the same; more `--random-plies` give others",
+        "Note: all games are the same; more `--random-plies` make them differ",
         "Note: never moved: Wall (W)",
         "Note: never came on the board: Ghost (G)",
     ] {

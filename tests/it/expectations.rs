@@ -81,11 +81,11 @@ fn failed_expectations_are_reported_with_their_place() {
     );
     assert_eq!(
         said("[[test]]\nresult = \"1-0\"\n"),
-        "tested.toml:4:10: the result is not `1-0`, but the game goes on: legal are a2a3 b2b3 c2c3 and 17 more"
+        "tested.toml:4:10: the result is not `1-0`, but the game goes on: the legal moves are a2a3 b2b3 c2c3 and 17 more"
     );
     assert_eq!(
         said("[[test]]\nfen = \"7k/8/6K1/8/8/8/8/R7 b - - 0 1\"\nreason = \"stalemate\"\n"),
-        "tested.toml:5:10: the reason is not `stalemate`: the game goes on: legal are h8g8"
+        "tested.toml:5:10: the reason is not `stalemate`: the game goes on: the legal moves are h8g8"
     );
     // If the game is over, nothing is legal, which says nothing about the move.
     let over = "so nothing is legal";
@@ -161,10 +161,10 @@ fn failed_expectations_are_reported_with_their_place() {
     // Moves after the end, which would be legal otherwise, in book notation.
     let over = format!("{mate}legal = \"Nf6\"\n");
     assert_eq!(said(&over), "tested.toml:5:10: `Nf6` is not legal: game over: White wins by checkmate");
-    let numbers = "help: leave the numbers out: moves stand side by side, as `e4 e5 Nf3`";
+    let numbers = "help: leave out the numbers: moves are separated by spaces, as in `e4 e5 Nf3`";
     assert!(advised("[[test]]\nmoves = \"1. e4 e5\"\n").contains(numbers));
     assert!(advised("[[test]]\nlegal = \"1.e4\"\n").contains(numbers));
-    let check = "help: `+` behind squares asks for a promotion: leave the sign of a check out";
+    let check = "help: `+` after squares means a promotion: leave out the sign of a check";
     assert!(advised("[[test]]\nlegal = \"d2d4+\"\n").contains(check));
 }
 

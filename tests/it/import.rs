@@ -118,7 +118,7 @@ fn existing_files_are_not_overwritten() {
     assert_eq!(output(&line, "").trim(), path.display().to_string());
     fs::write(&path, "mine").expect("it can be written");
     let again = run(&words(&line), "");
-    assert!(String::from_utf8_lossy(&again.stderr).contains("this file is there already"));
+    assert!(String::from_utf8_lossy(&again.stderr).contains("this file already exists"));
     assert_eq!((again.status.code(), fs::read_to_string(&path).unwrap().as_str()), (Some(1), "mine"));
     output(&format!("{line} --force"), "");
     assert!(fs::read_to_string(&path).unwrap().contains("name = \"trail\""));
@@ -477,8 +477,8 @@ fn imported_wildebeest_pawns_advance_to_the_middle() {
     let notes = String::from_utf8_lossy(&said.stderr);
     for note in [
         "pieces without moves have those of their names: knight `N`, bishop `B`, camel `C`, rook `R`, queen `Q`",
-        "`promoZone` is left out, so it is 1, the last rank alone",
-        "`maxPromote` is left out, so it is 1, the first piece alone: pawn",
+        "`promoZone` is left out, so it is 1, only the last rank",
+        "`maxPromote` is left out, so it is 1, only the first piece: pawn",
         "`royal` is left out, so it is the last piece: king",
         "`stalemate` is left out, so it is a draw",
     ] {
@@ -605,7 +605,7 @@ fn exported_games_round_trip() {
         let ordered = String::from_utf8_lossy(&exported.stdout).contains("\npromoChoice=QRBN\n");
         assert!(ordered || game != "normal", "{said}");
         if !exported.status.success() {
-            assert!(said.contains("warning: not said in the diagram: "), "{game}: {said}");
+            assert!(said.contains("warning: not expressed in the diagram: "), "{game}: {said}");
             let unsaid = UNSAID.iter().filter(|(name, _)| *name == game);
             assert!(unsaid.into_iter().all(|(_, rule)| said.contains(rule)), "{said}");
             partly += 1;

@@ -78,9 +78,7 @@ fn a_file_replaces_a_bundled_variant() {
     let (library, reports) = scratch.load();
     assert_eq!(
         reports,
-        [format!(
-            "mine.toml:1:8: warning: `{bundled}` is the name of a bundled variant, and this file takes its place"
-        )]
+        [format!("mine.toml:1:8: warning: `{bundled}` is the name of a bundled variant, and this file replaces it")]
     );
     assert_eq!(library.first().title, "Mine");
     assert_eq!(library.names().count(), builtin().len());

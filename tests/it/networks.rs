@@ -172,7 +172,7 @@ fn shards_are_never_overwritten() {
     assert_ne!(parts[0], parts[1], "other parts are other games");
     let again = play("2");
     let said = String::from_utf8_lossy(&again.stderr);
-    assert!(!again.status.success() && said.contains("exists already") && said.contains("another `--shard`"), "{said}");
+    assert!(!again.status.success() && said.contains("already exists") && said.contains("another `--shard`"), "{said}");
 }
 
 /// The output of `alfil learn` about `pond.toml`, with some hours and its directory in the scratch one.
@@ -211,7 +211,7 @@ fn learning_resumes_from_its_directory() {
     state(1e6, "");
     put(&directory.join("best.net"), network.write());
     let (said, fault) = learn(&scratch, "1");
-    assert!(said.contains("  installed as ") && said.contains("hours were used up before"), "{said}{fault}");
+    assert!(said.contains("  installed as ") && said.contains("hours have already been used"), "{said}{fault}");
     assert_eq!(fs::read(scratch.path("pond.net")).expect("it is there"), network.write());
     let (said, _) = learn(&scratch, "1");
     assert!(!said.contains("installed"), "{said}");

@@ -88,7 +88,7 @@ fn a_new_file_is_valid_and_never_overwritten() {
     assert_eq!(ask("new mine --like crazyhouse"), (Some(0), String::new()));
     let path = folder.join("mine.toml");
     let text = fs::read_to_string(&path).expect("it is written");
-    assert!(text.starts_with("# All that holds in Crazyhouse"), "{text}");
+    assert!(text.starts_with("# All rules of Crazyhouse"), "{text}");
     // Rules in force, those that are not, and their keywords.
     assert!(text.contains("\n[pieces.N]\nname = \"Knight\"\nmove = \"N\"\n"), "{text}");
     assert!(text.contains("`\"fischer\"`") && text.contains("\nstyle = \"betza\"\n"), "{text}");
@@ -96,7 +96,7 @@ fn a_new_file_is_valid_and_never_overwritten() {
     let checked = run(&words(&format!("check {}", path.display())), "");
     assert!(checked.status.success() && checked.stderr.is_empty());
     let (status, said) = ask("new mine --like chess");
-    assert!(status == Some(1) && said.contains("is there already"), "{said}");
+    assert!(status == Some(1) && said.contains("already exists"), "{said}");
     assert_eq!(fs::read_to_string(&path).ok(), Some(text));
     // Without a parent it is chess; a file next to it can be the parent.
     assert_eq!(ask("new first --minimal"), (Some(0), String::new()));
@@ -113,7 +113,7 @@ fn a_new_file_is_valid_and_never_overwritten() {
     let elsewhere = ask("new third --minimal --like docs/examples/pond.toml");
     assert!(elsewhere.0 == Some(1) && elsewhere.1.contains("lies in another directory"), "{}", elsewhere.1);
     for (line, fault) in [
-        ("new atomic", "`atomic` is the name of Atomic (FICS rules) already"),
+        ("new atomic", "`atomic` is already the name of Atomic (FICS rules)"),
         ("new 'two words'", "is not a valid name for a game"),
         ("new wide --like 9x9_chess", "has no file of its own"),
         ("new fourth --like nowhere", "there is no variant `nowhere`"),

@@ -396,7 +396,7 @@ LINES = {
 COMMANDS = {
     "play": [("alfil play normal --side white --level 3 --time 0.01 --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'", "e2e4\nquit\n",
               r"plays e8\w\d"),
-             ("alfil play normal --side both", "e2e4\nsave ~/begun.pgn\nquit\n", r"^the game is in /.*/begun\.pgn$"),
+             ("alfil play normal --side both", "e2e4\nsave ~/begun.pgn\nquit\n", r"^the game is saved in /.*/begun\.pgn$"),
              ("alfil play normal --side both", "load ~/begun.pgn\nfen\nquit\n", r"/4P3/8/PPPP1PPP/RNBQKBNR b KQkq ")],
     "xboard": [("alfil xboard --dry-run outpost --variants ~/games --against 3 --side black --pieces western "
                 "--program /usr/games/xboard -- -timeControl 10", "",

@@ -170,7 +170,9 @@ fn named(library: &Library, name: &str, begun: bool) -> Result<Game, Failure> {
     }
     match library.shuffled(name) {
         Some(variant) if begun => Ok(Game::new(&variant)?),
-        Some(_) => Err(format!("`{name}` begins with pieces shuffled: expected a tag `FEN` that says how").into()),
+        Some(_) => {
+            Err(format!("`{name}` begins with shuffled pieces: expected a tag `FEN` with the start position").into())
+        }
         None => Err(format!("there is no variant `{name}`").into()),
     }
 }
@@ -285,11 +287,11 @@ impl Task<'_> {
         }
         if other.steps.len() == given.steps.len() && other.steps != given.steps {
             let message =
-                format!("game {}: its moves can be read with ranks from 0 and from 1, and are from 0", self.number);
+                format!("game {}: its moves can be read with ranks from 0 or from 1, and are read from 0", self.number);
             let start =
                 self.record.moves.first().map_or(self.record.start..self.record.start, |played| played.span.clone());
             let report = Report::warning(message).at(self.source, start);
-            self.complain(&report.help("`--ranks-from 1` reads them as programs do that count from 1"))?;
+            self.complain(&report.help("`--ranks-from 1` reads them as in programs that count from 1"))?;
         }
         Ok(given)
     }
@@ -358,7 +360,7 @@ impl Task<'_> {
             }
             text.push_comment(&format!("unreadable: {}", &self.source.text[unreadable.whole.clone()]));
             let report = Report::error(&unreadable.message).at(self.source, unreadable.place.clone());
-            self.complain(&report.help("the rest of this game is left as it is"))?;
+            self.complain(&report.help("the rest of this game is left unchanged"))?;
         } else {
             self.compare_results(&game)?;
         }

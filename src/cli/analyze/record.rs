@@ -179,7 +179,7 @@ impl<'a> Reader<'a> {
 
     fn next_game(&mut self, c: char) {
         if !"[;%".contains(c) && !self.rest().starts_with("1.") {
-            let what = "this stands behind the result of a game, and is taken for another one";
+            let what = "this comes after the result of a game, and is read as another game";
             self.warn(what, word(self.rest()).len());
         }
         self.contents.records.push(std::mem::take(&mut self.record));
@@ -193,7 +193,7 @@ impl<'a> Reader<'a> {
         }
         match content {
             Some((name, _)) if self.record.tag(name).is_some() => {
-                self.warn(format!("the tag `{name}` is there already: the first one counts"), length);
+                self.warn(format!("the tag `{name}` occurs more than once: the first one counts"), length);
             }
             Some((name, value)) => self.record.tags.push(Tag { name, value, span }),
             None => {}
@@ -225,7 +225,7 @@ impl<'a> Reader<'a> {
         };
         match self.record.moves.last_mut() {
             Some(played) => played.variations.push(&rest[..length]),
-            None => self.warn("this line in parentheses stands beside no move, and is left out", length),
+            None => self.warn("this line in parentheses belongs to no move, and is left out", length),
         }
         length
     }
@@ -236,14 +236,14 @@ impl<'a> Reader<'a> {
     }
 
     fn stray(&mut self, c: char) -> usize {
-        self.warn(format!("this `{c}` ends nothing"), 1);
+        self.warn(format!("this `{c}` closes nothing"), 1);
         1
     }
 
     fn word(&mut self) -> usize {
         let word = word(self.rest());
         if DRAWS.contains(&word) {
-            self.warn(format!("`{word}` is taken for the result `1/2-1/2`"), word.len());
+            self.warn(format!("`{word}` is read as the result `1/2-1/2`"), word.len());
         }
         self.record.take(word, self.at);
         word.len()
@@ -458,11 +458,11 @@ mod tests {
         let Contents { records, warnings } = read(text);
         let found: Vec<_> = warnings.iter().map(|(message, span)| (message.as_str(), &text[span.clone()])).collect();
         let expected = [
-            ("the tag `Variant` is there already: the first one counts", "[Variant \"Crazyhouse\"]"),
-            ("this `)` ends nothing", ")"),
-            ("this `}` ends nothing", "}"),
-            ("`1/2` is taken for the result `1/2-1/2`", "1/2"),
-            ("this stands behind the result of a game, and is taken for another one", "3."),
+            ("the tag `Variant` occurs more than once: the first one counts", "[Variant \"Crazyhouse\"]"),
+            ("this `)` closes nothing", ")"),
+            ("this `}` closes nothing", "}"),
+            ("`1/2` is read as the result `1/2-1/2`", "1/2"),
+            ("this comes after the result of a game, and is read as another game", "3."),
         ];
         assert_eq!(found, expected);
         let told: Vec<_> = records.iter().map(|record| (value(record, "Variant"), result(record))).collect();

@@ -68,7 +68,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
     let records = play(&game, arguments, &interrupt);
     interrupt.set_busy(false);
     if records.is_empty() {
-        return Err(Fault::new("no game was finished").help("fewer `--nodes` make games quicker").into());
+        return Err(Fault::new("no game was finished").help("lower `--nodes` for faster games").into());
     }
     let report = Report::new(&game, arguments, &records);
     let mut output = io::stdout().lock();

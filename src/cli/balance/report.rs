@@ -161,7 +161,7 @@ impl Report {
         let Share { share, error } = self.white;
         if (share - 0.5).abs() > EVEN + error && chance(self.white_wins, self.black_wins) < RARE {
             let side = if share > 0.5 { Color::White } else { Color::Black };
-            let text = format!("{} has the better game, by more than chance explains", side.name());
+            let text = format!("{} has an advantage that chance does not explain", side.name());
             self.warning("white-share", text);
         }
         if self.draws as f64 > MANY_DRAWS * games as f64 {
@@ -170,21 +170,23 @@ impl Report {
         if self.at_limit > 0 {
             let (were, them) = if self.at_limit == 1 { ("was", "it") } else { ("were", "them") };
             let text = format!(
-                "{} of {games} games {were} broken off after {} plies; `--max-plies` lets {them} go on",
+                "{} of {games} games {were} stopped after {} plies; a higher `--max-plies` lets {them} go on",
                 self.at_limit, self.max_plies
             );
             self.warning("limit", text);
         }
         if self.different * 2 <= games && games > 1 {
             let text = match self.different {
-                1 => "all games are the same; more `--random-plies` give others".to_owned(),
-                count => format!("there are only {count} different games; more `--random-plies` give others"),
+                1 => "all games are the same; more `--random-plies` make them differ".to_owned(),
+                count => {
+                    format!("there are only {count} different games; more `--random-plies` make more of them differ")
+                }
             };
             self.warning("alike", text);
         }
         let others = self.pieces.iter().filter(|piece| piece.derived.is_some_and(|worth| worth >= LEAST_WORTH));
         if others.clone().count() > 1 && others.clone().all(|piece| piece.value.is_none()) {
-            let text = "what pieces are worth does not show in so few games; more `--games` may tell".to_owned();
+            let text = "so few games do not show what pieces are worth; more `--games` may".to_owned();
             self.warning("values", text);
         }
         if games < ENOUGH {
@@ -362,7 +364,7 @@ impl fmt::Display for Report {
         let count = counted(games, "game", "games");
         writeln!(f, "{}: {count}, {} positions a move, {} plies at random", self.title, self.nodes, self.random_plies)?;
         if (games as u64) < self.asked {
-            writeln!(f, "Broken off: {} games were asked for", self.asked)?;
+            writeln!(f, "Stopped early: {} games were requested", self.asked)?;
         }
         writeln!(f)?;
         for (name, number) in [("White wins", self.white_wins), ("Draws", self.draws), ("Black wins", self.black_wins)]

@@ -166,7 +166,7 @@ struct Question<'a>(&'a Map<String, Value>);
 impl<'a> Question<'a> {
     fn text(&self, key: &str) -> Result<&'a str, Fault> {
         let value = self.0.get(key).ok_or_else(|| Fault::question(format!("`{key}` is missing")))?;
-        value.as_str().ok_or_else(|| Fault::question(format!("`{key}`: expected a text")))
+        value.as_str().ok_or_else(|| Fault::question(format!("`{key}`: expected a string")))
     }
 
     fn sheet(&self) -> Result<Sheet, Fault> {
@@ -190,7 +190,7 @@ impl<'a> Question<'a> {
             for sq in self.squares(board, key)? {
                 let again = key == "own" && unmoved_friends.contains(&sq);
                 if !(sheet.is_empty(sq) || again) {
-                    return Err(Fault::question(format!("`{key}`: there is a piece on {} already", board.name(sq))));
+                    return Err(Fault::question(format!("`{key}`: there is already a piece on {}", board.name(sq))));
                 }
                 sheet.put(sq, occupant);
             }
@@ -214,7 +214,7 @@ impl<'a> Question<'a> {
         let side = |side: &Value| side.as_u64().and_then(|side| u8::try_from(side).ok());
         match sides.as_array().map(|sides| sides.iter().map(side).collect::<Vec<_>>()).as_deref() {
             Some(&[Some(files), Some(ranks)]) => Geometry::sheet(files, ranks).ok_or_else(too_large),
-            _ => Err(Fault::question("`board`: expected files and ranks, as [8,8]")),
+            _ => Err(Fault::question("`board`: expected files and ranks, such as [8,8]")),
         }
     }
 

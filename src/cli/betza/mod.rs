@@ -113,8 +113,8 @@ fn wire(text: &str) -> Result<ExitCode, Failure> {
             let report = Report::error(none.to_string())
                 .at(&given.source, none.span())
                 .label("no spelling for XBoard")
-                .help("it can be played all the same: the engine judges the moves, and highlights the right ones")
-                .help("XBoard is told of no move for such a piece, or of more moves than it has");
+                .help("it can still be played: the engine checks the moves, and highlights the legal ones")
+                .help("for such a piece, XBoard is given no moves, or more moves than it has");
             complain(&report)?;
             Ok(ExitCode::FAILURE)
         }

@@ -36,7 +36,7 @@ fn size(text: &str) -> Result<Geometry, String> {
     let side = |text: &str| text.trim().parse::<u8>().ok();
     let sides = text.split_once(['x', 'X']).and_then(|(files, ranks)| Some((side(files)?, side(ranks)?)));
     let board = sides.and_then(|(files, ranks)| Geometry::sheet(files, ranks));
-    board.ok_or_else(|| "expected files x ranks, as `8x8`, with at most 26 files and 192 squares".to_owned())
+    board.ok_or_else(|| "expected files x ranks, such as `8x8`, with at most 26 files and 192 squares".to_owned())
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
@@ -61,7 +61,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 /// Names the moves that the drawing does not show.
 fn note_what_is_not_drawn(given: &Given, marks: &Marks) -> Result<(), Failure> {
     if !marks.complete {
-        return complain(&Report::warning("the legs combine in too many ways to try them all: marks may be missing"));
+        return complain(&Report::warning(
+            "the legs can be combined in too many ways to try them all: marks may be missing",
+        ));
     }
     let immobile: Vec<_> = given.program.immobile_reports().map(|(span, _)| span).collect();
     for span in marks.unseen.iter().filter(|span| !immobile.contains(span)) {

@@ -135,7 +135,7 @@ pub(super) fn install(arguments: &Arguments, variants: &[PathBuf]) -> Result<(),
         let options: String = variants.iter().map(|path| format!(" --variants {}", path.display())).collect();
         let this = this().map_or_else(|_| NAME.into(), |path| path.display().to_string());
         let fault = Fault::new(unwritten(&plugin, &fault)).help(format!(
-            "XBoard looks nowhere else; become an administrator, as by `sudo {this} install{options}`,\n  \
+            "XBoard looks nowhere else; become an administrator, for example with `sudo {this} install{options}`,\n  \
              or, in XBoard, choose Engine / Load New 1st Engine and write `{command}` as the engine command:\n  \
              \"Add this engine to the list\" keeps it there; `alfil xboard VARIANT` needs no list"
         ));
@@ -184,7 +184,7 @@ pub(super) fn uninstall(arguments: &Arguments) -> Result<(), Failure> {
     if !faults.is_empty() {
         let this = this().map_or_else(|_| NAME.into(), |path| path.display().to_string());
         let fault = Fault::new(faults.join("\nerror: "));
-        return Err(fault.help(format!("become an administrator, as by `sudo {this} uninstall`")).into());
+        return Err(fault.help(format!("become an administrator, for example with `sudo {this} uninstall`")).into());
     }
     if !found {
         let share = places.share.as_deref().unwrap_or(&places.plugins);
@@ -221,13 +221,13 @@ fn own_share() -> Result<PathBuf, Fault> {
     let strategy = etcetera::choose_base_strategy().ok().filter(|_| cfg!(unix));
     strategy.map(|strategy| strategy.data_dir()).ok_or_else(|| {
         Fault::new("this system has no places for these files")
-            .help("`--prefix DIR` names a directory; WinBoard takes the engine by Engine / Load New 1st Engine")
+            .help("`--prefix DIR` names a directory; in WinBoard, use Engine / Load New 1st Engine")
     })
 }
 
 /// This program.
 fn this() -> Result<PathBuf, String> {
-    std::env::current_exe().map_err(|fault| format!("where this program is cannot be found: {fault}"))
+    std::env::current_exe().map_err(|fault| format!("the path of this program cannot be found: {fault}"))
 }
 
 /// The command that starts this program: its name if that is enough.
@@ -242,7 +242,7 @@ fn program(this: &Path) -> Result<String, Fault> {
 fn plain(path: &Path) -> Result<String, Fault> {
     let text = path.to_str().filter(|text| !text.contains(|c: char| c.is_whitespace() || c == '"' || c == '\''));
     text.map(str::to_owned).ok_or_else(|| {
-        Fault::new(format!("{}: XBoard cannot be told of a path with blanks or quotes", path.display()))
+        Fault::new(format!("{}: XBoard cannot read a path with spaces or quotes", path.display()))
             .help("move it, or link to it")
     })
 }

@@ -168,11 +168,11 @@ impl Table<'_> {
             ("", _) => Ok(()),
             ("fen" | "undo" | "new" | "hint" | "board", more) if !more.is_empty() => {
                 let advice = match word {
-                    "fen" => "`fen` tells the position; `--fen` begins with another",
+                    "fen" => "`fen` shows the position; `--fen` starts from another one",
                     "undo" => "`undo` takes back one move, and the answer to it",
-                    "new" => "`new` begins this game again; `alfil play` and a name begin another",
+                    "new" => "`new` restarts this game; `alfil play` and a name start another one",
                     "hint" => "`hint` is about the position on the board",
-                    _ => "`board` is all",
+                    _ => "`board` takes no argument",
                 };
                 writeln!(output, "`{}`: {advice}", visible(line))
             }
@@ -226,11 +226,11 @@ impl Table<'_> {
         match level.parse::<u8>().ok().filter(|level| (least..=most).contains(level)) {
             _ if level == FULL => {
                 self.level = None;
-                writeln!(output, "the engine plays as well as it can")
+                writeln!(output, "the engine plays at full strength")
             }
             Some(level) => {
                 self.level = Level::new(level.into());
-                writeln!(output, "the engine plays on level {level}")
+                writeln!(output, "the engine plays at level {level}")
             }
             None => writeln!(output, "`level {level}`: expected a number from {least} to {most}, or `{FULL}`"),
         }
@@ -241,8 +241,8 @@ impl Table<'_> {
         let directory = directory_of(&path);
         match self.save(&path) {
             Ok(replaced) => {
-                let what = if replaced { ", instead of what was saved of it before" } else { "" };
-                writeln!(output, "the game is in {}{what}", path.display())
+                let what = if replaced { ", in place of its earlier version" } else { "" };
+                writeln!(output, "the game is saved in {}{what}", path.display())
             }
             Err(fault) if fault.kind() == io::ErrorKind::NotFound && !directory.exists() => {
                 writeln!(output, "`save {file}`: there is no directory `{}`", directory.display())
@@ -263,7 +263,7 @@ impl Table<'_> {
 
     fn make_users_move(&mut self, text: &str, output: &mut impl Write) -> io::Result<()> {
         if self.game.outcome().is_some() {
-            return writeln!(output, "the game is over; `undo` or `new` goes on");
+            return writeln!(output, "the game is over; type `undo` or `new`");
         }
         let shown = visible(text);
         let text = without_number(text);
@@ -292,7 +292,7 @@ impl Table<'_> {
                 let castles = reason == MoveError::CastlingNotAllowed;
                 let hindrance = castles.then(|| self.game.hindrance_to_castling(text)).flatten();
                 let hindrance = hindrance.map_or(String::new(), |what| format!(": {what}"));
-                writeln!(output, "`{shown}` cannot be played: {reason}{hindrance}; `help` shows what can be typed")
+                writeln!(output, "`{shown}` cannot be played: {reason}{hindrance}; `help` shows what you can type")
             }
         }
     }

@@ -12,18 +12,18 @@ use crate::xbetza::{self, Action, Term};
 
 /// The commands as they are typed, and their meanings.
 const COMMANDS: [(&str, &str); 15] = [
-    ("moves e2", "where the piece on e2 may go; without a square all moves"),
+    ("moves e2", "where the piece on e2 may go; without a square, all moves"),
     ("pieces", "what the letters mean, and how the pieces move"),
     ("undo", "take back your last move and the answer to it"),
-    ("hint", "what the engine would play"),
+    ("hint", "the move that the engine would play"),
     ("side both", "play white, black, both or none of the sides"),
     ("time 5", "give the engine 5 seconds for each move"),
     ("level 3", "how strong the engine plays, from 1 to 10, or full"),
     ("save g.pgn", "add the game to a file of games"),
-    ("load g.pgn", "go on with the last game of a file; load g.pgn 2 with the second"),
+    ("load g.pgn", "resume the last game of a file; load g.pgn 2 the second one"),
     ("board", "draw the board again"),
     ("fen", "the position as text"),
-    ("new", "begin again"),
+    ("new", "restart the game"),
     ("help", "this list"),
     ("quit", "end"),
     ("Ctrl-C", ON_INTERRUPT),
@@ -31,9 +31,9 @@ const COMMANDS: [(&str, &str); 15] = [
 
 /// The effect of Ctrl-C.
 const ON_INTERRUPT: &str = if cfg!(unix) {
-    "the engine stops thinking; clears a line; ends where there is none"
+    "make the engine move now, clear the line, or quit if it is empty"
 } else {
-    "clears a line; ends where there is none"
+    "clear the line, or quit if it is empty"
 };
 
 /// A time in words.
@@ -91,14 +91,14 @@ fn forms(start: &Game) -> Vec<(String, String)> {
             geometry.square(file, rank + forward).map_or(String::new(), |sq| geometry.name(sq))
         };
         let example = format!("{}{},{}{}", step(-1), step(0), step(0), step(1));
-        add(example, "a move of two legs: what stands between is captured on the way");
+        add(example, "a move of two legs: what is on the square between is captured on the way");
     }
     if variant.rules.gating == Gating::VirginSquare {
         let held = variant.kinds().find(|(kind, _)| start.hand(Color::White, *kind) > 0);
         let letter = held.map_or("q".to_owned(), |(_, kind)| kind.id.to_ascii_lowercase());
         let from = geometry.square(1, 0).map_or(String::new(), |sq| geometry.name(sq));
         let to = geometry.square(2, 2).map_or(String::new(), |sq| geometry.name(sq));
-        add(format!("{from}{to}{letter}"), "gating: a piece of yours enters on the square that is left");
+        add(format!("{from}{to}{letter}"), "gating: a piece from your hand enters on the square left behind");
     }
     if any_term(|term| matches!(term.action, Action::Pass)) {
         add(PASS.to_owned(), "pass the turn");
@@ -158,7 +158,7 @@ pub(super) fn pieces(game: &Game, asked: &str, screen: &Screen) -> Result<String
         let by_id = || variant.kinds().find(|(_, kind)| kind.id.eq_ignore_ascii_case(word)).map(|(kind, _)| kind);
         by_id()
             .or_else(on_square)
-            .ok_or_else(|| format!("`{}` is neither a letter of a piece nor a square with one", visible(word)))
+            .ok_or_else(|| format!("`{}` is neither the letter of a piece nor a square with one", visible(word)))
     };
     if !asked.is_empty() {
         let kinds = asked.split_whitespace().map(named).collect::<Result<Vec<PieceKind>, String>>()?;
@@ -170,7 +170,7 @@ pub(super) fn pieces(game: &Game, asked: &str, screen: &Screen) -> Result<String
         return Ok(all);
     }
     let example = variant.faces().last().map_or(String::new(), |(_, kind)| kind.written_id());
-    Ok(names(variant, screen) + &format!("`pieces {example}` tells how that one moves\n"))
+    Ok(names(variant, screen) + &format!("`pieces {example}` shows how that one moves\n"))
 }
 
 /// Letters and names in columns.
@@ -199,7 +199,7 @@ fn about(variant: &Variant, kind: &Kind, screen: &Screen) -> String {
     let motions: Vec<String> = sides.iter().map(|color| motion(variant, kind, *color)).collect();
     match (sides.as_slice(), motions.as_slice()) {
         ([_, _], [white, black]) if white != black => text.push_str(&format!(": White's {white}. Black's {black}.")),
-        ([only], [motion]) => text.push_str(&format!(", {}'s alone: {motion}.", only.name())),
+        ([only], [motion]) => text.push_str(&format!(" ({} only): {motion}.", only.name())),
         (_, motions) => text.push_str(&format!(": {}.", motions.first().map_or("", String::as_str))),
     }
     text.push_str(&limits(variant, kind, &sides));
@@ -263,7 +263,7 @@ fn promotions(variant: &Variant, kind: &Kind) -> String {
         let names: Vec<String> = match &rule.to {
             PromotionTo::Kinds(kinds) => kinds.iter().copied().map(named).collect(),
             PromotionTo::Form => kind.form.map(named).into_iter().collect(),
-            PromotionTo::Stock => vec!["a piece of the own hand".to_owned()],
+            PromotionTo::Stock => vec!["a piece in its side's hand".to_owned()],
         };
         let known = zones.iter().position(|(zone, _)| *zone == rule.zone).unwrap_or_else(|| {
             zones.push((rule.zone, Vec::new()));

@@ -105,7 +105,7 @@ impl Comparison<'_> {
         let mut hands = game.kinds().flat_map(|(kind, _)| Color::ALL.map(|color| (kind, color)));
         let same_hands = hands.all(|(kind, color)| held(color, game, kind) == held(color, read, self.read_as(kind)));
         self.compare(same, "the start position");
-        self.compare(same_hands, "what the sides hold at the start");
+        self.compare(same_hands, "what the sides have in hand at the start");
     }
 
     fn rules(&mut self) {
@@ -139,22 +139,22 @@ impl Comparison<'_> {
         self.compare(*leaving_check == other.royalty.leaving_check || !royal, "that royal pieces may be left attacked");
         let faces = (facing, facing_rule) == (&other.royalty.facing, &other.royalty.facing_rule);
         self.compare(faces, "that royal pieces may not face each other");
-        self.compare(*safe_path == other.royalty.safe_path, "that royal pieces may pass no attacked square");
+        self.compare(*safe_path == other.royalty.safe_path, "that royal pieces may not pass an attacked square");
         self.compare(*initial_moves == other.royalty.initial_moves, "when royal pieces may make their initial moves");
         self.compare(*giving_check == other.royalty.giving_check, "that no move may give check");
         self.compare(*unmoved_test == other.unmoved_test && aimed.is_none(), "when a piece is unmoved");
         self.compare(once.is_empty(), "moves that are possible once in the game");
-        self.compare(shuffle.is_none(), "that the order of the pieces is drawn");
+        self.compare(shuffle.is_none(), "that the order of the pieces is random");
         let promotes = !self.complete || told(game, promotions) == told(read, &other.promotions);
         self.compare(promotes, "how pieces promote");
         self.compare(promotion_limits.is_empty(), "how many pieces of a kind there may be");
         let castles = castling == &other.castling || rights(game).is_empty() && rights(read).is_empty();
         self.compare(!self.complete || castles, "how kings castle");
         self.compare(*mandatory == other.captures.mandatory, "that captures are mandatory");
-        self.compare(effects.is_empty(), "what moves do besides");
+        self.compare(effects.is_empty(), "other effects of moves");
         self.compare(wall.is_none(), "that walls are placed");
         self.compare(bans.is_empty() && counterstrike.is_none(), "forbidden captures");
-        self.compare(hands == &other.hands, "where hands come from");
+        self.compare(hands == &other.hands, "where pieces in hand come from");
         self.compare(drops.enabled == other.drops.enabled, "drops");
         self.compare(!drops.look_around(), "that drops depend on what stands on the board");
         self.compare(*gating == other.gating, "that pieces in hand enter where others leave");

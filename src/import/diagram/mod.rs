@@ -38,7 +38,7 @@ pub fn import(
     let title = title.filter(|title| !title.is_empty()).or(name).unwrap_or(stem);
     let base = name.map_or_else(|| slug(title), str::to_owned);
     if base.is_empty() {
-        let report = Report::error("nothing here is a name for the game").about(&source.name);
+        let report = Report::error("there is no name for the game here").about(&source.name);
         return Err(report.help("`--name NAME` gives it one"));
     }
     let numbered = |number: usize, text: &str, dash: char| {

@@ -17,7 +17,7 @@ pub fn read(text: &str) -> Result<Description, Fault> {
             _ => None,
         });
         let Some((_, atom)) = term.filter(|(legs, atom)| is_quiet_step_ahead(legs, atom)) else {
-            let why = "`*` is read behind `fmW` and `fmF` alone, as steps ahead up to the middle of the board";
+            let why = "`*` is read only after `fmW` and `fmF`, as steps forward up to the middle of the board";
             return Err((at..at + 1, why.to_owned()));
         };
         atom.range = None;

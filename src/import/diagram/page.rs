@@ -109,9 +109,9 @@ impl Diagram {
                         at = text[start..].find("-->").map_or(content.end, |end| start + end + 3);
                     }
                     _ => {
-                        let report = Report::error("expected lines alone in a diagram, found `<`");
+                        let report = Report::error("expected only lines in a diagram, found `<`");
                         self.faults
-                            .push(report.at(source, start..at).help("between lines `<br>` and comments may stand"));
+                            .push(report.at(source, start..at).help("`<br>` and comments are allowed between lines"));
                         return;
                     }
                 }

@@ -57,7 +57,10 @@ pub fn convert(settings: &Settings, section: &Section, source: &Arc<Source>) -> 
 
 /// Flags that variant files cannot express.
 const FLAGS: [(&str, &str); 6] = [
-    ("castlingDroppedPiece", "who castles is taken from the start position, where dropped pieces do not stand yet"),
+    (
+        "castlingDroppedPiece",
+        "the castling pieces are read from the start position, where dropped pieces are not yet on the board",
+    ),
     ("oppositeCastling", "no rule makes one side's castling depend on the other's"),
     ("cambodianMoves", "the rights to these leaps end in ways that `once` does not know"),
     ("makpongRule", "no rule keeps a king from moving out of check"),
@@ -136,7 +139,7 @@ impl Convert<'_> {
             self.refuse("dropPromoted", "`drop.max_per_file` is about each face by itself");
         }
         if s.flag("virginGating") && s.text("enclosingDrop") != "none" {
-            self.refuse("enclosingDrop", "what enters by gating does not depend on other pieces");
+            self.refuse("enclosingDrop", "pieces that enter by gating do not depend on other pieces");
         }
         enclosing::refuse_captures_beside_endless_hands(self);
         let gone = |kind: &Kind| kind.base.is_some() && s.pieces().all(|ty| ty != kind.ty);
@@ -144,11 +147,11 @@ impl Convert<'_> {
             self.refuse("promotedPieceType", "a piece whose letter another one has taken has no moves");
         }
         if s.text("castlingWins") != "none" && s.text("castlingWins") != "-" {
-            self.refuse("castlingWins", "castling decides no game");
+            self.refuse("castlingWins", "castling does not decide games");
         }
         let others = !s.flag("cambodianMoves") && !s.flag("virginGating");
         if s.flag("gating") && others && self.castles() {
-            self.refuse("gating", "without pieces that enter it has no meaning");
+            self.refuse("gating", "it has no meaning without pieces that enter");
         }
         let vain = |side: Color| {
             let letters = if side == Color::White { ['K', 'Q'] } else { ['k', 'q'] };
@@ -156,7 +159,7 @@ impl Convert<'_> {
             wings.any(|(castling, letter)| castling.is_none() && self.start.rights.contains(letter))
         };
         if s.flag("virginGating") && Color::ALL.into_iter().any(vain) {
-            self.refuse("virginGating", "the letter of a castling that there is not would open gates");
+            self.refuse("virginGating", "the letter of a castling that does not exist would allow gating");
         }
     }
 

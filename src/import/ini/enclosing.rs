@@ -16,12 +16,12 @@ pub fn drops(c: &mut Convert<'_>) {
     let (place, lines) = match word.as_str() {
         "none" | "" => return,
         "reversi" if c.start.walls.is_empty() => ("flanking", None),
-        "reversi" => return c.refuse("enclosingDrop", "there a row may reach across walls"),
+        "reversi" => return c.refuse("enclosingDrop", "a row may then reach across walls"),
         "ataxx" => ("beside-own", None),
         "snort" => ("apart-from-enemy", Some(["rank", "file"])),
         "top" if is_filled_from_below(c) => ("from-top", None),
         "top" => {
-            return c.refuse("enclosingDrop", "a drop goes on any piece, also where others hang above it");
+            return c.refuse("enclosingDrop", "a piece is dropped on top of any other, even below other pieces");
         }
         "anyside" => {
             let why =
@@ -36,7 +36,7 @@ pub fn drops(c: &mut Convert<'_>) {
     }
     let first = c.settings.squares("enclosingDropStart");
     if (first & c.start.walls).any() {
-        c.refuse("enclosingDropStart", "squares that are none would have to be filled first");
+        c.refuse("enclosingDropStart", "squares that do not exist would have to be filled first");
     } else if !first.is_empty() {
         let squares = c.sided(ByColor([first; 2]));
         c.file.set("drop", "opening", squares);
@@ -113,6 +113,6 @@ pub fn refuse_captures_beside_endless_hands(c: &Convert<'_>) {
             .is_ok_and(|m| m.parts.iter().chain(&m.initial).any(|part| part.captures))
     };
     if c.settings.flag(".freeDrops") && c.drops() && c.kinds().iter().any(|kind| captures(kind.ty)) {
-        c.refuse("pieceDrops", "pieces in hand never run out, and here hands hold what the start position gives them");
+        c.refuse("pieceDrops", "pieces in hand never run out, but here hands hold only what the start position gives");
     }
 }

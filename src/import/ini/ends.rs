@@ -48,7 +48,7 @@ fn stalemate(c: &mut Convert<'_>) {
     let unlike = c.counts_points() && s.text("materialCounting") != "unweighted";
     match (value.as_str(), s.flag("stalematePieceCount")) {
         ("win" | "loss", true) if unlike => {
-            c.refuse("stalematePieceCount", "where both sides have as many pieces other points decide");
+            c.refuse("stalematePieceCount", "if both sides have equally many pieces, other points decide");
         }
         ("none", _) => c.refuse("stalemateValue", "a game must end when a side cannot move"),
         ("win", true) => c.file.set("end", "stalemate", "count-fewer-wins"),
@@ -71,11 +71,11 @@ fn stuck_sides_pass(c: &Convert<'_>) -> bool {
     let sides = ["passOnStalemateWhite", "passOnStalemateBlack"];
     let Some(name) = sides.into_iter().find(|name| s.flag(name)) else { return false };
     if !sides.iter().all(|name| s.flag(name)) {
-        c.refuse(name, "both sides pass where they cannot move, or neither");
+        c.refuse(name, "either both sides pass when they cannot move, or neither");
     } else if s.flag("passWhite") || s.flag("passBlack") {
-        c.refuse(name, "who may pass at any time and who passes only where it cannot move are two rules");
+        c.refuse(name, "passing at any time and passing only when unable to move are two rules");
     } else if !c.has_king() && !ends_without_pieces(c) && !stuck_without_pieces_counts(c) {
-        c.refuse("stalemateValue", "for a side that has no piece left to pass with the game ends as by two passes");
+        c.refuse("stalemateValue", "if a side has no piece left to pass with, the game ends as after two passes");
     }
     true
 }
@@ -106,7 +106,7 @@ fn full_board(c: &mut Convert<'_>) {
         c.refuse("adjudicateFullBoard", "the game would be over before it begins");
     }
     if c.start.checks.is_some() && c.has_king() {
-        c.refuse("adjudicateFullBoard", "the last check counts before a full board");
+        c.refuse("adjudicateFullBoard", "the last check takes precedence over a full board");
     }
     c.file.set("end", "full_board", if c.counts_points() { "score" } else { "draw" });
 }
@@ -134,7 +134,7 @@ fn extinction(c: &mut Convert<'_>) {
     }
     if all && count > 0 {
         if counted.len() > 1 || blast {
-            c.refuse("extinctionPieceCount", "how few pieces are left is asked of all pieces together only");
+            c.refuse("extinctionPieceCount", "how few pieces are left can be asked only of all pieces together");
         }
         return few_left_of_all(c, count, value);
     }
@@ -189,7 +189,7 @@ fn refuse_shared_loss(c: &Convert<'_>, types: Types, value: &str) {
     if value != "loss" || s.flag("extinctionPseudoRoyal") {
         return;
     }
-    let why = "one move could take the last piece from both sides, and the side that has made it would lose";
+    let why = "one move could take the last piece from both sides, and the side that made it would lose";
     let lost = c.ids_of(types);
     let immune = c.ids_of(s.types("blastImmuneTypes"));
     if s.flag("blastOnCapture") && lost.iter().any(|id| !immune.contains(id)) {
@@ -236,7 +236,7 @@ fn goals(c: &mut Convert<'_>) {
         return;
     }
     if s.flag("flagPieceSafe") {
-        c.refuse("flagPieceSafe", "whether a piece could be captured on its goal is not asked");
+        c.refuse("flagPieceSafe", "no rule asks whether a piece could be captured on its goal");
     }
     let count = s.number("flagPieceCount").max(1);
     if count > 1 && s.flag("flagPieceBlockedWin") {
@@ -281,7 +281,7 @@ fn shapes(c: &mut Convert<'_>) {
         return;
     }
     if types.is_empty() {
-        return c.refuse("connectPieceTypes", "a row of no pieces is none");
+        return c.refuse("connectPieceTypes", "a row must have pieces");
     }
     if result == "none" {
         return c.refuse("connectValue", "the game ends with no result");
@@ -365,7 +365,7 @@ fn points(c: &mut Convert<'_>) {
     let points: Vec<(String, Value)> =
         counted.flat_map(|(ids, points)| ids.into_iter().map(move |id| (id, Value::from(points)))).collect();
     if s.text("countingRule") != "none" {
-        c.refuse("materialCounting", "a draw by the counting of pieces is one, whatever the points");
+        c.refuse("materialCounting", "a draw by counting pieces is a draw, whatever the points");
     }
     if !points.is_empty() {
         c.file.set("scoring", "points", table(points));
@@ -390,7 +390,7 @@ fn repetition(c: &mut Convert<'_>) {
         ("loss", false) => Some("mover-wins"),
         ("loss", true) => Some("white-loses"),
         _ => {
-            c.refuse("nFoldValue", "such a result of repetitions cannot be said");
+            c.refuse("nFoldValue", "such a result of repetitions cannot be expressed");
             None
         }
     };

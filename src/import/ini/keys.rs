@@ -191,7 +191,7 @@ fn pairs(value: &Word) -> Result<Vec<(Word, Word)>, Fault> {
     given
         .map(|word| {
             let Some((from, to)) = word.text.split_once(':') else {
-                return Err((word.span, "expected pairs, as `p:g`".to_owned()));
+                return Err((word.span, "expected pairs, such as `p:g`".to_owned()));
             };
             let start = word.span.start;
             let second = start + from.len() + 1..word.span.end;

@@ -58,11 +58,11 @@ fn one(sections: &[Section], number: usize, source: &Arc<Source>, trial: &Trial<
     let (settings, mut reports) = settings::resolve(sections, number, source, 0);
     let at_name = |message: String| Report::error(message).at(source, section.name.span.clone());
     if sections[..number].iter().any(|other| other.name.text == name) {
-        reports.push(at_name(format!("there is another section `{name}` above, which counts")));
+        reports.push(at_name(format!("there is another section `{name}` above, which is used instead")));
     }
     if settings::is_builtin(&name) {
         reports.push(
-            at_name(format!("`{name}` is built in, and the engine of this format leaves this section out"))
+            at_name(format!("`{name}` is built in, so the engine of this format ignores this section"))
                 .help("give the section another name"),
         );
     }

@@ -133,7 +133,7 @@ pub fn read(text: &str) -> Result<Moves, Fault> {
         at += 1;
     }
     if term != Term::default() {
-        return Err((chars.len().saturating_sub(1), "these letters have no atom behind them".to_owned()));
+        return Err((chars.len().saturating_sub(1), "these letters have no atom after them".to_owned()));
     }
     Ok(combined(&tables))
 }
@@ -211,7 +211,9 @@ fn check((a, b): Step, reach: Reach) -> Result<(), String> {
         return Err(format!("pieces cannot {what} in the engine of this format, which does not move them at all"));
     }
     match reach {
-        Reach::Hop(range) if range > 2 => Err("hops of a limited range above 2 cannot be said in XBetza".to_owned()),
+        Reach::Hop(range) if range > 2 => {
+            Err("hops with a limited range above 2 cannot be expressed in XBetza".to_owned())
+        }
         _ => Ok(()),
     }
 }
@@ -339,7 +341,7 @@ pub fn fault(parts: &[Part]) -> Option<&'static str> {
     let lame = |part: &&Part| part.reach == Reach::Lame && part.atom() == "Z";
     let count = |captures: bool| parts.iter().filter(lame).filter(|part| part.captures == captures).count();
     if [true, false].into_iter().any(|captures| ![0, 8].contains(&count(captures))) {
-        return Some("a blocked zebra that goes only in some directions cannot be said in XBetza");
+        return Some("a lame zebra that goes only in some directions cannot be expressed in XBetza");
     }
     // The tables of Fairy-Stockfish have slides and hops on files, on ranks and on both diagonals, with one set of
     // squares for all of them.

@@ -140,7 +140,10 @@ impl Promoting {
     fn refuse_pawns_without_choice(&self, c: &Convert<'_>) {
         let s = c.settings;
         if s.flag("pieceDemotion") && !self.pawns.is_empty() && !self.targets.is_empty() {
-            c.refuse("pieceDemotion", "what a pawn has become by its choice turns back, for which there is no rule");
+            c.refuse(
+                "pieceDemotion",
+                "the piece that a pawn has become by choice turns back, for which there is no rule",
+            );
         }
         if !self.pawns.is_empty() && self.targets.is_empty() && s.flag("mandatoryPawnPromotion") {
             if self.pawns.iter().any(|pawn| s.form(pawn.ty).is_none()) {
@@ -275,7 +278,7 @@ fn in_place(c: &Convert<'_>, side: Color, pawns: &[Kind], targets: Vec<String>) 
     }
     let types = s.types_of("promotionPieceTypes", side);
     if Type::each().filter(|ty| types.has(*ty)).any(|ty| s.moves(ty).0.text.contains(['m', 'c'])) {
-        c.refuse("sittuyinPromotion", "what has promoted moves on as it captures, and here as it moves");
+        c.refuse("sittuyinPromotion", "a promoted piece moves on as it captures, but here as it moves");
     }
     let (pieces, to, forbid) = (vec![c.id(*pawn)], list(targets), &["attack", "uncovered-check"]);
     // Such a promotion is a choice, and a table of its own.

@@ -42,7 +42,7 @@ fn captures(c: &mut Convert<'_>) {
     }
     let royal = royals(c);
     if immune.iter().any(|ty| royal.contains(&ty)) {
-        c.refuse("mutuallyImmuneTypes", "royal pieces that may not be captured so would still be attacked");
+        c.refuse("mutuallyImmuneTypes", "royal pieces that may not be captured in this way would still be attacked");
     }
     for ty in immune.iter().chain(spared) {
         let ids = c.ids(ty);
@@ -81,11 +81,11 @@ fn petrification(c: &mut Convert<'_>) {
         c.refuse("petrifyOnCaptureTypes", "a king that turns to stone leaves the game without a king");
     }
     if s.flag("capturesToHand") && c.drops() {
-        let why = "a captor that turns to stone goes to the enemy's hand, too, for which there is no rule";
+        let why = "a capturing piece that turns to stone also goes to the enemy's hand, for which there is no rule";
         c.refuse("petrifyOnCaptureTypes", why);
     }
     if s.flag("blastOnCapture") {
-        c.refuse("petrifyOnCaptureTypes", "a captor that explodes leaves no hole behind");
+        c.refuse("petrifyOnCaptureTypes", "a capturing piece that explodes leaves no hole behind");
     }
     let entries = vec![("by", list(petrified)), ("where", "destination".into()), ("what", "hole".into())];
     c.file.add("effect", entries);
@@ -125,7 +125,7 @@ fn trail(c: &mut Convert<'_>) {
         c.refuse("wallingRule", "walls come behind every piece, wherever it stood");
     }
     if c.has_king() || !pseudo_royal(c).is_empty() {
-        c.refuse("wallingRule", "who leaves a wall before a royal piece covers it");
+        c.refuse("wallingRule", "leaving a wall in front of a royal piece covers it");
     }
     c.file.add("effect", vec![("when", "move".into()), ("where", "origin".into()), ("what", "hole".into())]);
 }
@@ -164,16 +164,16 @@ fn walls(c: &mut Convert<'_>, rule: &str) {
     let s = c.settings;
     let Some((_, what, place)) = WALLS.iter().find(|(word, ..)| *word == rule) else { return };
     if s.flag("wallOrMove") {
-        c.refuse("wallOrMove", "a wall is placed with a move, and none instead of one");
+        c.refuse("wallOrMove", "a wall is placed with a move, never instead of one");
     }
     if c.drops() {
         c.refuse("wallingRule", "pieces are dropped without a wall, and here one is placed with every move but a pass");
     }
     if c.has_king() || !pseudo_royal(c).is_empty() {
-        c.refuse("wallingRule", "who places a wall before a royal piece covers it");
+        c.refuse("wallingRule", "placing a wall in front of a royal piece covers it");
     }
     if *what != "block" && other_walls(c) {
-        c.refuse("wallingRule", "the first move takes all other walls away");
+        c.refuse("wallingRule", "the first move removes all other walls");
     }
     let is_pawn = |ty: Type| Color::ALL.iter().any(|side| s.types_of("promotionPawnTypes", *side).has(ty));
     if *place == "reach" && c.kinds().iter().any(|kind| is_pawn(kind.ty) || s.form(kind.ty).is_some()) {
@@ -232,10 +232,10 @@ fn hands(c: &mut Convert<'_>) {
     if s.flag("gating") && s.flag("virginGating") {
         c.file.set("gating", "mode", "virgin-square");
         if !pseudo_royal(c).is_empty() {
-            c.refuse("extinctionPseudoRoyal", "who enters by gating covers such a piece, but not a king");
+            c.refuse("extinctionPseudoRoyal", "a piece that enters by gating covers such a piece, but not a king");
         }
         if s.piece("dropNoDoubled").is_some() {
-            c.refuse("dropNoDoubled", "what enters by gating may stand on a file with others of its kind");
+            c.refuse("dropNoDoubled", "a piece that enters by gating may stand on a file with others of its kind");
         }
     }
     if !c.hands() {
@@ -274,7 +274,7 @@ fn holdings(c: &mut Convert<'_>) {
         pawns.count() > 1 && !s.types_of("promotionPieceTypes", *side).is_empty()
     });
     if several && !s.flag("dropLoop") {
-        c.refuse("capturesToHand", "promoted pieces of different pawns come to a hand as one and the same pawn");
+        c.refuse("capturesToHand", "promoted pieces of different pawns go to a hand as the same pawn");
     }
 }
 
@@ -286,18 +286,18 @@ fn drops(c: &mut Convert<'_>) {
         if s.flag("capturesToHand") || s.flag("twoBoards") {
             c.file.set("drop", "faces", "either");
         } else {
-            c.refuse("dropPromoted", "pieces that never come back to a hand have one face there");
+            c.refuse("dropPromoted", "pieces that never return to a hand have only one face there");
         }
     }
     if s.flag("mustDrop") {
         if !places_all(c) {
-            let why = "who must drop has no other move here, even where no drop is possible; that never happens only where \
+            let why = "a side that must drop has no other move here, even where no drop is possible; that never happens only where \
                        both sides begin with as many pieces in hand, each with room, and none of them gives check";
             c.refuse("mustDrop", why);
         }
         c.file.set("drop", "mandatory", true);
         if s.piece("mustDropType").is_some_and(|ty| ty != Type::ALL) {
-            c.refuse("mustDropType", "who must drop must drop all that is in hand");
+            c.refuse("mustDropType", "a side that must drop must drop all that it has in hand");
         }
     }
     let bishop = Type::named("bishop").map(Kind::plain).filter(|bishop| kinds.contains(bishop));
@@ -434,7 +434,7 @@ fn passes(c: &mut Convert<'_>) {
         return;
     }
     if s.flag("mustCapture") || s.flag("mustDrop") || s.text("wallingRule") != "none" {
-        c.refuse("passWhite", "a side that must do something does not pass");
+        c.refuse("passWhite", "a side with a mandatory move does not pass");
     }
     c.file.set("end", "double_pass", if c.counts_points() { "score" } else { "draw" });
 }

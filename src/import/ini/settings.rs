@@ -185,7 +185,7 @@ impl Settings {
         for (at, first) in section.entries.iter().enumerate() {
             let other = section.entries[at + 1..].iter().find(|other| other.key.text == first.key.text);
             if other.is_some_and(|other| other.value.text != first.value.text) {
-                let message = format!("`{}` comes again below, and this line is without effect", first.key.text);
+                let message = format!("`{}` occurs again below, so this line has no effect", first.key.text);
                 reports.push(Report::warning(message).at(source, first.key.span.clone()));
             }
         }
@@ -265,7 +265,7 @@ impl Settings {
         self.set_letter(ty, letter);
         self.moves.remove(&ty);
         if moves.is_empty() {
-            let missing = || (value.span.clone(), Report::error("expected `letter:moves`, as `p:fmWfcF`"));
+            let missing = || (value.span.clone(), Report::error("expected `letter:moves`, such as `p:fmWfcF`"));
             return ty.is_custom().then(missing);
         }
         let span = value.span.end - moves.len()..value.span.end;

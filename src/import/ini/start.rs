@@ -83,7 +83,7 @@ impl Start {
                 letter => letter.is_ascii_uppercase() && letter as u8 - b'A' < board.files(),
             };
             if let Some(c) = start.rights.chars().find(|c| !is_right(*c)) {
-                return Err(format!("`{c}` names no castling: expected `K`, `Q` or the letter of a file"));
+                return Err(format!("`{c}` is not a castling right: expected `K`, `Q` or the letter of a file"));
             }
             if rest.first().is_some_and(|field| !is_number(field)) {
                 let passed = rest.remove(0);
@@ -102,7 +102,7 @@ impl Start {
             start.checks = Some(given.unwrap_or([1, 1]));
         }
         if let Some(field) = rest.get(start.counters.len()) {
-            return Err(format!("`{field}` stands behind the last field"));
+            return Err(format!("`{field}` comes after the last field"));
         }
         for (counter, field) in start.counters.iter_mut().zip(rest) {
             *counter = field.parse().map_err(|_| format!("`{field}` is not a move counter"))?;

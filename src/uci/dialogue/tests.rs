@@ -102,7 +102,7 @@ fn the_queue_behind_a_perft_is_bounded() {
     flood.chain(["isready", "isready"]).for_each(|line| dialogue.hear_line(line, now));
     let effects = dialogue.act();
     let [Effect::Say(refused)] = &effects[..] else { panic!("{effects:?}") };
-    assert_eq!(refused, "info string too many commands wait, and this one is left out: setoption");
+    assert_eq!(refused, "info string too many commands are waiting, so this one is ignored: setoption");
     assert_eq!(dialogue.inbox.iter().count(), limits::WAITING_COMMANDS + 2);
     assert!(!order.monitor.is_stopped());
     ["stop", "quit"].iter().for_each(|line| dialogue.hear_line(line, now));

@@ -24,20 +24,20 @@ pub(super) fn syntax_report(source: &Arc<Source>, error: &toml::de::Error) -> Re
     let span = error.span().unwrap_or(0..0);
     if let Some(quote) = unclosed_quote(source, error) {
         let help = match quote.len() {
-            1 => "text begins and ends with a quote on the same line",
-            _ => "text of several lines ends with three quotes, as it begins",
+            1 => "a string begins and ends with a quote on the same line",
+            _ => "a string of several lines begins and ends with three quotes",
         };
-        return Report::error("this quote is never closed").help(help).at(source, quote);
+        return Report::error("this string is never closed").help(help).at(source, quote);
     }
     let slip = slip(source, span.start);
     let message = match &slip {
-        Some(slip) if slip.starts_with(QUOTED) => "text without quotes".to_owned(),
+        Some(slip) if slip.starts_with(QUOTED) => "string without quotes".to_owned(),
         _ => error.message().lines().collect::<Vec<_>>().join(", "),
     };
     let report = Report::error(message).at(source, span.clone());
     match error.message() {
         DUPLICATE if source.text.get(..span.start).is_some_and(|before| before.ends_with('[')) => {
-            report.help("a table has one heading: put the keys of both under the first one")
+            report.help("a table can have only one heading: put all keys under the first one")
         }
         DUPLICATE => report.help("every key, and every piece, may be given only once"),
         EXTENDED => report.help("a table in braces is complete: write all its keys between them, or none"),
@@ -96,7 +96,7 @@ fn unclosed_quote(source: &Source, error: &toml::de::Error) -> Option<Span> {
 }
 
 /// The beginning of the advice to put text in quotes.
-const QUOTED: &str = "text stands in quotes";
+const QUOTED: &str = "strings are written in quotes";
 
 /// Advice on a frequent mistake in the line that contains the byte `at`.
 fn slip(source: &Source, at: usize) -> Option<String> {
@@ -108,11 +108,11 @@ fn slip(source: &Source, at: usize) -> Option<String> {
     if let Some(heading) = line.strip_prefix('[') {
         let (above, name) = heading.trim_matches(['[', ']']).rsplit_once('.')?;
         return (!name.is_empty() && !is_bare(name) && !name.starts_with(['"', '\'']))
-            .then(|| format!("other signs than letters, digits, `-` and `_` stand in quotes: `[{above}.\"{name}\"]`"));
+            .then(|| format!("names with other characters than letters, digits, `-` and `_` are written in quotes: `[{above}.\"{name}\"]`"));
     }
     let (key, value) = line.split_once('=').map(|(key, value)| (key.trim(), value.trim()))?;
     if value.trim_start_matches('[').starts_with(['\u{201c}', '\u{201d}', '\u{201e}', '\u{2018}', '\u{2019}']) {
-        return Some("text stands in straight quotes, as `\"N\"`".to_owned());
+        return Some("strings are written in straight quotes, for example `\"N\"`".to_owned());
     }
     if ["true", "false"].iter().any(|word| value.eq_ignore_ascii_case(word)) {
         return Some("`true` and `false` are written in small letters".to_owned());
@@ -139,7 +139,7 @@ pub(super) fn type_report(
         NodeFault::WrongValue { given: GivenValue::Table, wanted: ExpectedValue::List } => {
             let heading = path.unwrap_or("effect");
             Report::error("expected a list, found a table")
-                .help(format!("write each of them under a heading in double brackets, as `[[{heading}]]`"))
+                .help(format!("write each of them under a heading in double brackets: `[[{heading}]]`"))
         }
         NodeFault::WrongValue { given, wanted } => wrong_value(given, wanted, path),
         NodeFault::Other(message) => Report::error(message),
@@ -157,12 +157,12 @@ fn unknown_key(key: &str, known: &[&str], path: Option<&str>) -> Report {
             Some((table, meant)) => {
                 format!("`{key}` is a table of its own: write `{meant} = ...` under the heading `[{table}]`")
             }
-            None => format!("`{key}` is a key of the whole file: such keys stand above the first `[table]`"),
+            None => format!("`{key}` is a key of the whole file: such keys belong above the first `[table]`"),
         };
         top_keys().contains(&key).then_some(help)
     };
     let worth = || {
-        let help = "what pieces are worth stands in `[values.board]` and `[values.hand]`";
+        let help = "the values of pieces belong in `[values.board]` and `[values.hand]`";
         path.is_some_and(|path| path.starts_with("values.")).then(|| help.to_owned())
     };
     let mut report = Report::error(format!("unknown key `{key}`"));
@@ -176,7 +176,7 @@ fn unknown_word(word: &str, known: &[&str], path: Option<&str>) -> Report {
     let elsewhere = path.and_then(|path| advice::on_word(word, path)).map(str::to_owned);
     let square = || {
         let is_set = known.contains(&ZONE) && is_square(word);
-        is_set.then(|| format!("squares are named by `zone`: write `where = \"{ZONE}\"` and `zone = \"{word}\"`"))
+        is_set.then(|| format!("the squares belong in `zone`: write `where = \"{ZONE}\"` and `zone = \"{word}\"`"))
     };
     report.help.extend(elsewhere.or_else(square).or_else(|| did_you_mean(word, known.iter().copied())));
     report
@@ -199,18 +199,18 @@ fn wrong_value(given: &GivenValue, wanted: &ExpectedValue, path: Option<&str>) -
     });
     if let (GivenValue::Tables, Some(path)) = (given, path) {
         let heading = heading(path);
-        report = report.help(format!("write it under a heading in single brackets, as `[{heading}]`"));
+        report = report.help(format!("write it under a heading in single brackets: `[{heading}]`"));
     }
     if *given == GivenValue::Table && path == Some("board.holes") {
-        report = report.help("name the squares in `[board]`, as `holes = \"d4 e4\"`");
+        report = report.help("name the squares in `[board]`, for example `holes = \"d4 e4\"`");
     }
     let help = match (wanted, given) {
         (ExpectedValue::List | ExpectedValue::Table, GivenValue::Text(word)) if word == NONE => Some(
-            "`\"none\"` takes back what an included file says here, and no such file says anything: leave the line out"
+            "`\"none\"` removes what an included file has here, but no such file has anything: leave out the line"
                 .to_owned(),
         ),
         (ExpectedValue::Table, GivenValue::Truth(false)) => {
-            Some("write `\"none\"` for a game without it, or leave the line out".to_owned())
+            Some("write `\"none\"` for a game without it, or leave out the line".to_owned())
         }
         (ExpectedValue::List, GivenValue::Text(word)) => did_you_mean(word, [NONE]),
         (ExpectedValue::Table, GivenValue::Text(word)) => {
@@ -271,8 +271,7 @@ fn as_table(path: &str, value: Option<String>) -> Option<String> {
         return Some(format!("write `{key} = {value}` under the heading `[{heading}]`"));
     }
     let keys = keys_under(path).1;
-    (!keys.is_empty())
-        .then(|| format!("write it under the heading `[{heading}]`, where the keys are: {}", keys.join(", ")))
+    (!keys.is_empty()).then(|| format!("write it under the heading `[{heading}]`, whose keys are {}", keys.join(", ")))
 }
 
 /// The headings of the tables that have a key, for authors who have written it in another one.

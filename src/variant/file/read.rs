@@ -196,7 +196,7 @@ impl<'a> Tree<'a> {
         let mut reports = Vec::new();
         for (span, heading) in &self.listed {
             let mut report = Report::error("expected a table, found a list")
-                .help(format!("write each piece under a heading with its ID, as `[{heading}]`"));
+                .help(format!("write each piece under a heading with its ID: `[{heading}]`"));
             report.place = sources.place(span);
             reports.push((span.start, report));
         }

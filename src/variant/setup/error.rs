@@ -183,20 +183,20 @@ impl fmt::Display for FenError {
             }
             FenErrorKind::UnknownPiece { piece } => write!(f, "unknown piece `{piece}`"),
             FenErrorKind::WrongOwner { piece, owner } => {
-                write!(f, "`{piece}` is not a piece here, only {} has such pieces", side(*owner))
+                write!(f, "`{piece}` is not a piece of this game: only {} has such pieces", side(*owner))
             }
             FenErrorKind::Character { found } => {
                 write!(f, "`{found}` is neither a piece nor a number of empty squares")
             }
             FenErrorKind::HandCharacter { found } => write!(f, "`{found}` is not a piece that can be held"),
             FenErrorKind::HandNumber { number } => write!(f, "no piece follows the number `{number}`"),
-            FenErrorKind::Hole => write!(f, "`*` is a missing square, but this square is not missing in this game"),
+            FenErrorKind::Hole => write!(f, "`*` is a missing square, but this game has a square here"),
             FenErrorKind::SecondDuck => {
-                write!(f, "`*` is the duck, of which there is one, and it stands elsewhere already")
+                write!(f, "`*` is the duck, of which there is only one, and it is already elsewhere")
             }
             FenErrorKind::OnHole { piece } => write!(f, "`{piece}` stands on a square that is missing in this game"),
             FenErrorKind::OpenHand => write!(f, "the pieces in hand must end with `]`"),
-            FenErrorKind::NoHands => write!(f, "no pieces are held in hand in this game"),
+            FenErrorKind::NoHands => write!(f, "this game has no pieces in hand"),
             FenErrorKind::NotInHand { piece } => write!(f, "`{piece}` cannot be held in hand"),
             FenErrorKind::HandCount { piece } => {
                 write!(f, "too many `{piece}` in hand, expected at most {}", Setup::MOST_IN_HAND)
@@ -205,12 +205,12 @@ impl fmt::Display for FenError {
             FenErrorKind::Field { found } => {
                 write!(f, "`{found}` is neither castling rights nor a square nor a number")
             }
-            FenErrorKind::Once { found } => write!(f, "`{found}` is not a right of this game that a move uses up"),
+            FenErrorKind::Once { found } => write!(f, "`{found}` is not a right that this game has"),
             FenErrorKind::Checks { found, most } => {
-                write!(f, "{found} checks are to be given, but `checks = {most}` wins")
+                write!(f, "{found} checks must still be given, but `checks = {most}` win")
             }
             FenErrorKind::TooManyChecks { found, most } => {
-                write!(f, "{found} checks are more than the {most} that win: expected at most {most}")
+                write!(f, "{found} checks are more than the {most} needed to win: expected at most {most}")
             }
             FenErrorKind::NoRoyal { color, royal } => {
                 write!(f, "{} has no royal piece, expected `{royal}`", side(*color))

@@ -31,7 +31,7 @@ impl fmt::Display for Undrawn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Impossible => write!(f, "no order of the pieces meets the conditions of `shuffle`"),
-            Self::Rare => write!(f, "hardly any order of the pieces meets all conditions of `shuffle`"),
+            Self::Rare => write!(f, "too few orders of the pieces meet all conditions of `shuffle`"),
             Self::TooMany => write!(f, "`shuffle` has too many conditions for so many pieces"),
         }
     }

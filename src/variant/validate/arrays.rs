@@ -35,9 +35,9 @@ impl Checker<'_> {
         let fen = entry(file.start.as_ref(), |start| &start.fen).map(Spanned::span);
         if let Some(fen) = fen.filter(|fen| self.complaints.is_own(fen)) {
             if is_upside_down(variant) {
-                let report = Report::note("White's pieces stand at the top of the board, and Black's at the bottom")
+                let report = Report::note("White's pieces are at the top of the board, and Black's at the bottom")
                     .help(
-                        "a FEN begins with the last rank, where Black's pieces mostly stand: they have small letters",
+                        "a FEN begins with the last rank, where Black's pieces usually stand, which have small letters",
                     );
                 self.complaints.add(&fen, report);
             } else {
@@ -60,7 +60,7 @@ impl Checker<'_> {
         // Pieces of one side alone have no image.
         let armies = there().any(|piece| variant.kind(piece.kind()).owner.is_some());
         let (pairs, how) = match turned.len() < mirrored.len() {
-            true => (turned, "are each other's image by a half-turn"),
+            true => (turned, "are each other's image turned by 180 degrees"),
             false => (mirrored, "mirror each other"),
         };
         if armies || there().count() < ARRAY || !(1..=SLIPS).contains(&pairs.len()) {
@@ -70,7 +70,7 @@ impl Checker<'_> {
         squares.dedup();
         let names: Vec<String> = squares.into_iter().map(|sq| variant.board.name(sq)).collect();
         let report = Report::note(format!("the arrays of both sides {how} except on {}", enumerate(&names, "and")))
-            .help("make them alike there, if that is not meant");
+            .help("make them equal there unless this is intended");
         self.complaints.add(fen, report);
     }
 
@@ -91,11 +91,11 @@ impl Checker<'_> {
         }
         let id = &variant.kind(kind).id;
         let report = Report::note(format!(
-            "White's `{id}` begin on rank {}, and Black's on rank {} as Black counts: all else is alike",
+            "White's `{id}` begin on rank {}, and Black's on rank {} as Black counts, though all other pieces correspond",
             white + 1,
             black + 1
         ))
-        .help("a FEN begins with the last rank; an empty one is a number alone, as `8`");
+        .help("a FEN begins with the last rank; an empty rank is only a number, such as `8`");
         self.complaints.add(fen, report);
     }
 
@@ -128,12 +128,12 @@ impl Checker<'_> {
             let base = if from_zero { ", whose ranks are numbered from 0," } else { "" };
             let [first, last] = &corners;
             let report = Report::note(format!(
-                "this is {} for White, and {} for Black: squares that are written once are mirrored for Black",
+                "this is {} for White, and {} for Black: squares written once are mirrored for Black",
                 squares(board, white),
                 squares(board, black)
             ))
             .help(format!("the middle of this board{base} is `{first}-{last}`"))
-            .help("for the same squares on both sides write `{ white = \"...\", black = \"...\" }`");
+            .help("for the same squares on both sides, write `{ white = \"...\", black = \"...\" }`");
             self.complaints.add(&set.span(), report);
         }
     }
@@ -176,7 +176,7 @@ impl Checker<'_> {
                 told(&black)
             ))
             .help(format!(
-                "for castlings that are mirrored, too, write `black_move = \"{}\"` in `[pieces.{}]`",
+                "to mirror the castlings, too, write `black_move = \"{}\"` in `[pieces.{}]`",
                 with_castlings_mirrored(text.get_ref(), variant.kind(kind)),
                 id.get_ref()
             ));
@@ -194,8 +194,9 @@ impl Checker<'_> {
             return;
         }
         for set in &sets {
-            let report = Report::note("Black's squares are these mirrored, on the same files, and the array is turned")
-                .help("for squares that are turned, too, write `{ white = \"...\", black = \"...\" }`");
+            let report =
+                Report::note("Black's squares mirror these on the same files, but the array is turned by 180 degrees")
+                    .help("to turn the squares, too, write `{ white = \"...\", black = \"...\" }`");
             self.complaints.add(set, report);
         }
     }

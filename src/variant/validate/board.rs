@@ -9,10 +9,10 @@ use crate::variant::file::{BoardTable, Named, RankBase, Sided, Spanned, SquareSe
 use crate::variant::squares::SquareReader;
 
 /// Advice on ranks that an included file counted on a board of another size.
-const OTHER_RANKS: &str = "say it anew for this board; `last-1` is the farthest rank on any";
+const OTHER_RANKS: &str = "adapt it to this board; `last-1` is the farthest rank on any board";
 
 /// Advice on squares and files that an included file named on a board of another size.
-const OTHER_BOARD: &str = "say it anew for this board";
+const OTHER_BOARD: &str = "adapt it to this board";
 
 /// A set of squares that counts ranks, on a board whose squares count them from 0.
 pub(super) struct CountedRanks {
@@ -29,7 +29,7 @@ pub(super) struct CountedRanks {
 impl Checker<'_> {
     pub(super) fn geometry(&mut self, table: Option<&Spanned<BoardTable>>) -> Option<Geometry> {
         let span = table.map_or(0..0, Spanned::span);
-        let help = "give the board as `[board]` with `files = 8` and `ranks = 8`";
+        let help = "add `[board]` with its size, for example `files = 8` and `ranks = 8`";
         let Some(table) = table else {
             self.complaints.missing(&span, "board", help);
             return None;
@@ -85,8 +85,9 @@ impl Checker<'_> {
             };
             let good = id.starts_with(|c: char| c.is_ascii_lowercase()) && id.chars().all(word);
             if !good || reserved.contains(&first) || square(first) {
-                let report = Report::error(format!("`{id}` is not a valid name for a zone"))
-                    .help("use small letters, digits, `-` and `_`, and nothing that reads as squares, such as `d4` or `rank-8`");
+                let report = Report::error(format!("`{id}` is not a valid name for a zone")).help(
+                    "use small letters, digits, `-` and `_`, and no name that means squares, such as `d4` or `rank-8`",
+                );
                 self.complaints.add(&name.span(), report);
                 self.wrong_zones.push(id.clone());
                 continue;
@@ -118,7 +119,7 @@ impl Checker<'_> {
                 (white, _) => {
                     let key = if white.is_some() { "black" } else { "white" };
                     let report = Report::error(format!("the squares of one side are missing: `{key}`"))
-                        .help("write `{ white = \"...\", black = \"...\" }`, or one string that is mirrored for Black");
+                        .help("write `{ white = \"...\", black = \"...\" }`, or one set that is mirrored for Black");
                     self.complaints.add(&span, report);
                     None
                 }
@@ -169,11 +170,10 @@ impl Checker<'_> {
             let [first, last] = [rank.first(), rank.last()].map(|sq| sq.map(|sq| board.name(*sq)).unwrap_or_default());
             let corner = board.all().find(|sq| board.rank(*sq) + 1 == set.nearest);
             let corner = corner.map(|sq| board.name(sq)).unwrap_or_default();
-            let message =
-                format!("`{}` goes as far as the squares {first} to {last}, and not to the last rank", set.text);
+            let message = format!("`{}` ends with the squares {first} to {last}, before the last rank", set.text);
             let report = Report::warning(message)
                 .help(format!("ranks are counted from 1: the last one is `rank-{}`, or `last-1`", board.ranks()))
-                .help(format!("if this is meant, name the squares, as `{corner}-{last}`"));
+                .help(format!("if this is intended, name the squares: `{corner}-{last}`"));
             self.complaints.add(&set.span, report);
         }
     }
@@ -204,7 +204,7 @@ impl Checker<'_> {
         };
         let found = texts(value).into_iter().find_map(|text| Some((text, misfit(text)?)));
         if let Some((text, (board, help))) = found {
-            let message = format!("`{text}` was meant for a board {board}");
+            let message = format!("`{text}` was written for a board {board}");
             self.complaints.add(span, Report::warning(message).help(help));
         }
     }

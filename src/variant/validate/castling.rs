@@ -38,7 +38,7 @@ impl Checker<'_> {
             let Some(term) = castlings.next() else { continue };
             let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
             let report = Report::warning(format!("`{id}` never castles: this game has no castling")).help(format!(
-                "`style = \"none\"` ({}) takes it away: write `style = \"betza\"` in `[castling]`, or leave the atom `O` out",
+                "`style = \"none\"` ({}) forbids it: write `style = \"betza\"` in `[castling]`, or leave out the atom `O`",
                 style.name()
             ));
             self.complaints.add(&place, report);
@@ -58,8 +58,8 @@ impl Checker<'_> {
             variant.kind(*kind).royal && !text.get_ref().contains('O')
         };
         if let Some((id, text, _)) = self.moves_here(file, variant).into_iter().find(royal) {
-            let report = Report::note(format!("`{id}` does not castle, as it does in the included file")).help(format!(
-                "add that to its move, as `{}isO2`, or write `style = \"none\"` in `[castling]` if nobody is to castle",
+            let report = Report::note(format!("`{id}` does not castle, unlike in the included file")).help(format!(
+                "add that to its move: `{}isO2`, or write `style = \"none\"` in `[castling]` if nobody is to castle",
                 text.get_ref()
             ));
             self.complaints.add(&text.span(), report);
@@ -90,9 +90,9 @@ impl Checker<'_> {
             let castles = castlings.0.iter().flatten().any(|castling| castling.piece.kind() == kind)
                 && variant.kind(kind).terms().any(odd);
             if castles && self.is_for_other_files(&text.span()) {
-                let report = Report::note(format!("`{}` castles as it did on a board with another number of files", id.get_ref()))
+                let report = Report::note(format!("`{}` castles as on a board with another number of files", id.get_ref()))
                     .help(format!(
-                        "the number behind `O` is how far it goes: give `move` anew in `[pieces.{}]`, or repeat it if that is meant",
+                        "the number after `O` is how far it goes: write another `move` in `[pieces.{}]`, or repeat it if this is intended",
                         id.get_ref()
                     ));
                 self.complaints.add(&text.span(), report);
@@ -108,8 +108,8 @@ impl Checker<'_> {
             let Some(term) = terms.find(free) else { continue };
             let written = text.get_ref().get(term.span.clone()).unwrap_or_default();
             let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
-            let report = Report::note(format!("`{id}` may castle after it has moved, too, from wherever it stands"))
-                .help(format!("castling of pieces that have never moved is `i{written}`"));
+            let report = Report::note(format!("`{id}` may castle even after it has moved, from wherever it stands"))
+                .help(format!("to castle only with unmoved pieces, write `i{written}`"));
             self.complaints.add(&place, report);
         }
     }
@@ -148,7 +148,7 @@ impl Checker<'_> {
                 "`{castler}` castles with `{partner}`, which stands on {}",
                 enumerate(&names, "and")
             ))
-            .help("its partner is whatever stands at the end of its rank: put a rook there, or leave the atom `O` out");
+            .help("its partner is whatever stands at the end of its rank: put a rook there, or leave out the atom `O`");
             self.complaints.add(&fen, report);
         }
     }

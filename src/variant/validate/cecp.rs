@@ -26,7 +26,7 @@ impl Checker<'_> {
         let pictures = tables.filter_map(|table| table.get_ref().picture.as_ref().map(Spanned::span));
         let pictures: Vec<Span> = pictures.filter(|span| self.complaints.is_own(span)).collect();
         for picture in pictures.iter().filter(|_| own) {
-            let why = "the table of letters, `cecp.piecetochar`, gives each piece its picture";
+            let why = "the table of letters, `cecp.piecetochar`, already gives each piece a picture";
             self.complaints.no_effect(picture, "picture", why);
         }
         // An included table of letters is used only if the pieces are the same and ask for no pictures of their own.
@@ -74,7 +74,7 @@ impl Checker<'_> {
                 .error(&span, format!("{rows} rows of holdings are too many, expected at most {MAX_HOLDINGS}"));
         } else if rows < needed && !reserve {
             let report =
-                Report::warning(format!("{needed} kinds of pieces can be in hand, but holdings have {rows} rows"))
+                Report::warning(format!("{needed} kinds of pieces can be in hand, but the holdings have {rows} rows"))
                     .help("a GUI would show the others as pawns");
             self.complaints.add(&span, report);
         } else if !hands && rows > 0 {
@@ -92,7 +92,7 @@ impl Checker<'_> {
             Err((part, message)) => {
                 let place = self.complaints.inside(&span, table, &part);
                 let report = Report::error(message)
-                    .help("entries are a letter, perhaps with `'` or `!`, or `.`, `+`, `~`, `^X`");
+                    .help("an entry is a letter, optionally followed by `'` or `!`, or one of `.`, `+`, `~`, `^X`");
                 return self.complaints.add(&place, report);
             }
         };
@@ -103,7 +103,9 @@ impl Checker<'_> {
                 ENTRIES.start(),
                 ENTRIES.end()
             ));
-            return self.complaints.add(&span, report.help("White's half comes first, then Black's, equally long"));
+            return self
+                .complaints
+                .add(&span, report.help("White's half comes first, then Black's, which is equally long"));
         }
         let (white, black) = entries.split_at(entries.len() / 2);
         for (one, other) in white.iter().zip(black) {
@@ -116,7 +118,7 @@ impl Checker<'_> {
                 let place = self.complaints.inside(&span, table, &other.span());
                 let expected = one.text.to_ascii_uppercase();
                 let message = format!(
-                    "`{}` stands against White's `{}`, expected `{}`",
+                    "`{}` is in the place of White's `{}`, expected `{}`",
                     other.text,
                     one.text,
                     expected.to_ascii_lowercase()
@@ -140,7 +142,7 @@ impl Checker<'_> {
             for (letter, part) in half.iter().filter_map(TableSlot::letter) {
                 let plain = letter.to_ascii_uppercase();
                 let report = if seen.contains(&plain) {
-                    Some(Report::error(format!("`{letter}` stands in two places of the table")))
+                    Some(Report::error(format!("`{letter}` is in two places of the table")))
                 } else if self.kind(&plain).is_none() && !without.is_empty() {
                     Some(Report::note(format!("there is no piece `{letter}` in this game")))
                 } else {
@@ -157,7 +159,7 @@ impl Checker<'_> {
         }
         if !without.is_empty() {
             let report = Report::warning(format!("the table has no place for {}", without.join(", ")))
-                .help("a GUI could not show these pieces");
+                .help("a GUI cannot show these pieces");
             self.complaints.add(span, report);
         }
     }

@@ -31,7 +31,7 @@ impl Checker<'_> {
                     wanted.len()
                 );
                 let report = Report::warning(message).help(
-                    "a side whose hand is not empty does nothing else: give its pieces more squares in `regions`, or fewer \
+                    "a side with pieces in hand can do nothing else: give its pieces more squares in `regions`, or put fewer \
                      pieces to the reserve",
                 );
                 self.complaints.add(&place, report);

@@ -45,33 +45,33 @@ impl Checker<'_> {
         for set in
             [&table.by, &table.victim, &table.pieces, &table.beside].into_iter().flatten().filter(|set| is_empty(set))
         {
-            let report = Report::warning("there is no piece in this list, so the table has no effect")
-                .help("name pieces, or leave the key out: then it is about all of them");
+            let report = Report::warning("this list contains no pieces, so the table has no effect")
+                .help("name pieces, or leave out the key to mean all of them");
             self.complaints.add(&set.span(), report);
         }
         if let Some(span) = table.spare.as_ref().filter(|_| !pieces.is_empty() && whom.is_empty()) {
             let report = Report::warning("all pieces are spared, so the table has no effect")
-                .help("leave some of those that it should meet out of `spare`");
+                .help("remove the pieces that it should affect from `spare`");
             self.complaints.add(&span.span(), report);
         }
         let Some(place) = &table.r#where else {
-            let help = "say where, as `where = \"destination\"` or `where = \"around\"`";
+            let help = "say where, for example `where = \"destination\"` or `where = \"around\"`";
             self.complaints.missing(span, "effect.where", help);
             return None;
         };
         let Some(what) = &table.what else {
-            let help = "say what happens there, as `what = \"remove\"`";
+            let help = "say what happens there, for example `what = \"remove\"`";
             self.complaints.missing(span, "effect.what", help);
             return None;
         };
         if when != EffectWhen::Capture && *place.get_ref() == EffectPlace::Victims {
             let report = Report::error("only captures have victims")
-                .help("leave `when` out, or write another place, as `where = \"destination\"`");
+                .help("leave `when` out, or write another place, for example `where = \"destination\"`");
             self.complaints.add(&place.span(), report);
         }
         if when == EffectWhen::Drop && *place.get_ref() == EffectPlace::Origin {
             let report = Report::error("what is dropped has left no square")
-                .help("write another place, as `where = \"destination\"`");
+                .help("write another place, for example `where = \"destination\"`");
             self.complaints.add(&place.span(), report);
         }
         let place = self.effect_place(span, place, table)?;
@@ -101,7 +101,7 @@ impl Checker<'_> {
         let when = or_default(table.when.as_ref());
         let [capture, turn] = [when == EffectWhen::Capture, when == EffectWhen::Turn];
         self.complaints.pointless("victim", table.victim.as_ref(), !capture, "it belongs to `when = \"capture\"`");
-        self.complaints.pointless("by", table.by.as_ref(), turn, "a turn ends whatever was moved");
+        self.complaints.pointless("by", table.by.as_ref(), turn, "a turn ends no matter what was moved");
         when
     }
 
@@ -116,10 +116,20 @@ impl Checker<'_> {
         self.complaints.pointless("lines", table.lines.as_ref(), !flanked, of_rows);
         self.complaints.pointless("zone", table.zone.as_ref(), !in_zone, of_zones);
         self.complaints.pointless("newcomers", table.newcomers.as_ref(), !in_zone, of_zones);
-        self.complaints.pointless("offset", table.offset.as_ref(), in_zone, "a zone is where it is");
+        self.complaints.pointless("offset", table.offset.as_ref(), in_zone, "a zone cannot be shifted");
         let attacked = place == EffectPlace::Attacked;
-        self.complaints.pointless("offset", table.offset.as_ref(), attacked, "what is attacked is where it is");
-        self.complaints.pointless("offset", table.offset.as_ref(), flanked, "what is flanked is where it is");
+        self.complaints.pointless(
+            "offset",
+            table.offset.as_ref(),
+            attacked,
+            "the squares of attacked pieces cannot be shifted",
+        );
+        self.complaints.pointless(
+            "offset",
+            table.offset.as_ref(),
+            flanked,
+            "the squares of flanked pieces cannot be shifted",
+        );
         Some(match place {
             EffectPlace::Around(_) => EffectPlace::Around(self.effect_radius(table)),
             EffectPlace::Flanked(_) => {
@@ -128,7 +138,11 @@ impl Checker<'_> {
             }
             EffectPlace::Zone(_) => {
                 let Some(zone) = &table.zone else {
-                    self.complaints.missing(span, "effect.zone", "name the squares, as `zone = \"ranks 4,5\"`");
+                    self.complaints.missing(
+                        span,
+                        "effect.zone",
+                        "name the squares, for example `zone = \"ranks 4,5\"`",
+                    );
                     return None;
                 };
                 let newcomers = value_or(table.newcomers.as_ref(), true);
@@ -145,8 +159,8 @@ impl Checker<'_> {
         let Some(list) = list else { return default };
         // Unknown words have been reported.
         if list.get_ref().is_empty() && !self.complaints.is_part_dropped(path) {
-            let report = Report::error("there is no line in this list")
-                .help("name some of `rank`, `file` and `diagonal`, or leave the key out");
+            let report = Report::error("this list is empty")
+                .help("name some of `rank`, `file` and `diagonal`, or leave out the key");
             self.complaints.add(&list.span(), report);
         }
         list.get_ref().iter().copied().collect()
@@ -173,7 +187,7 @@ impl Checker<'_> {
         let names = appears || matches!(word, EffectKind::Become(_));
         let why = "it belongs to `what = \"become\"` and `what = \"appear\"`";
         self.complaints.pointless("to", table.to.as_ref(), !names, why);
-        let why = "what appears belongs to the side that moved and comes to empty squares only";
+        let why = "what appears belongs to the side that moved, and appears only on empty squares";
         self.complaints.pointless("side", table.side.as_ref(), appears, why);
         self.complaints.pointless("pieces", table.pieces.as_ref(), appears, why);
         self.complaints.pointless("spare", table.spare.as_ref(), appears, why);
@@ -186,8 +200,8 @@ impl Checker<'_> {
                         .help("leave `when` out, or write `what = \"become\"` with the piece in `to`");
                     self.complaints.add(&what.span(), report);
                 } else if table.victim.is_none() && table.by.is_none() && table.pieces.is_none() {
-                    let report = Report::warning("without `victim` every piece becomes what it captures")
-                        .help("name the pieces that are contagious, as `victim = [\"W\"]`");
+                    let report = Report::warning("without `victim`, every piece becomes what it captures")
+                        .help("name the pieces that are contagious, for example `victim = [\"W\"]`");
                     self.complaints.add(span, report);
                 }
                 word
@@ -210,9 +224,8 @@ impl Checker<'_> {
         let numbered = self.kinds.iter().enumerate().map(|(number, kind)| (PieceKind(number as u8), kind));
         let mut fatal = numbered.filter(|(number, kind)| kind.royal && effect.whom.has(*number) && !decides(*number));
         if let Some(id) = fatal.next().map(|(_, kind)| kind.written_id()) {
-            let report =
-                Report::error(format!("this may take `{id}` from the enemy, and nothing says what that means"))
-                    .help(format!("add `[[end.extinction]]` with `pieces = [\"{id}\"]`, or `spare = [\"{id}\"]` here"));
+            let report = Report::error(format!("this may remove the enemy's `{id}`, but nothing says what that means"))
+                .help(format!("add `[[end.extinction]]` with `pieces = [\"{id}\"]`, or `spare = [\"{id}\"]` here"));
             self.complaints.add(span, report);
         }
     }
@@ -221,7 +234,7 @@ impl Checker<'_> {
     fn fits_victims(&mut self, table: &EffectTable, place: EffectPlace, what: EffectKind, hands: Hands) {
         let Some(span) = table.what.as_ref().map(Spanned::span) else { return };
         if what == EffectKind::Hand && !hands.any() {
-            let report = Report::error("nothing goes to a hand in a game without hands")
+            let report = Report::error("this game has no hands to which pieces could go")
                 .help("add `source = \"fixed\"` to `[hand]`");
             self.complaints.add(&span, report);
         }
@@ -230,8 +243,8 @@ impl Checker<'_> {
         }
         let fits = [EffectKind::Hand, EffectKind::Return, EffectKind::Hole].contains(&what);
         if !fits && !matches!(what, EffectKind::Appear(_)) {
-            let report = Report::error("captured pieces have left the board").help(
-                "what can happen to them or their squares: `what = \"return\"`, `\"hand\"`, `\"hole\"` or `\"appear\"`",
+            let report = Report::error("captured pieces have already left the board").help(
+                "possible for them or their squares: `what = \"return\"`, `\"hand\"`, `\"hole\"` or `\"appear\"`",
             );
             self.complaints.add(&span, report);
         }
@@ -239,7 +252,7 @@ impl Checker<'_> {
             [EffectKind::Hand, EffectKind::Return].contains(&what) && (hands.captor_gains() || hands.own_losses);
         if twice {
             let report = Report::error("captured pieces go to a hand already")
-                .help("write another `source` in `[hand]`, as `source = \"fixed\"`, or leave this out");
+                .help("write another `source` in `[hand]`, for example `source = \"fixed\"`, or leave this out");
             self.complaints.add(&span, report);
         }
     }
@@ -256,8 +269,8 @@ impl Checker<'_> {
             && on_pieces
             && !goes_over
         {
-            let report = Report::warning("on this square stands the piece that moved, so the table has no effect")
-                .help("leave `side` out: then it is about that piece");
+            let report = Report::warning("the piece that moved stands on this square, so the table has no effect")
+                .help("leave out `side` to affect that piece");
             self.complaints.add(&side.span(), report);
         }
     }
@@ -265,14 +278,14 @@ impl Checker<'_> {
     /// Reports settings that do not concern the enemies that a piece attacks or flanks.
     fn fits_enemies(&mut self, span: &Span, table: &EffectTable, place: EffectPlace, what: EffectKind) {
         let [met, alone] = match place {
-            EffectPlace::Attacked => ["attacked", "a piece attacks the enemy's pieces alone"],
-            EffectPlace::Flanked(_) => ["flanked", "a piece flanks the enemy's pieces alone"],
+            EffectPlace::Attacked => ["attacked", "a piece attacks only enemy pieces"],
+            EffectPlace::Flanked(_) => ["flanked", "a piece flanks only enemy pieces"],
             _ => return,
         };
         if matches!(what, EffectKind::Hole | EffectKind::Appear(_)) {
             let span = table.what.as_ref().map_or_else(|| span.clone(), Spanned::span);
-            let report = Report::error(format!("this happens to squares, and only pieces are {met}"))
-                .help("write what happens to these pieces, as `what = \"change-side\"`");
+            let report = Report::error(format!("this happens to squares, but only pieces can be {met}"))
+                .help("write what happens to these pieces, for example `what = \"change-side\"`");
             self.complaints.add(&span, report);
         } else if or_default(table.side.as_ref()) != Whose::Enemy {
             let span = table.side.as_ref().map_or_else(|| span.clone(), Spanned::span);
@@ -284,14 +297,14 @@ impl Checker<'_> {
     /// A kind that pieces of both sides can become, or a report.
     fn effect_piece(&mut self, span: &Span, to: Option<&Spanned<String>>) -> Option<PieceKind> {
         let Some(to) = to else {
-            self.complaints.missing(span, "effect.to", "say which piece, as `to = \"W\"`");
+            self.complaints.missing(span, "effect.to", "say which piece, for example `to = \"W\"`");
             return None;
         };
         let kind = self.named_kind(&to.span(), to.get_ref())?;
         let data = &self.kinds[kind.index()];
         if data.royal || data.owner.is_some() {
-            let why = if data.royal { "is royal" } else { "belongs to one side alone" };
-            let report = Report::error(format!("`{}` {why}, and nothing may become that", to.get_ref()))
+            let why = if data.royal { "is royal" } else { "belongs to only one side" };
+            let report = Report::error(format!("`{}` {why}, so no piece may become one", to.get_ref()))
                 .help("name a piece that is not royal and that both sides can have");
             self.complaints.add(&to.span(), report);
         }
@@ -315,8 +328,8 @@ impl Checker<'_> {
             more => format!(", here and at {more} more places"),
         };
         let report = Report::error(format!("royal pieces cannot change sides, but `{id}` is not spared{more}"))
-            .help(format!("add it, as `spare = [\"{id}\"]`"))
-            .help("or leave it out of `pieces` in `[royalty]`, and say in `[[end.extinction]]` what its loss means");
+            .help(format!("add it: `spare = [\"{id}\"]`"))
+            .help("or remove it from `pieces` in `[royalty]`, and say in `[[end.extinction]]` what its loss means");
         self.complaints.add(span, report);
     }
 }

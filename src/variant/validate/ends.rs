@@ -31,7 +31,7 @@ impl Checker<'_> {
             let rule = self.extinction(table.get_ref());
             let loss = |rule: &Extinction| (rule.of.clone(), rule.in_hand, rule.side, rule.by);
             if extinctions.iter().any(|other| loss(other) == loss(&rule)) {
-                let report = Report::warning("another table says already what this loss means")
+                let report = Report::warning("another table already says what this loss means")
                     .help("leave one of them out, or give each a `side`");
                 self.complaints.add(&table.span(), report);
             }
@@ -42,13 +42,13 @@ impl Checker<'_> {
         for table in tables {
             let Some(goal) = self.goal(&table.span(), table.get_ref()) else { continue };
             if goals.iter().any(|other| comes_before(other, &goal)) {
-                let report = Report::warning("another table says already what reaching this goal means")
+                let report = Report::warning("another table already says what reaching this goal means")
                     .help("leave one of them out, or give each a `side`");
                 self.complaints.add(&table.span(), report);
             }
             if extinctions.iter().any(|loss| self.forestalls(loss, &goal)) {
                 let report = Report::warning("an `[[end.extinction]]` already says what this goal means").help(
-                    "pieces leave `squares = \"all\"` only by being lost, and losses come first: leave one of the two out",
+                    "pieces leave `squares = \"all\"` only by being lost, and losses are checked first: remove one of the two",
                 );
                 self.complaints.add(&table.span(), report);
             }
@@ -162,7 +162,7 @@ impl Checker<'_> {
             Some(squares) => self.sided(squares)?,
             None if shape != GoalShape::Loose => ByColor([self.board.map(Geometry::area).unwrap_or_default(); 2]),
             None => {
-                let help = "say which squares, as `squares = \"last-1\"`";
+                let help = "say which squares, for example `squares = \"last-1\"`";
                 self.complaints.missing(span, "end.goal.squares", help);
                 return None;
             }
@@ -190,12 +190,12 @@ impl Checker<'_> {
         let outside = squares.0.iter().any(|area| area.any()) && !self.kinds.iter().enumerate().any(can_stand);
         if outside && !kinds.is_empty() {
             let report = Report::warning("none of these pieces can ever stand on these squares")
-                .help("they lie outside of the `region` of the pieces: change one of the two");
+                .help("they lie outside the `region` of the pieces: change one of the two");
             self.complaints.add(place, report);
         }
         if when == GoalWhen::Leave && self.stays_for_good(kinds, squares) {
             let report = Report::warning("these pieces can never leave these squares")
-                .help("name squares that do not hold all on which they may stand");
+                .help("leave out some of the squares on which they may stand");
             self.complaints.add(place, report);
         }
     }
@@ -203,11 +203,11 @@ impl Checker<'_> {
     /// The side that may still reply when the goal is reached.
     fn last_move(&mut self, table: &GoalTable, when: GoalWhen) -> Option<Color> {
         let survive = when == GoalWhen::Survive;
-        let why = "with `when = \"survive\"` the other side has moved already";
+        let why = "with `when = \"survive\"`, the other side has already moved";
         self.complaints.pointless("last_move", table.last_move.as_ref(), survive, why);
         let alone = or_default(table.side.as_ref()).only();
         let own = !survive && alone.is_some() && or_default(table.last_move.as_ref()).side() == alone;
-        let why = "that side alone can reach the goal, and nobody follows it: leave `side` out, or name the other one";
+        let why = "only that side can reach the goal, so nobody follows: leave out `side`, or name the other one";
         self.complaints.pointless("last_move", table.last_move.as_ref(), own, why);
         or_default(table.last_move.as_ref().filter(|_| !survive)).side()
     }
@@ -234,13 +234,13 @@ impl Checker<'_> {
             self.complaints.missing(
                 &word.span(),
                 "end.goal.row",
-                "say along which lines, as `row = [\"rank\", \"file\"]`",
+                "say along which lines, for example `row = [\"rank\", \"file\"]`",
             );
         }
-        let why = "pieces that stand so have no lines: leave it out, or write `shape = \"row\"`";
+        let why = "such a goal has no lines: leave it out, or write `shape = \"row\"`";
         self.complaints.pointless("row", table.row.as_ref(), rows && !lined && !chain, why);
         self.complaints.pointless("ends", table.ends.as_ref(), !chain, "it belongs to `shape = \"chain\"`");
-        self.complaints.pointless("count", table.count.as_ref(), chain, "a chain is as long as it must be");
+        self.complaints.pointless("count", table.count.as_ref(), chain, "a chain has no fixed length");
         // Without lines there is no condition.
         if lined && !rows { GoalShape::Loose } else { shape }
     }
@@ -251,13 +251,13 @@ impl Checker<'_> {
             return Some(Default::default());
         }
         let Some(list) = &table.ends else {
-            let help = "say what the chain connects, as `ends = [\"file a\", \"file h\"]`";
+            let help = "say what the chain connects, for example `ends = [\"file a\", \"file h\"]`";
             self.complaints.missing(span, "end.goal.ends", help);
             return None;
         };
         let [from, to] = &list.get_ref()[..] else {
-            let report =
-                Report::error("a chain has two ends").help("write two sets, as `ends = [\"file a\", \"file h\"]`");
+            let report = Report::error("a chain must have two ends")
+                .help("write two sets, for example `ends = [\"file a\", \"file h\"]`");
             self.complaints.add(&list.span(), report);
             return None;
         };
@@ -266,8 +266,8 @@ impl Checker<'_> {
             self.some_squares(&end.span(), squares);
         }
         if Color::ALL.into_iter().any(|color| (ends[0][color] & ends[1][color]).any()) {
-            let report = Report::error("the ends of a chain have no square in common")
-                .help("leave the squares that are in both out of one of them");
+            let report = Report::error("the ends of a chain must have no square in common")
+                .help("remove the squares that are in both from one of them");
             self.complaints.add(&list.span(), report);
             return None;
         }
@@ -290,8 +290,8 @@ impl Checker<'_> {
         let fits = (least..=most).contains(&usize::from(count));
         let square = |count: u8| (1..=count).any(|side| side.saturating_mul(side) == count);
         if let Some(given) = table.count.as_ref().filter(|_| shape == GoalShape::Square && fits && !square(count)) {
-            let report = Report::error(format!("{count} pieces fill no square"))
-                .help("write a square number, as `count = 4` for two by two");
+            let report = Report::error(format!("{count} pieces cannot fill a square"))
+                .help("write a square number, for example `count = 4` for two by two");
             self.complaints.add(&given.span(), report);
             return false;
         }
@@ -306,12 +306,12 @@ impl Checker<'_> {
                 let pieces = counted(count.into(), "piece", "pieces");
                 let message = match usize::from(count) < least {
                     true => format!("a goal needs more than {pieces}{place}{what}"),
-                    false => format!("{pieces}{place} have no room on these squares{what}"),
+                    false => format!("{pieces}{place} do not fit on these squares{what}"),
                 };
                 self.complaints.error(&given.span(), message);
             }
             (None, Some(span)) => {
-                self.complaints.missing(&span, "end.goal.count", "say how many pieces, as `count = 3`");
+                self.complaints.missing(&span, "end.goal.count", "say how many pieces, for example `count = 3`");
             }
             (None, None) => {}
         }
@@ -332,7 +332,7 @@ impl Checker<'_> {
     fn bare(&mut self, table: &BareTable) -> Option<Bare> {
         let count = value_or(table.count.as_ref(), 1);
         let text = self.end_text(table.text.as_ref());
-        let why = "`count = 0` takes the rule back; for a side that has no piece left write `[[end.extinction]]` with \
+        let why = "`count = 0` removes the rule; for a side that has no piece left, write `[[end.extinction]]` with \
                    `pieces = \"all\"`";
         self.complaints.pointless("result", table.result.as_ref(), count == 0, why);
         self.complaints.pointless("when", table.when.as_ref(), count == 0, why);
@@ -351,15 +351,15 @@ impl Checker<'_> {
         let (span, text) = text.map(|text| (text.span(), text.get_ref()))?;
         let plain = text.replace(EndText::SIDE, "");
         let message = match plain.chars().find(|c| matches!(c, '{' | '}') || c.is_control()) {
-            Some('{' | '}') => format!("the only braces that can stand here are `{}`", EndText::SIDE),
-            Some(_) => "a text has one line, without control characters".to_owned(),
+            Some('{' | '}') => format!("the only braces allowed here are `{}`", EndText::SIDE),
+            Some(_) => "the text must be one line without control characters".to_owned(),
             None if text.trim().is_empty() => "the text is empty".to_owned(),
             None if text.chars().count() > END_TEXT => {
                 format!("this text has {} characters, expected {END_TEXT} at most", text.chars().count())
             }
             None => return Some(EndText(text.clone())),
         };
-        let help = "say what has happened, as `text = \"{side} has lost the queen\"`; `{side}` becomes White or Black";
+        let help = "say what has happened, for example `text = \"{side} has lost the queen\"`; `{side}` becomes White or Black";
         self.complaints.add(&span, Report::error(message).help(help));
         None
     }
@@ -369,7 +369,7 @@ impl Checker<'_> {
         if let Some(why) = self.checkless.filter(|_| count > 0) {
             let help = match self.royalless() {
                 Some(_) => "name a piece in `[royalty]`, or leave `checks` out",
-                None => "leave that out of `[royalty]`, or write `checks = 0`",
+                None => "change that in `[royalty]`, or write `checks = 0`",
             };
             let report = Report::error(format!("checks cannot be counted: {why}")).help(help);
             self.complaints.add(&checks.span(), report);

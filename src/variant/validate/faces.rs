@@ -38,8 +38,8 @@ impl Checker<'_> {
             staying.iter().map(|(kind, _)| format!("`{}`", variant.kind(*kind).written_id())).collect();
         let (turn, give) = if ids.len() == 1 { ("never turns", "it gives") } else { ("never turn", "they give") };
         let report = Report::note(format!("{} {turn} back, though {give} a `form`, too", enumerate(&ids, "and")))
-            .help("`all-with-form` leaves promoted faces out: for such as turn back list all of them in `pieces`")
-            .help("where they stay as they are, leave their `form` out: that of the other face is enough");
+            .help("`all-with-form` leaves promoted faces out: if some turn back, list all pieces in `pieces`")
+            .help("if they stay as they are, leave out their `form`: that of the other face is enough");
         self.complaints.add(&first.span(), report);
     }
 
@@ -92,7 +92,7 @@ impl Checker<'_> {
                     one.written_id(),
                     other.written_id()
                 ))
-                .help("one of them is Black's alone: write both IDs with small letters, or both with capital ones"),
+                .help("only Black has one of them: write both IDs in small letters, or both in capitals"),
             );
         }
         let report = Report::error(format!("`{id}` cannot be its own other face"));
@@ -105,7 +105,8 @@ impl Checker<'_> {
         let partner = |kind: PieceKind, other| self.kinds[kind.index()].form.filter(|partner| *partner != other);
         let taken = |(kind, other)| partner(kind, other).map(|partner| (id(kind), id(partner)));
         let (name, partner) = [(face, base), (base, face)].into_iter().find_map(taken)?;
-        let help = "a face that several pieces share has no `form` itself; else two faces belong to each other alone";
+        let help =
+            "two faces belong only to each other, unless the face that several pieces share has no `form` itself";
         Some(Report::error(format!("`{name}` is already the other face of `{partner}`")).help(help))
     }
 }

@@ -25,7 +25,8 @@ impl Checker<'_> {
         let source = self.sources(entry(table, |table| &table.source));
         let demote = entry(table, |table| &table.demote);
         let demote = demote.filter(|demote| !matches!(demote.get_ref(), Demotion::Rank(false)));
-        let why = "captured pieces go to no hand: `source` names none of `captures`, `self-captures` and `partner`";
+        let why =
+            "captured pieces do not go to a hand: `source` names none of `captures`, `self-captures` and `partner`";
         let unread = self.complaints.is_part_dropped("hand.source");
         self.complaints.pointless("demote", demote, !unread && !source.captor_gains() && !source.partner, why);
         match demote.map(Spanned::get_ref) {
@@ -51,9 +52,9 @@ impl Checker<'_> {
             let id = self.kinds[face.index()].written_id();
             if !named(&id) {
                 let report = Report::error(format!(
-                    "several pieces have the face `{id}`, so it is not known what it becomes in a hand"
+                    "several pieces have the face `{id}`, so it is unclear what it becomes in a hand"
                 ))
-                .help(format!("say so in `[hand]`, as `demote = {{ \"{id}\" = \"P\" }}`"));
+                .help(format!("say it in `[hand]`, for example `demote = {{ \"{id}\" = \"P\" }}`"));
                 self.complaints.add(&span, report);
             }
         }
@@ -102,8 +103,8 @@ impl Checker<'_> {
                 HandSource::Partner => (hands.given, hands.partner) = (true, true),
             }
             if seen.contains(&HandSource::None) && seen.len() == 2 {
-                let report = Report::error("`none` cannot stand beside other sources")
-                    .help("write `source = \"none\"`, or leave `none` out of the list");
+                let report = Report::error("`none` cannot be combined with other sources")
+                    .help("write `source = \"none\"`, or remove `none` from the list");
                 self.complaints.add(&span, report);
             }
         }
@@ -114,8 +115,8 @@ impl Checker<'_> {
             self.complaints.add(&words.span(), report);
         }
         if let Some(words) = words.filter(|_| hands.self_captures && hands.own_losses) {
-            let report = Report::error("own pieces that own moves capture are own losses already")
-                .help("leave `self-captures` out of the list");
+            let report = Report::error("a side's own pieces that it captures are already its own losses")
+                .help("remove `self-captures` from the list");
             self.complaints.add(&words.span(), report);
         }
         hands
@@ -197,7 +198,7 @@ impl Checker<'_> {
         let Some(set) = set else { return KindSet::EMPTY };
         let kinds: KindSet = self.kind_set(set).into_iter().collect();
         if kinds.iter().count() > limits::UNLIKE_SHADES {
-            let message = format!("these are too many kinds, expected at most {}", limits::UNLIKE_SHADES);
+            let message = format!("too many kinds, expected at most {}", limits::UNLIKE_SHADES);
             self.complaints.error(&set.span(), message);
             return KindSet::EMPTY;
         }
@@ -215,12 +216,12 @@ impl Checker<'_> {
             if places.contains(&place) {
                 self.complaints.add(&span, Report::warning("this is in the list already"));
             } else if place == DropPlace::Anywhere && all.len() > 1 {
-                let report = Report::error("`anywhere` cannot stand beside other places")
-                    .help("write `where = \"anywhere\"`, or leave `anywhere` out of the list");
+                let report = Report::error("`anywhere` cannot be combined with other places")
+                    .help("write `where = \"anywhere\"`, or remove `anywhere` from the list");
                 self.complaints.add(&span, report);
             } else if endless && matches!(place, DropPlace::FromTop | DropPlace::FromEdge) {
                 let report = Report::error("nothing can be pushed in at an edge: all edges of this board are joined")
-                    .help("write another place, as `\"beside-own\"`, or another `topology` in `[board]`");
+                    .help("write another place, for example `\"beside-own\"`, or another `topology` in `[board]`");
                 self.complaints.add(&span, report);
             } else if place != DropPlace::Anywhere {
                 places.push(place);
@@ -231,7 +232,7 @@ impl Checker<'_> {
 
     fn drop_lines_used(&mut self, table: &DropTable, places: &[DropPlace]) {
         let looks = |place: &DropPlace| !matches!(place, DropPlace::FromTop | DropPlace::FromEdge);
-        let why = "no word in `where` looks along lines, as `\"beside-own\"` does";
+        let why = "no word in `where` looks along lines, unlike `\"beside-own\"`";
         let unread = self.complaints.any_error() || self.complaints.is_part_dropped("drop.where");
         let idle = !unread && !places.iter().any(looks);
         self.complaints.pointless("lines", table.lines.as_ref(), idle, why);
@@ -244,7 +245,7 @@ impl Checker<'_> {
         };
         if areas.0.iter().all(|area| area.is_empty()) {
             let report = Report::warning("there are no squares in this set, so this has no effect")
-                .help("name squares, as `\"d4-e5\"`, or leave the key out");
+                .help("name squares, for example `\"d4-e5\"`, or leave out the key");
             self.complaints.add(&squares.span(), report);
         }
         areas
@@ -258,7 +259,7 @@ impl Checker<'_> {
             let (Some((kind, side)), Some(area)) = (named, self.sided(squares)) else { continue };
             if area.0.iter().all(|area| area.is_empty()) {
                 let report = Report::warning("there are no squares in this set, so this has no effect")
-                    .help("name squares, as `\"e1\"`, or leave the entry out");
+                    .help("name squares, for example `\"e1\"`, or leave the entry out");
                 self.complaints.add(&squares.span(), report);
             }
             for color in Color::ALL.into_iter().filter(|color| side.is_none_or(|side| side == *color)) {
@@ -283,11 +284,11 @@ impl Checker<'_> {
             let report = Report::error(format!(
                 "several pieces have the face `{id}`, so a drop of it does not tell which of them leaves the hand"
             ))
-            .help("give each of them a face of its own, by `form`");
+            .help("give each of them its own face with `form`");
             self.complaints.add(&faces.span(), report);
         } else if found.is_empty() {
-            let report = Report::error("no piece in hand has another face by which it could enter")
-                .help("give pieces another face by `form`, and write `demote = true` in `[hand]`");
+            let report = Report::error("no piece in hand has another face with which it could enter")
+                .help("give pieces another face with `form`, and write `demote = true` in `[hand]`");
             self.complaints.add(&faces.span(), report);
         }
         found
@@ -330,14 +331,14 @@ impl Checker<'_> {
                     "there are no squares in this set, so `{}` is never dropped",
                     id.get_ref()
                 ))
-                .help("name squares, as `\"ranks 2-7\"`, or leave the entry out: then any square will do");
+                .help("name squares, for example `\"ranks 2-7\"`, or leave out the entry to allow any square");
                 self.complaints.add(&squares.span(), report);
             } else if let [kind] = kinds[..]
                 && Color::ALL.into_iter().all(|color| (self.kinds[kind.index()].region[color] & area[color]).is_empty())
             {
                 let message = format!("`{0}` cannot stand on these squares, so it is never dropped", id.get_ref());
-                let report = Report::warning(message)
-                    .help("they lie outside of the `region` of the piece: change one of the two");
+                let report =
+                    Report::warning(message).help("they lie outside the `region` of the piece: change one of the two");
                 self.complaints.add(&squares.span(), report);
             }
             for kind in kinds {
@@ -381,7 +382,7 @@ impl Checker<'_> {
         let gating = or_default(mode);
         if let Some(mode) = mode.filter(|_| gating != Gating::None && !hands.any()) {
             let report = Report::error("nothing is ever in hand in this game, so nothing can enter")
-                .help("say where hands come from, as `source = \"fixed\"` in `[hand]`");
+                .help("say where pieces in hand come from, for example `source = \"fixed\"` in `[hand]`");
             self.complaints.add(&mode.span(), report);
         }
         gating

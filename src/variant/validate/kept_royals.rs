@@ -24,11 +24,11 @@ impl Checker<'_> {
             let ids: Vec<String> = kept.iter().map(|kind| format!("`{}`", variant.kind(*kind).written_id())).collect();
             let (is, it) = if ids.len() == 1 { ("is", "it") } else { ("are", "they") };
             let report = Report::warning(format!(
-                "a side never loses {}, which {is} royal, so this never comes about: {it} {is} mated first",
+                "a side never loses {}, which {is} royal, so this never happens: {it} {is} mated first",
                 enumerate(&ids, "and")
             ))
-            .help("`pieces = []` in `[royalty]` makes kings pieces like others")
-            .help("`check = \"ignored\"` there lets them be left attacked, and captured");
+            .help("`pieces = []` in `[royalty]` makes kings ordinary pieces")
+            .help("`check = \"ignored\"` there allows them to be left attacked and captured");
             self.complaints.add(&table.span(), report);
         }
         let Some(counterstrike) = variant.rules.captures.counterstrike else { return };

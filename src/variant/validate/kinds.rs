@@ -29,7 +29,7 @@ impl Checker<'_> {
         let (kind, side) = self.named_side(span, id)?;
         let data = &self.kinds[kind.index()];
         if side.is_some() && data.owner.is_none() {
-            let report = Report::error(format!("`{id}` would be Black's alone, but this is for both sides"))
+            let report = Report::error(format!("`{id}` would mean only Black's piece, but this is for both sides"))
                 .help(format!("write `{}`", data.id));
             self.complaints.add(span, report);
             return None;
@@ -98,7 +98,11 @@ impl Checker<'_> {
     /// The same with a report if there is no entry or no kind in it.
     pub(super) fn needed_set(&mut self, table: &Span, set: &Entry<PieceSet>, path: &str) -> KindSet {
         match set {
-            None => self.complaints.missing(table, path, "list the pieces, as `[\"P\", \"N\"]`, or write `\"all\"`"),
+            None => self.complaints.missing(
+                table,
+                path,
+                "list the pieces, for example `[\"P\", \"N\"]`, or write `\"all\"`",
+            ),
             Some(set) if is_empty(set) => self.complaints.error(&set.span(), "expected at least one ID"),
             Some(_) => {}
         }
@@ -122,12 +126,12 @@ impl Checker<'_> {
     fn kinds_by_word(&mut self, span: &Span, word: &SetWord) -> Vec<PieceKind> {
         if let SetWord::Unknown(word) = word {
             let mut report = Report::error(format!("`{word}` is not a set of pieces"))
-                .help("write a list of IDs, as `[\"P\", \"N\"]`, or one of: all, officers, all-with-form");
+                .help("write a list of IDs, for example `[\"P\", \"N\"]`, or one of: all, officers, all-with-form");
             if self.kind(word).is_some() {
-                report = report.help(format!("for one piece alone write `[\"{word}\"]`"));
+                report = report.help(format!("for a single piece, write `[\"{word}\"]`"));
             }
             if word == "none" {
-                report = report.help("a list that names none is `[]`");
+                report = report.help("an empty list is `[]`");
             }
             self.complaints.add(span, report);
         }

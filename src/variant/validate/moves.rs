@@ -29,7 +29,7 @@ impl Checker<'_> {
         path: &str,
     ) -> Moves {
         let Some(white) = white else {
-            let help = "say how it moves, as `move = \"N\"`, or `move = \"none\"` if it never does";
+            let help = "say how it moves, for example `move = \"N\"`, or `move = \"none\"` if it never does";
             self.complaints.missing(table, path, help);
             return Moves::default();
         };
@@ -71,7 +71,7 @@ impl Checker<'_> {
                 let named = NAMED.iter().find(|(name, _)| text.eq_ignore_ascii_case(name));
                 let help = named.map(|(name, moves)| format!("write how it moves: a {name} is `{moves}`"));
                 let never = text.eq_ignore_ascii_case("none");
-                let help = help.or(never.then(|| "for a piece that never moves write `\"none\"`".to_owned()));
+                let help = help.or(never.then(|| "for a piece that never moves, write `\"none\"`".to_owned()));
                 let mut report = error.report();
                 if help.is_some() {
                     report.help = help.into_iter().collect();
@@ -113,8 +113,8 @@ impl Checker<'_> {
     fn on_board(&mut self, span: &Span, program: Program) -> Program {
         let Some(board) = self.board.filter(|board| board.topology() != Topology::Plane) else { return program };
         if board.topology() == Topology::Torus && program.is_too_large(board.longest_ride()) {
-            let report = Report::error("on a torus of this size there are too many ways through these legs")
-                .help("rides go round and round there: use fewer legs, or give them a range");
+            let report = Report::error("on a torus of this size, these legs can be combined in too many ways")
+                .help("rides go round it again and again: use fewer legs, or give them a range");
             self.complaints.add(span, report);
             return Program::default();
         }
@@ -135,7 +135,7 @@ impl Checker<'_> {
             (None, Some(_)) => ByColor([self.board.map(Geometry::area).unwrap_or_default(); 2]),
             (None, None) if self.complaints.is_dropped(&format!("pieces.{id}.zone_move.once")) => return None,
             (None, None) => {
-                let help = "say where the piece must stand, as `zone = \"last-3\"`";
+                let help = "say where the piece must stand, for example `zone = \"last-3\"`";
                 self.complaints.missing(span, &format!("pieces.{id}.zone_move.zone"), help);
                 return None;
             }
@@ -154,8 +154,8 @@ impl Checker<'_> {
             let uses_none = |term: &&Term| matches!(term.action, Action::Castle(_) | Action::Pass);
             if let Some(term) = moves.program[color].terms.iter().find(uses_none) {
                 let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
-                let report = Report::error("castling and passing use no right up")
-                    .help("leave the atom `O` to the piece's own `move`");
+                let report = Report::error("castling and passing cannot use up a right")
+                    .help("put the atom `O` into the piece's own `move`");
                 self.complaints.add(&place, report);
             }
         }
@@ -166,14 +166,14 @@ impl Checker<'_> {
         let (span, id) = (name.span(), name.get_ref());
         if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_lowercase()) {
             let report = Report::error(format!("`{id}` is not a valid name for a right"))
-                .help("use small letters only: positions write it in capitals for White");
+                .help("use only small letters: positions write it in capitals for White");
             self.complaints.add(&span, report);
             return None;
         }
         let known = self.once.iter().position(|other| other == id);
         let number = known.unwrap_or(self.once.len());
         if number >= Rules::MAX_ONCE {
-            let message = format!("`{id}` is one right too many, expected at most {}", Rules::MAX_ONCE);
+            let message = format!("`{id}` exceeds the number of rights, expected at most {}", Rules::MAX_ONCE);
             self.complaints.error(&span, message);
             return None;
         }
@@ -194,7 +194,7 @@ fn misread(text: &str, program: &Program) -> Vec<(Span, Report)> {
         if term.action == Action::Pass && marks.contains(['l', 'r', 's']) {
             let plain: String = marks.chars().filter(|mark| !"lrs".contains(*mark)).collect();
             return Some(Report::warning(format!("`{written}` passes the turn")).help(format!(
-                "castling needs the number of squares that the piece goes, as in `{written}2`; to pass write `{plain}O`"
+                "castling needs the number of squares that the piece moves, as in `{written}2`; to pass, write `{plain}O`"
             )));
         }
         let leg = term.single_leg().filter(|leg| leg.marks_en_passant && leg.crossing == Crossing::Lame)?;
@@ -203,10 +203,12 @@ fn misread(text: &str, program: &Program) -> Vec<(Span, Report)> {
             let [right, ahead] = [step.right, step.forward].map(i8::unsigned_abs);
             (right.max(ahead), right.min(ahead)) == (*long, *short) && letters.len() == 1
         })?;
-        Some(Report::warning(format!("`{written}` looks only at the first square of its way")).help(format!(
-            "write `{marks}{}` for a move of up to three steps that is blocked by anything on its way",
-            ride.2
-        )))
+        Some(
+            Report::warning(format!("`{written}` looks only at the first square of its way")).help(format!(
+                "write `{marks}{}` for a move of up to three steps that anything on its way blocks",
+                ride.2
+            )),
+        )
     };
     program.terms.iter().filter_map(|term| Some((term.span.clone(), report(term)?))).collect()
 }
@@ -228,11 +230,12 @@ fn unmarked_doubles(text: &str, program: &Program) -> Vec<(Span, Report)> {
         let plain: String = written[..atom].chars().filter(|mark| !"in".contains(*mark)).collect();
         let marked = format!("i{plain}n{}", &written[atom..]);
         let whole = format!("{}{marked}{}", &text[..term.span.start], &text[term.span.end..]);
-        let mut report = Report::warning(format!("`{written}` leaves nothing behind to be captured en passant"))
-            .help(format!("write `{marked}`, with `i` for the first move and `n` for the square between: `{whole}`"));
+        let mut report = Report::warning(format!("`{written}` leaves nothing behind to be captured en passant")).help(
+            format!("write `{marked}`, with `i` for the first move and `n` for the square between, as in `{whole}`"),
+        );
         if term.when == When::Always {
             let anytime = format!("{plain}nn{}", &written[atom..]);
-            report = report.help(format!("write `{anytime}` if it may be made later in the game, too"));
+            report = report.help(format!("write `{anytime}` if it may also be made later in the game"));
         }
         (term.span.clone(), report)
     });

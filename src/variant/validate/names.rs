@@ -63,14 +63,14 @@ impl Checker<'_> {
         let own = bundled.name();
         let message = match exact {
             Some(_) if own == text => {
-                format!("`{text}` is the name of a bundled variant, and this file takes its place")
+                format!("`{text}` is the name of a bundled variant, and this file replaces it")
             }
-            Some(_) => format!("`{text}` is an alias of the bundled variant `{own}`, and this file takes its place"),
-            None => format!("`{text}` differs from a name of the bundled variant `{own}` only in capitals"),
+            Some(_) => format!("`{text}` is an alias of the bundled variant `{own}`, and this file replaces it"),
+            None => format!("`{text}` differs from a name of the bundled variant `{own}` only in the use of capitals"),
         };
         let help = match exact {
             Some(_) => "write another `name` to keep both",
-            None => "write another `name`: those who ask for a game need not mind capitals",
+            None => "write another `name`: capitals make no difference when a game is chosen",
         };
         self.complaints.add(&name.span(), Report::warning(message).help(help));
     }
@@ -90,7 +90,7 @@ impl Checker<'_> {
         if !good {
             let report = Report::error(format!("`{name}` is not a valid name for a game"))
                 .help("use letters, digits, `+`, `_` and `-`, and begin with a letter or a digit")
-                .help("a name in plain words goes to `title`");
+                .help("a name in plain words belongs in `title`");
             self.complaints.add(span, report);
         }
     }

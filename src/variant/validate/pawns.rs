@@ -46,24 +46,23 @@ impl Checker<'_> {
         let moves = rule.plies / 2;
         for id in officers {
             let report = Report::note(format!(
-                "`{}` counts as a pawn by its letter, though it goes back: its moves put off the end after {moves} moves \
+                "`{}` counts as a pawn because of its letter, though it moves backwards: its moves delay the draw after {moves} moves \
                  without progress",
                 id.get_ref()
             ))
-            .help("write `counts_as_pawn = false`, or `true` if that is meant");
+            .help("write `counts_as_pawn = false`, or `true` if this is intended");
             self.complaints.add(&id.span(), report);
         }
         if let Some(first) = pawns.first() {
             let ids: Vec<String> = pawns.iter().map(|id| format!("`{}`", id.get_ref())).collect();
             let ids = ids.join(", ");
             let fact = match none_counts {
-                true => format!("no piece counts as a pawn, though some only go ahead ({ids})"),
-                false => format!("some pieces only go ahead and promote, but do not count as pawns ({ids})"),
+                true => format!("no piece counts as a pawn, though some only move forward ({ids})"),
+                false => format!("some pieces only move forward and promote, but do not count as pawns ({ids})"),
             };
-            let report = Report::note(format!(
-                "{fact}: their moves do not put off the end after {moves} moves without progress"
-            ))
-            .help("write `counts_as_pawn = true`, or `false` if that is meant");
+            let report =
+                Report::note(format!("{fact}: their moves do not delay the draw after {moves} moves without progress"))
+                    .help("write `counts_as_pawn = true`, or `false` if this is intended");
             self.complaints.add(&first.span(), report);
         }
     }
@@ -87,11 +86,11 @@ impl Checker<'_> {
                 }
                 let ranks: Vec<String> = ranks.iter().map(u8::to_string).collect();
                 let report = Report::note(format!(
-                    "{} has its initial moves on ranks {}, since it starts there",
+                    "{} has its initial moves on ranks {}, because it starts there",
                     variant.owned(&[piece]).join(", "),
                     enumerate(&ranks, "and")
                 ))
-                .help("moves for one rank alone are written without `i` in a `zone_move`");
+                .help("moves for only one rank are written in a `zone_move`, without `i`");
                 self.complaints.add(&fen.span(), report);
             }
         }

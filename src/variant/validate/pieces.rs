@@ -29,7 +29,10 @@ impl Checker<'_> {
                 self.black_half(id.get_ref(), table);
                 let both =
                     pieces.get_ref().iter().find(|(key, _)| **key.get_ref() == id.get_ref().to_ascii_uppercase());
-                let why = format!("`[pieces.{}]` says how Black's pieces move: leave one of the two out", id.get_ref());
+                let why = format!(
+                    "`[pieces.{}]` already says how Black's pieces move: leave out one of the two",
+                    id.get_ref()
+                );
                 let black_move = both.and_then(|(_, table)| table.get_ref().black_move.as_ref());
                 self.complaints.pointless("black_move", black_move, true, &why);
                 let bounded = both.is_some_and(|(_, table)| table.get_ref().region.is_some());
@@ -69,7 +72,7 @@ impl Checker<'_> {
                 let message =
                     format!("`{}` has the name of `{}`, {}", id.get_ref(), other.written_id(), name.get_ref());
                 let report = Report::note(message)
-                    .help("rule sheets and results tell pieces by their names: give one of them another `name`");
+                    .help("rule sheets and results identify pieces by their names: give one of them another `name`");
                 self.complaints.add(&name.span(), report);
             }
         }
@@ -84,7 +87,7 @@ impl Checker<'_> {
             if face.is_none() || shown || self.kind(&base).is_some() || self.complaints.knows_wrong_piece(&base) {
                 continue;
             }
-            let message = format!("`{}` is the promoted face of no piece: there is no `{base}`", id.get_ref());
+            let message = format!("`{}` is not the promoted face of any piece: there is no `{base}`", id.get_ref());
             let report = Report::warning(message).help(format!(
                 "give a piece `form = \"{}\"`, or this one a letter of its own without `+`",
                 id.get_ref()
@@ -104,8 +107,8 @@ impl Checker<'_> {
             }
             let kinds = self.set_of(exclude);
             if (0..self.kinds.len()).all(|kind| kinds.has(PieceKind(kind as u8))) {
-                let report = Report::error("there is nothing left over which it could hop")
-                    .help("leave a hurdle, or take the moves that hop out of `move`");
+                let report = Report::error("no piece is left over which it could hop")
+                    .help("remove a piece from this list, or remove the hopping moves from `move`");
                 self.complaints.add(&set.span(), report);
                 continue;
             }
@@ -114,7 +117,7 @@ impl Checker<'_> {
             }
             if sets.len() > limits::BARRED_HURDLES {
                 let message =
-                    format!("this is one set of hurdles too many, expected at most {}", limits::BARRED_HURDLES);
+                    format!("too many different sets of hurdles, expected at most {}", limits::BARRED_HURDLES);
                 self.complaints.error(&set.span(), message);
                 return;
             }
@@ -130,9 +133,9 @@ impl Checker<'_> {
         let letter = letter.strip_suffix(['\'', '!']).unwrap_or(letter);
         let good = matches!(letter.as_bytes(), [byte] if byte.is_ascii_alphabetic());
         if !good {
-            let report = Report::error(format!("`{}` is no ID of a piece", id.get_ref()))
-                .help("use one letter, perhaps with `'` or `!` behind it or, for a promoted face, `+` before it")
-                .help("a capital letter is for both sides, a small one for a piece of Black alone");
+            let report = Report::error(format!("`{}` is not a valid ID of a piece", id.get_ref()))
+                .help("use one letter, optionally followed by `'` or `!`, or, for a promoted face, with `+` before it")
+                .help("a capital letter is for both sides, a small one for a piece that only Black has");
             self.complaints.add(&id.span(), report);
         }
         good
@@ -145,15 +148,15 @@ impl Checker<'_> {
         let table = table.get_ref();
         let mut moves = places.moves;
         let black_move = table.black_move.as_ref();
-        self.complaints.pointless("black_move", black_move, owner.is_some(), "this piece is Black's alone");
+        self.complaints.pointless("black_move", black_move, owner.is_some(), "only Black has this piece");
         if owner.is_some() {
             moves.notation[Color::White].clear();
             moves.program[Color::White] = Program::default();
         }
         let plain = id.to_ascii_uppercase();
         if let Some(name) = table.name.as_ref().filter(|name| name.get_ref().trim().is_empty()) {
-            let report = Report::error("a name must have letters")
-                .help(format!("leave `name` out for a piece that is called `{plain}`"));
+            let report = Report::error("a name must contain letters")
+                .help(format!("leave out `name` for a piece that is called `{plain}`"));
             self.complaints.add(&name.span(), report);
         }
         Kind {
@@ -197,7 +200,7 @@ impl Checker<'_> {
         let Some(counts) = &table.counts_as_pawn else { return ByColor([usual; 2]) };
         let ForSides(sides) = *counts.get_ref();
         if sides == ByColor([true, false]) && owner.is_some() {
-            let why = "this piece is Black's alone: write `true` or `false`";
+            let why = "only Black has this piece: write `true` or `false`";
             self.complaints.no_effect(&counts.span(), "counts_as_pawn", why);
         }
         sides
@@ -218,7 +221,7 @@ impl Checker<'_> {
         ];
         let plain = id.to_ascii_uppercase();
         let why = format!(
-            "beside `[pieces.{plain}]` this table gives only Black's `move`, `region`, `capture_only` and `zone_move`"
+            "next to `[pieces.{plain}]`, this table gives only Black's `move`, `region`, `capture_only` and `zone_move`"
         );
         for (key, span) in idle {
             if let Some(span) = span {
@@ -247,10 +250,10 @@ impl Checker<'_> {
     /// Notes that Black's half of a kind may stand anywhere, where White's may not.
     fn unbounded_half(&mut self, id: &Spanned<String>) {
         let plain = id.get_ref().to_ascii_uppercase();
-        let report = Report::note(format!("Black's `{plain}` may stand anywhere, and White's only in its `region`"))
+        let report = Report::note(format!("Black's `{plain}` may stand anywhere, but White's only in its `region`"))
             .help(format!(
-                "what stands in `[pieces.{plain}]` is White's alone beside this table: repeat `region` here, or write \
-                 `region = \"all\"` if that is meant"
+                "next to this table, `[pieces.{plain}]` applies only to White: repeat `region` here, or write \
+                 `region = \"all\"` if this is intended"
             ));
         self.complaints.add(&id.span(), report);
     }
@@ -275,7 +278,7 @@ impl Checker<'_> {
         let mut zone_moves: Vec<(Span, &Spanned<ZoneMoveTable>)> = zone_moves.collect();
         let room = limits::ZONE_MOVES.saturating_sub(self.zone_moves);
         if let Some((span, _)) = zone_moves.get(room).filter(|_| self.zone_moves <= limits::ZONE_MOVES) {
-            let message = format!("there are too many moves in zones, expected at most {}", limits::ZONE_MOVES);
+            let message = format!("too many moves in zones, expected at most {}", limits::ZONE_MOVES);
             self.complaints.error(span, message);
         }
         self.zone_moves += zone_moves.len();
@@ -289,13 +292,13 @@ impl Checker<'_> {
             if let Some(table) = one.get_ref().zone.as_ref().filter(|_| !stands && zone.0.iter().any(|area| area.any()))
             {
                 let report = Report::warning("the piece can never stand in this zone, so it never has these moves")
-                    .help("it lies outside of the `region` of the piece: change one of the two");
+                    .help("it lies outside the `region` of the piece: change one of the two");
                 self.complaints.add(&table.span(), report);
             }
             let known = Color::ALL.into_iter().all(|color| moves.program[color].covers(&zone_move.program[color]));
             let empty = zone_move.program.0.iter().all(|program| program.terms.is_empty());
             if let Some(text) = one.get_ref().r#move.as_ref().filter(|_| known && !empty) {
-                let why = "all of these are among the `move` of the piece: name further ones, or leave the table out";
+                let why = "all of these are already in `move` of the piece: name other ones, or leave out the table";
                 self.complaints.no_effect(&text.span(), "move", why);
             }
             zoned.push(zone_move);
@@ -316,9 +319,9 @@ impl Checker<'_> {
                 let left: Vec<String> =
                     left.filter(|left| *left != other.get_ref()).map(|left| format!("\"{left}\"")).collect();
                 let help = match self.complaints.is_own(&other.span()) {
-                    true => "leave it out of `also`: a letter is one piece".to_owned(),
+                    true => "remove it from `also`: a letter can mean only one piece".to_owned(),
                     false => format!(
-                        "the included file writes its `{id}` so, too: say `also = [{}]` in the table of `{id}` in `[pieces]`",
+                        "the included file uses it for `{id}`: write `also = [{}]` in the table of `{id}` in `[pieces]`",
                         left.join(", ")
                     ),
                 };
@@ -333,8 +336,8 @@ impl Checker<'_> {
     pub(super) fn room(&mut self, span: &Span) -> bool {
         let full = self.kinds.len() >= MAX_KINDS;
         if full && !std::mem::replace(&mut self.too_many, true) {
-            let report = Report::error(format!("there are too many kinds of pieces, expected at most {MAX_KINDS}"))
-                .help("promoted kinds count, too, also those with `~`");
+            let report = Report::error(format!("too many kinds of pieces, expected at most {MAX_KINDS}"))
+                .help("promoted kinds count, too, including those with `~`");
             self.complaints.add(span, report);
         }
         !full

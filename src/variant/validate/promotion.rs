@@ -44,7 +44,7 @@ impl Checker<'_> {
             self.two_ways(&rule.span(), &made, &rules);
             let known = !made.is_empty() && made.iter().all(|rule| rules.iter().any(|other| rule.is_like(other)));
             if known && rule.get_ref().limit.is_none() {
-                let report = Report::warning("another table says the same already").help("leave one of them out");
+                let report = Report::warning("another table already says the same").help("leave one of them out");
                 self.complaints.add(&rule.span(), report);
             }
             rules.extend(made);
@@ -72,8 +72,8 @@ impl Checker<'_> {
         let found = rules.iter().find_map(|rule| earlier.iter().find_map(|other| clash(rule, other)));
         if let Some(kind) = found {
             let id = self.kinds[kind].written_id();
-            let report = Report::error(format!("`{id}` promotes to pieces from the stock and to others"))
-                .help("leave it out of one of the tables");
+            let report = Report::error(format!("`{id}` promotes both to pieces from stock and to others"))
+                .help("remove it from one of the tables");
             self.complaints.add(span, report);
         }
     }
@@ -86,8 +86,8 @@ impl Checker<'_> {
             })
         };
         if rules.iter().any(|rule| clash(&rule)) {
-            let report = Report::error("a piece promotes in place by one table, and by its own moves by another")
-                .help("give both tables a trigger of one kind, or other `pieces`");
+            let report = Report::error("a piece promotes in place by one table, but by its moves by another")
+                .help("give both tables the same kind of trigger, or different `pieces`");
             self.complaints.add(span, report);
         }
     }
@@ -96,19 +96,23 @@ impl Checker<'_> {
         let kinds = match &rule.pieces {
             Some(set) => {
                 if is_empty(set) {
-                    let report = Report::warning("there is no piece in this list, so the table has no effect")
-                        .help("name the pieces that promote, or leave the whole table out");
+                    let report = Report::warning("this list contains no pieces, so the table has no effect")
+                        .help("name the pieces that promote, or leave out the whole table");
                     self.complaints.add(&set.span(), report);
                 }
                 self.sided_kind_set(set)
             }
             None => {
-                self.complaints.missing(span, "promotion.pieces", "say which pieces promote, as `pieces = [\"P\"]`");
+                self.complaints.missing(
+                    span,
+                    "promotion.pieces",
+                    "say which pieces promote, for example `pieces = [\"P\"]`",
+                );
                 Vec::new()
             }
         };
         let Some(target) = &rule.to else {
-            let help = "say what they become, as `to = [\"Q\"]` or `to = \"promoted-form\"`";
+            let help = "say what they become, for example `to = [\"Q\"]` or `to = \"promoted-form\"`";
             self.complaints.missing(span, "promotion.to", help);
             return Vec::new();
         };
@@ -160,7 +164,7 @@ impl Checker<'_> {
                 false => Report::note(message.clone()),
             };
             let report = report.help(
-                "the squares lie outside of its `region`, so nothing promotes to it there: leave it out, or change one of \
+                "the squares lie outside its `region`, so nothing promotes to it there: leave it out, or change one of \
                  the two",
             );
             self.complaints.add(span, report);
@@ -217,7 +221,7 @@ impl Checker<'_> {
         let passing = |kind: &SidedKind| self.kinds[kind.0.index()].terms().any(Term::captures_en_passant);
         let why = "it belongs to `trigger = \"in-place\"`";
         self.complaints.pointless("lone_zone", rule.lone_zone.as_ref(), !in_place, why);
-        let why = "a promotion in place is a move of its own, which nobody must make";
+        let why = "a promotion in place is a move by itself, which is never mandatory";
         self.complaints.pointless("mandatory", rule.mandatory.as_ref(), in_place, why);
         let idle = forbid.contains(&PromotionBan::EnPassant) && (in_place || !kinds.iter().any(passing));
         let why = match in_place {
@@ -304,7 +308,7 @@ impl Checker<'_> {
         }
         let ids: Vec<String> = to.iter().map(|kind| format!("\"{}\"", self.kinds[kind.0.index()].id)).collect();
         let both = ids.join(", ");
-        report.help(format!("small letters mean Black's pieces alone: for both sides write `to = [{both}]`"))
+        report.help(format!("small letters mean only Black's pieces: for both sides, write `to = [{both}]`"))
     }
 
     fn limits(&mut self, rule: &PromotionTable, limits: &mut Vec<(PieceKind, u8)>) {
@@ -319,8 +323,8 @@ impl Checker<'_> {
                 None => limits.push((kind, *most.get_ref())),
                 Some((_, other)) if other == most.get_ref() => {}
                 Some((_, other)) => {
-                    let report = Report::error(format!("`{}` is limited to {other} already", id.get_ref()))
-                        .help("a limit is for all ways to promote to a piece: give the same number");
+                    let report = Report::error(format!("`{}` is already limited to {other}", id.get_ref()))
+                        .help("a limit applies to all promotions to a piece: give the same number");
                     self.complaints.add(&most.span(), report);
                 }
             }
@@ -340,11 +344,11 @@ impl Checker<'_> {
         let all = enumerate(&ids.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>(), "and");
         let report = match ids.len() {
             1 => Report::error(format!("{all} has no other face to promote to"))
-                .help(format!("give {all} a line such as `form = \"+{first}\"`, or leave it out of `pieces`")),
+                .help(format!("give {all} a line such as `form = \"+{first}\"`, or remove it from `pieces`")),
             _ => Report::error(format!("{all} have no other faces to promote to"))
-                .help(format!("give each of them a line such as `form = \"+{first}\"`, or leave them out of `pieces`")),
+                .help(format!("give each of them a line such as `form = \"+{first}\"`, or remove them from `pieces`")),
         };
-        let report = report.help("those that have another face are `pieces = \"all-with-form\"`");
+        let report = report.help("`pieces = \"all-with-form\"` means those with another face");
         self.complaints.add(span, report);
     }
 
@@ -369,8 +373,8 @@ impl Checker<'_> {
             }
             WordOrList::Word(TargetWord::Stock) => {
                 if !hand.source.any() {
-                    let report = Report::error("nothing is ever in hand in this game, so nothing is in stock")
-                        .help("say where hands come from, as `source = \"own-losses\"` in `[hand]`");
+                    let report = Report::error("nothing is ever in hand in this game, so there is no stock")
+                        .help("say where pieces in hand come from, for example `source = \"own-losses\"` in `[hand]`");
                     self.complaints.add(&span, report);
                 }
                 let stays = |kind: &&PieceKind| self.kinds[kind.index()].royal && !royals.may_go;
@@ -380,8 +384,8 @@ impl Checker<'_> {
                 Some(Target::Stock)
             }
             WordOrList::Word(TargetWord::Unknown(word)) => {
-                let report = Report::error(format!("`{word}` is nothing to promote to"))
-                    .help("write a list of IDs, as `[\"Q\", \"R\"]`, `\"promoted-form\"` or `\"stock\"`");
+                let report = Report::error(format!("`{word}` is not something to promote to"))
+                    .help("write a list of IDs, for example `[\"Q\", \"R\"]`, `\"promoted-form\"` or `\"stock\"`");
                 self.complaints.add(&span, report);
                 None
             }
@@ -404,8 +408,8 @@ impl Checker<'_> {
         let itself = |(kind, _): &SidedKind| from == [*kind];
         if !kinds.is_empty() && kinds.iter().all(itself) && !hand.demote {
             let id = self.kinds[kinds[0].0.index()].written_id();
-            let report = Report::warning(format!("`{id}` would only become what it is"))
-                .help("name other pieces, or leave the whole table out");
+            let report = Report::warning(format!("`{id}` would only become what it already is"))
+                .help("name other pieces, or leave out the whole table");
             self.complaints.add(span, report);
         }
         for entry in list {
@@ -428,10 +432,10 @@ impl Checker<'_> {
         let royal = |kind: &PieceKind| self.kinds[kind.index()].royal;
         let id = self.kinds[to.index()].written_id();
         if royal(&to) && royals.mode == RoyalMode::Each && !from.iter().all(royal) {
-            let mut report = Report::error(format!("`{id}` is royal, and nothing may promote to a royal piece"))
-                .help("a side may have more royal pieces with another `mode` in `[royalty]`, as `mode = \"last\"`, where only a sole survivor must be safe");
+            let mut report = Report::error(format!("`{id}` is royal, and no piece may promote to a royal one"))
+                .help("a side may have more royal pieces with another `mode` in `[royalty]`, for example `mode = \"last\"`, with which only the last one must be safe");
             if !self.complaints.is_own(span) {
-                report = report.help(format!("or write a `[[promotion]]` of this file's own, without `{id}` in `to`"));
+                report = report.help(format!("or write a `[[promotion]]` in this file, without `{id}` in `to`"));
             }
             self.complaints.add(span, report);
         } else if let Some(&kind) = from.iter().find(|kind| royal(kind) && !royal(&to) && !royals.may_go) {
@@ -481,7 +485,7 @@ impl Checker<'_> {
         let id = self.kinds[promoted.index()].written_id();
         let id = id.trim_end_matches('~');
         let report = Report::error(format!("a promoted `{id}` could be `{one}` or `{other}` in hand"))
-            .help("where captured pieces lose their promotion, each kind must come from one kind only")
+            .help("if captured pieces lose their promotion, each kind must come from only one kind")
             .help("or give each piece a promoted face with `form`, and use `to = \"promoted-form\"`");
         self.complaints.add(span, report);
     }

@@ -27,13 +27,13 @@ impl Checker<'_> {
         let forbidden = or_default(giving_check) == GivingCheck::Forbidden;
         self.unguarded = match (royals.is_empty(), ignored) {
             (true, _) => Some("no piece of this game is royal"),
-            (_, true) => Some("with `check = \"ignored\"` nobody is ever in check"),
+            (_, true) => Some("with `check = \"ignored\"`, nobody is ever in check"),
             _ => None,
         };
-        let why = "with `giving_check = \"forbidden\"` nobody is ever in check";
+        let why = "with `giving_check = \"forbidden\"`, nobody is ever in check";
         self.checkless = self.unguarded.or(forbidden.then_some(why));
         let safe_path = entry(table, |table| &table.safe_path);
-        let why = "with `check = \"ignored\"` royal pieces need not be safe anywhere";
+        let why = "with `check = \"ignored\"`, royal pieces need not be safe";
         self.complaints.pointless("safe_path", safe_path, ignored && or_default(safe_path), why);
         let initial_moves = entry(table, |table| &table.initial_moves);
         if let Some(why) = self.checkless.filter(|_| !royals.is_empty()) {
@@ -82,12 +82,11 @@ impl Checker<'_> {
             one != other && (rank || board.file(one) == board.file(other))
         };
         if white.is_empty() || black.is_empty() {
-            return Some("only one side has royal pieces, so none face each other");
+            return Some("only one side has royal pieces, so none can face each other");
         }
         let apart = !white.iter().any(|one| black.iter().any(|other| on_line(one, other)));
-        apart.then_some(
-            "no royal piece of one side can ever stand on a line with one of the other: their `region`s share none",
-        )
+        apart
+            .then_some("royal pieces of the two sides can never stand on one line: their `region`s have none in common")
     }
 
     fn royal_kinds(&mut self, table: Option<&Spanned<RoyaltyTable>>, span: &Span) -> Vec<PieceKind> {
@@ -98,8 +97,8 @@ impl Checker<'_> {
         let king = self.kind("K");
         if king.is_none() && !self.kinds.is_empty() {
             let report = Report::error("no piece of this game is royal, and there is no `K`")
-                .help("name them in `[royalty]`, as `pieces = [\"K\"]`")
-                .help("for a game without any write `pieces = []`");
+                .help("name them in `[royalty]`, for example `pieces = [\"K\"]`")
+                .help("for a game without royal pieces, write `pieces = []`");
             self.complaints.add(span, report);
         }
         king.into_iter().collect()
@@ -113,9 +112,9 @@ impl Checker<'_> {
             self.kind(&id).is_none() && !self.complaints.knows_wrong_piece(&id)
         };
         let Some(id) = ids.iter().find(is_gone).filter(|_| !self.complaints.is_own(&set.span())) else { return false };
-        let report = Report::error(format!("`{}` is royal here, and there is no such piece any more", id.get_ref()))
-            .help("say in `[royalty]` which pieces are royal, as `pieces = [\"Q\"]`")
-            .help("for a game without any write `pieces = []` there");
+        let report = Report::error(format!("`{}` is royal, but there is no such piece any more", id.get_ref()))
+            .help("say in `[royalty]` which pieces are royal, for example `pieces = [\"Q\"]`")
+            .help("for a game without royal pieces, write `pieces = []` there");
         self.complaints.add(&id.span(), report);
         true
     }
@@ -164,7 +163,7 @@ impl Checker<'_> {
             royals.iter().map(|(_, id)| format!("{quote}{id}{quote}")).collect()
         };
         let told = enumerate(&quoted("`", &royals), "and");
-        let mut report = Report::error(format!("{told} can be captured, and nothing says what that means"));
+        let mut report = Report::error(format!("{told} can be captured, but nothing says what that means"));
         // The side whose loss of such pieces has a table, if the other side's does not.
         let half = |kind: PieceKind| {
             let mut tables = rules.ends.extinctions.iter().filter(|extinction| extinction.of.names(kind));
@@ -178,11 +177,11 @@ impl Checker<'_> {
         for (kind, id) in one_sided {
             report.help.extend(half(kind).map(|side| {
                 let (this, other) = (side.name(), (!side).name());
-                format!("`[[end.extinction]]` tells it of `{id}` for {this} alone: leave `side` out, or add a table for {other}")
+                format!("`[[end.extinction]]` says it of `{id}` only for {this}: leave out `side`, or add a table for {other}")
             }));
         }
         let report =
-            report.help("for a game that goes on without such a piece leave it out of `pieces` in `[royalty]`");
+            report.help("for a game that goes on without such a piece, remove it from `pieces` in `[royalty]`");
         self.complaints.add(&check.span(), report);
     }
 }

@@ -68,7 +68,8 @@ impl Checker<'_> {
             CastlingRule::Betza(_) => {
                 let safety = or_default(check_rule);
                 if !self.kinds.iter().any(Kind::castles) {
-                    let why = "no piece of this game castles: give the king a castling move, as `move = \"KisO2\"`";
+                    let why =
+                        "no piece of this game castles: give the king a castling move, for example `move = \"KisO2\"`";
                     self.complaints.pointless("check_rule", check_rule, true, why);
                     return CastlingRule::Betza(safety);
                 }
@@ -89,7 +90,7 @@ impl Checker<'_> {
                     let report = Report::warning(format!(
                         "the castling piece would go to file {right} when it castles to the right, and to file {left} when to the left"
                     ))
-                    .help(format!("as a rule it ends farther left by `a`: `king_to = {{ h = \"{left}\", a = \"{right}\" }}`"));
+                    .help(format!("usually it ends farther left by `a`: `king_to = {{ h = \"{left}\", a = \"{right}\" }}`"));
                     self.complaints.add(&file.span(), report);
                 }
                 CastlingRule::Fischer(CastlingFiles { right, left })
@@ -100,7 +101,7 @@ impl Checker<'_> {
     fn somebody_castles(&mut self, style: Option<&Spanned<CastlingRule>>) {
         if let Some(style) = style.filter(|_| !self.kinds.iter().any(Kind::castles)) {
             let report = Report::error("no piece of this game castles")
-                .help("give the king a castling move, as `move = \"KisO2\"`, or write `style = \"none\"`");
+                .help("give the king a castling move, for example `move = \"KisO2\"`, or write `style = \"none\"`");
             self.complaints.add(&style.span(), report);
         }
     }
@@ -135,7 +136,7 @@ impl Checker<'_> {
             check_beats_chase: or_default(beats),
         };
         let never = fold.is_some_and(|fold| *fold.get_ref() == 0);
-        let why = "with `fold = 0` repetition never ends this game";
+        let why = "with `fold = 0`, repetition never ends this game";
         self.complaints.pointless("result", entry(table, |table| &table.result), never, why);
         self.idle_repetition(&repetition, perpetual_check, perpetual_chase, beats);
         if self.checkless.is_some() {
@@ -168,7 +169,7 @@ impl Checker<'_> {
             self.complaints.pointless("check_beats_chase", beats, rule.check_beats_chase && by_chase, why);
         }
         let alone = rule.check_beats_chase && !by_chase;
-        let why = "nobody is to blame for a chase: it needs `perpetual_chase = \"asian\"`";
+        let why = "nobody can be to blame for a chase: this needs `perpetual_chase = \"asian\"`";
         self.complaints.pointless("check_beats_chase", beats, alone, why);
     }
 
@@ -181,7 +182,7 @@ impl Checker<'_> {
         match mode {
             Insufficient::NoAttackers(_) => {
                 if attackers.is_none() {
-                    let help = "list the pieces that can still win, as `attackers = [\"R\", \"P\"]`";
+                    let help = "list the pieces that can still win, for example `attackers = [\"R\", \"P\"]`";
                     self.complaints.missing(&span, "insufficient.attackers", help);
                 }
                 return Insufficient::NoAttackers(self.with_remembering(&kinds.unwrap_or_default()));

@@ -36,8 +36,8 @@ impl Checker<'_> {
         if (0.0..=f64::from(2 * MOST)).contains(&halves) && halves.fract() == 0.0 {
             return halves as u16;
         }
-        let report = Report::error(format!("{} cannot be added to points", komi.get_ref()))
-            .help(format!("write whole or half points, as `6.5`, 0 to {MOST}"));
+        let report = Report::error(format!("{} cannot be added to the points", komi.get_ref()))
+            .help(format!("write whole or half points, such as `6.5`, from 0 to {MOST}"));
         self.complaints.add(&komi.span(), report);
         0
     }
@@ -61,12 +61,13 @@ impl Checker<'_> {
             (None, _) => {
                 for span in asked {
                     let report = Report::error("there are no points that could decide")
-                        .help("say what pieces count, as `points = { R = 13 }` in `[scoring]`");
+                        .help("say what pieces count, for example `points = { R = 13 }` in `[scoring]`");
                     self.complaints.add(&span, report);
                 }
             }
             (Some(_), Some(table)) if asked.is_empty() => {
-                let why = "points decide nothing here: let a rule say so, as `double_pass = \"score\"` in `[end]`";
+                let why =
+                    "points decide nothing here: name them in a rule, for example `double_pass = \"score\"` in `[end]`";
                 self.complaints.no_effect(&table.span(), "scoring", why);
             }
             _ => {}

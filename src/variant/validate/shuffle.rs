@@ -20,18 +20,18 @@ pub(super) fn unmoved_test(table: Option<&Spanned<VirginTable>>) -> UnmovedTest 
 pub(in crate::variant) fn undrawn(fault: Undrawn, played: bool) -> Report {
     match fault {
         Undrawn::Impossible if played => {
-            Report::error("no start that `shuffle` allows can be played: in all of them the side that waits is in check")
-                .help("change `start.fen`, or keep pieces away from each other with `[[start.shuffle.on]]`")
+            Report::error("no start that `shuffle` allows can be played: in all of them, the side that is not to move is in check")
+                .help("change `start.fen`, or keep the pieces apart with `[[start.shuffle.on]]`")
         }
         Undrawn::Impossible => {
             Report::error(fault.to_string()).help("leave one of them out, or let more pieces take part")
         }
         Undrawn::Rare => Report::error(fault.to_string()).help(format!(
-            "{} orders were drawn, and `all_protected`, `except` or a check refused all: let more pieces take part, or fewer",
+            "{} orders were drawn, and all were refused by `all_protected`, `except` or a check: let more pieces take part, or fewer",
             limits::SHUFFLES
         )),
         Undrawn::TooMany => Report::error(fault.to_string())
-            .help("give kinds the same conditions, leave some out, or let fewer pieces take part"),
+            .help("give more kinds the same conditions, remove some conditions, or let fewer pieces take part"),
     }
 }
 
@@ -99,11 +99,11 @@ impl Checker<'_> {
             }
         };
         wanted(shuffle.kinds, &|count| count >= 2, "at least 2");
-        shuffle.unlike_shades.iter().for_each(|kinds| wanted(*kinds, &|count| count == 2, "just 2"));
+        shuffle.unlike_shades.iter().for_each(|kinds| wanted(*kinds, &|count| count == 2, "exactly 2"));
         shuffle.on.iter().for_each(|(kinds, _)| wanted(*kinds, &|count| count >= 1, "at least 1"));
         if let Some((inner, outer)) = shuffle.between {
             wanted(inner, &|count| count >= 1, "at least 1");
-            wanted(outer, &|count| count == 2, "just 2");
+            wanted(outer, &|count| count == 2, "exactly 2");
         }
         if self.complaints.any_error() {
             return;
@@ -136,8 +136,9 @@ impl Checker<'_> {
         };
         for (order, table) in shuffle.except.iter().zip(tables).filter(|(order, _)| !possible(order)) {
             let ids: Vec<&str> = order.iter().map(|kind| variant.kind(*kind).id.as_str()).collect();
-            let report = Report::error(format!("the first rank can never be {}", ids.join("")))
-                .help("list the pieces that `start.fen` has there, each where it may be drawn to or has to stay");
+            let report = Report::error(format!("the first rank can never be {}", ids.join(""))).help(
+                "list the pieces that `start.fen` has there, each on a square where it may be placed or has to stay",
+            );
             self.complaints.add(&table.span(), report);
         }
     }
@@ -154,10 +155,10 @@ impl Checker<'_> {
             Symmetry::Rotated => "rotated",
         };
         let report = Report::error(format!(
-            "`{id}` is drawn from {from}, but Black has none on {to}, which follows from it by `black = \"{how}\"`"
+            "`{id}` on {from} is shuffled, but Black has none on {to}, the corresponding square by `black = \"{how}\"`"
         ))
         .help(format!(
-            "put Black's there in `start.fen`, write another `black`, or leave {from} out of `squares` or `{id}` out of `pieces`"
+            "put Black's there in `start.fen`, write another `black`, or remove {from} from `squares` or `{id}` from `pieces`"
         ));
         self.complaints.add(span, report);
     }
@@ -175,10 +176,10 @@ impl Checker<'_> {
         if let Some((_, kind)) = castling.find(|(_, kind)| leaves(*kind)) {
             let id = &variant.kind(kind).id;
             let report = Report::error(format!(
-                "`{id}` takes part in castling, and may be drawn off the first rank, where nobody castles"
+                "`{id}` takes part in castling, but may be placed off the first rank, where castling is impossible"
             ))
             .help(format!(
-                "write `style = \"none\"` in `[castling]`, keep `{id}` to `rank-1` with `[[start.shuffle.on]]`, or leave it out of `pieces`"
+                "write `style = \"none\"` in `[castling]`, keep `{id}` on `rank-1` with `[[start.shuffle.on]]`, or remove it from `pieces`"
             ));
             self.complaints.add(span, report);
         }
@@ -199,9 +200,9 @@ impl Checker<'_> {
         let partners: Area = standing.iter().map(|castling| castling.partner_from).collect();
         let squares: Vec<String> = (partners & drawn).iter().filter(varies).map(|sq| variant.board.name(sq)).collect();
         if !squares.is_empty() {
-            let message = format!("pieces castle with whatever is drawn to {}", enumerate(&squares, "or"));
+            let message = format!("pieces castle with whatever is placed on {}", enumerate(&squares, "or"));
             let report = Report::warning(message).help(
-                "write `style = \"fischer\"` in `[castling]`: then they castle with their partners wherever both start",
+                "write `style = \"fischer\"` in `[castling]`: they then castle with their partners wherever both start",
             );
             self.complaints.add(span, report);
         }
@@ -210,7 +211,7 @@ impl Checker<'_> {
     fn on(&mut self, span: &Span, table: &OnTable) -> (KindSet, Area) {
         let kinds = self.needed_set(span, &table.pieces, "start.shuffle.on.pieces");
         if table.squares.is_none() {
-            self.complaints.missing(span, "start.shuffle.on.squares", "name squares, as `\"f1 g1\"`");
+            self.complaints.missing(span, "start.shuffle.on.squares", "name squares, for example `\"f1 g1\"`");
         }
         // Squares that cannot be read restrict no pieces, so that nothing more is reported about them.
         let squares = table.squares.as_ref().and_then(|squares| self.whites(squares));
@@ -226,7 +227,7 @@ impl Checker<'_> {
     fn few<'t, T>(&mut self, list: &'t Entry<Vec<Spanned<T>>>) -> &'t [Spanned<T>] {
         let list = list.as_ref().map_or(&[][..], |list| list.get_ref());
         let Some(one_more) = list.get(limits::SHUFFLE_CONDITIONS) else { return list };
-        let message = format!("there are too many conditions, expected at most {}", limits::SHUFFLE_CONDITIONS);
+        let message = format!("too many conditions, expected at most {}", limits::SHUFFLE_CONDITIONS);
         self.complaints.error(&one_more.span(), message);
         &[]
     }

@@ -12,7 +12,7 @@ use crate::variant::{
 
 /// An explanation of unexpected names of squares.
 const OWN_RANKS: &str =
-    "ranks count from the side of each player, and squares have their names on the board: `last-1` is ahead for both";
+    "ranks are counted from each player's own side, but squares have fixed names: `last-1` is ahead for both";
 
 impl Checker<'_> {
     /// Reads the start position into the variant.
@@ -20,8 +20,7 @@ impl Checker<'_> {
         let table = file.start.as_ref();
         let span = table.map_or(0..0, Spanned::span);
         let Some(fen) = table.and_then(|table| table.get_ref().fen.as_ref()) else {
-            let help =
-                "give the position as a FEN, as `fen = \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"`";
+            let help = "give the position as a FEN, for example `fen = \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"`";
             let path = if table.is_some() { "start.fen" } else { "start" };
             self.complaints.missing(&span, path, help);
             return None;
@@ -76,10 +75,11 @@ impl Checker<'_> {
             return;
         };
         let mut report = Report::warning(format!("{} has no piece in the start position", color.name()))
-            .help("capital letters are White's pieces, small ones Black's");
+            .help("capital letters are White's pieces, small letters Black's");
         if !variant.kinds.iter().any(|kind| kind.may_belong_to(color)) {
-            report =
-                report.help("a small letter in `[pieces]` is a piece of Black alone: name those of both in capitals");
+            report = report.help(
+                "a small letter in `[pieces]` is a piece that only Black has: use capitals for pieces of both sides",
+            );
         }
         self.complaints.add(span, report);
     }
@@ -97,8 +97,9 @@ impl Checker<'_> {
             let held =
                 variant.start.royals(variant, color) > variant.start.board.iter().filter(|piece| has(piece)).count();
             if held && !variant.rules.drops.mandatory {
-                let report = Report::error(format!("{} holds a royal piece that it need never drop", color.name()))
-                    .help("write `mandatory = true` in `[drop]`, or put the piece on the board");
+                let report =
+                    Report::error(format!("{} holds a royal piece in hand that it never has to drop", color.name()))
+                        .help("write `mandatory = true` in `[drop]`, or put the piece on the board");
                 self.complaints.add(span, report);
             }
             if !held && !variant.start.board.iter().any(has) {
@@ -109,14 +110,14 @@ impl Checker<'_> {
                     ));
                 if color == Color::White {
                     report = report.help(format!(
-                        "where White has none, make it a piece of Black alone: `[pieces.{}]`, with `{} = \"none\"` in `[pieces]` if an \
+                        "if White has none, make it a piece that only Black has: `[pieces.{}]`, with `{} = \"none\"` in `[pieces]` if an \
                          included file gives it",
                         royals[0].to_ascii_lowercase(),
                         royals[0]
                     ));
                 } else {
                     report = report.help(
-                        "Black alone cannot be without: let White be the side that has none, or write `pieces = []` and say in \
+                        "only White can be without a royal piece: exchange the sides, or write `pieces = []` and say in \
                          `[[end.extinction]]` what the loss of White's piece means",
                     );
                 }
@@ -158,7 +159,7 @@ impl Checker<'_> {
                     }
                 };
                 if !lost.is_empty() {
-                    let message = format!("{} is without {} from the start", color.name(), lost.join(", "));
+                    let message = format!("{} has no {} from the start", color.name(), lost.join(", "));
                     let mut report =
                         Report::error(message).help("`[[end.extinction]]` would end the game before it begins");
                     if extinction.of.kinds().is_some_and(foreign) {
@@ -222,11 +223,11 @@ impl Checker<'_> {
         let is_bare = |color: Color| left(color) <= usize::from(bare.count);
         for color in Color::ALL.into_iter().filter(|color| is_bare(*color)) {
             let mut report = Report::error(format!("{} is bare from the start", color.name()))
-                .help(format!("`[end.bare]` counts {} pieces or fewer as bare, of both sides alike", bare.count));
+                .help(format!("`[end.bare]` counts {} pieces or fewer as bare, for both sides", bare.count));
             if !is_bare(!color) {
                 let (other, least) = ((!color).name(), bare.count.saturating_add(1));
                 report = report.help(format!(
-                    "where {other} alone loses with so few, write `[[end.goal]]` with `pieces = \"all\"`, `side = \"{side}\"`, \
+                    "if only {other} loses with so few, write `[[end.goal]]` with `pieces = \"all\"`, `side = \"{side}\"`, \
                      `squares = \"all\"`, `count = {least}` and `when = \"leave\"`",
                     side = other.to_ascii_lowercase()
                 ));
@@ -284,7 +285,7 @@ impl Checker<'_> {
             };
             let squares: Vec<String> = variant.board.all().filter(outside).map(|sq| variant.board.name(sq)).collect();
             if !squares.is_empty() {
-                let message = format!("`{}` stands outside of its region on {}", kind.written_id(), squares.join(", "));
+                let message = format!("`{}` stands outside its region on {}", kind.written_id(), squares.join(", "));
                 self.complaints.add(span, Report::error(message).help(OWN_RANKS));
             }
         }
@@ -342,7 +343,7 @@ fn left_out(variant: &Variant, extinction: &Extinction, color: Color) -> Option<
     let named = |kind: PieceKind| extinction.of == Extinct::AllPieces || extinction.of.names(kind);
     let holds = |(kind, _): (PieceKind, &Kind)| named(kind) && variant.start.hands[color][kind.index()] > 0;
     if !extinction.in_hand && variant.kinds().any(holds) {
-        return Some("for pieces in hand to count, too, write `hand = true`".to_owned());
+        return Some("to count pieces in hand, too, write `hand = true`".to_owned());
     }
     let other = (!color).name();
     let stands = |kind: PieceKind| pieces(variant, !color).any(|there| there == kind);
@@ -350,7 +351,7 @@ fn left_out(variant: &Variant, extinction: &Extinction, color: Color) -> Option<
         Extinct::Any(sets) => sets.iter().all(|kinds| kinds.iter().any(stands)),
         Extinct::AllPieces | Extinct::All(_) => pieces(variant, !color).any(named),
     };
-    safe.then(|| format!("for a rule about {other} alone write `side = \"{}\"`", other.to_ascii_lowercase()))
+    safe.then(|| format!("for a rule about {other} only, write `side = \"{}\"`", other.to_ascii_lowercase()))
 }
 
 /// The kinds of a side's pieces on the board at the start.
@@ -364,21 +365,21 @@ fn advice(variant: &Variant, error: &FenError) -> Option<String> {
     match error.kind() {
         FenErrorKind::RowCount { .. } | FenErrorKind::RowLength { .. } => {
             let (files, ranks) = (variant.board.files(), variant.board.ranks());
-            Some(format!("`[board]` has {files} files and {ranks} ranks: change that or the position"))
+            Some(format!("`[board]` has {files} files and {ranks} ranks: change one of these or the position"))
         }
         FenErrorKind::WrongOwner { piece, owner: Color::Black } => Some(format!(
-            "`[pieces.{}]` is a piece of Black alone: a piece of both sides has its ID in capitals, `[pieces.{piece}]`",
+            "`[pieces.{}]` is a piece that only Black has: a piece of both sides has a capital ID, `[pieces.{piece}]`",
             piece.to_ascii_lowercase()
         )),
         FenErrorKind::Checks { .. } => Some("write the same number in `[end]` and in the position".to_owned()),
-        FenErrorKind::NoHands => Some(
-            "for hands that hold what the start position gives them write `source = \"fixed\"` in `[hand]`".to_owned(),
-        ),
+        FenErrorKind::NoHands => {
+            Some("for pieces in hand that the start position gives, write `source = \"fixed\"` in `[hand]`".to_owned())
+        }
         FenErrorKind::Hole => {
-            Some("squares that are missing are named by `holes` in `[board]`, as `holes = \"d4 e4\"`".to_owned())
+            Some("missing squares are listed in `holes` in `[board]`, for example `holes = \"d4 e4\"`".to_owned())
         }
         FenErrorKind::Field { found } => checks_to_give(found)
-            .map(|count| format!("for a game that is won by so many checks write `checks = {count}` in `[end]`")),
+            .map(|count| format!("for a game that is won by that many checks, write `checks = {count}` in `[end]`")),
         _ => error.pieces_here(variant),
     }
 }
@@ -386,7 +387,7 @@ fn advice(variant: &Variant, error: &FenError) -> Option<String> {
 /// Advice for a position of an included file that counts another number of checks than this file.
 fn with_checks(fen: &str, field: &Span, checks: u8) -> String {
     let (before, behind) = (&fen[..field.start], &fen[field.end..]);
-    format!("give the position with this number, too: `fen = \"{before}{checks}+{checks}{behind}\"` in `[start]`")
+    format!("write this number in the position, too: `fen = \"{before}{checks}+{checks}{behind}\"` in `[start]`")
 }
 
 /// The number of checks that win, if a field counts those of each side that are still to be given.

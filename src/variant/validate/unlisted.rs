@@ -41,7 +41,7 @@ impl Checker<'_> {
             ids(variant, &kinds)
         ))
         .help(format!(
-            "where {they} can win, write `attackers = [{}]` in `[insufficient]`; where not, repeat the list without {them}",
+            "if {they} can win, write `attackers = [{}]` in `[insufficient]`; if not, repeat the list without {them}",
             all.join(", ")
         ));
         self.complaints.add(&first.span(), report);
@@ -73,10 +73,12 @@ impl Checker<'_> {
         let counts = if kinds.len() == 1 { "counts" } else { "count" };
         let id = variant.kind(*kind).written_id();
         let report = Report::note(format!(
-            "{} {counts} nothing where points decide: the included file gives points to other pieces",
+            "{} {counts} nothing when points decide: the included file gives points to other pieces",
             ids(variant, &kinds)
         ))
-        .help(format!("say in `[scoring]` what it counts, as `points = {{ \"{id}\" = 5 }}`, or `0` if that is meant"));
+        .help(format!(
+            "say in `[scoring]` what it counts, for example `points = {{ \"{id}\" = 5 }}`, or `0` if this is intended"
+        ));
         self.complaints.add(&first.span(), report);
     }
 
@@ -100,7 +102,7 @@ impl Checker<'_> {
             "the included rule for counting moves against a bare king does not know `{}`: it counts as the weakest pieces do",
             variant.kind(kind).written_id()
         ))
-        .help("write `rule = \"none\"` in `[counting]` for a game without it, or repeat the rule if that is meant");
+        .help("write `rule = \"none\"` in `[counting]` for a game without it, or repeat the rule if this is intended");
         self.complaints.add(&id.span(), report);
     }
 

@@ -45,7 +45,7 @@ impl Checker<'_> {
                     let message =
                         format!("{}'s `{}` can never make this move from its zone", color.name(), id.get_ref());
                     let report = Report::warning(message).help(
-                        "a zone that is written once is mirrored for Black, on the same files, and moves are turned: write \
+                        "a zone written once is mirrored for Black on the same files, but moves are turned by 180 degrees: write \
                          `black_move`, or the zone as `{ white = \"...\", black = \"...\" }`",
                     );
                     self.complaints.add(&place, report);

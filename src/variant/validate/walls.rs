@@ -17,7 +17,7 @@ impl Checker<'_> {
     ) -> Option<Wall> {
         let (span, table) = (table?.span(), table?.get_ref());
         let Some(what) = &table.what else {
-            let help = "say what is placed, as `what = \"duck\"` or `what = \"block\"`";
+            let help = "say what is placed, for example `what = \"duck\"` or `what = \"block\"`";
             self.complaints.missing(&span, "wall.what", help);
             return None;
         };
@@ -25,7 +25,7 @@ impl Checker<'_> {
         squares.iter().for_each(|(span, squares)| self.some_wall_squares(span, squares));
         let everywhere = ByColor([self.board.map(Geometry::area).unwrap_or_default(); 2]);
         if *what.get_ref() == WallKind::Duck && effects.iter().any(|effect| effect.what == EffectKind::Hole) {
-            let report = Report::error("the duck cannot be told from squares that go missing by an effect")
+            let report = Report::error("the duck cannot be distinguished from squares that an effect removes")
                 .help("write `what = \"block\"`, or leave out the `[[effect]]` with `what = \"hole\"`");
             self.complaints.add(&what.span(), report);
         }
@@ -40,11 +40,11 @@ impl Checker<'_> {
         };
         if let Some(kind) = self.kinds.iter().find(|kind| kind.terms().any(|term| legs(term) > Wall::MOST_LEGS)) {
             let message = format!(
-                "`{}` makes moves of more than {} legs, and no wall goes with these",
+                "`{}` makes moves of more than {} legs, which cannot place a wall",
                 kind.written_id(),
                 Wall::MOST_LEGS
             );
-            self.complaints.add(&what.span(), Report::error(message).help("write its moves with fewer legs"));
+            self.complaints.add(&what.span(), Report::error(message).help("give it moves with fewer legs"));
         }
         let place = table.r#where.as_ref().map(|place| *place.get_ref()).unwrap_or_default();
         Some(Wall { what: *what.get_ref(), place, squares: squares.map_or(everywhere, |(_, squares)| squares) })
@@ -53,8 +53,8 @@ impl Checker<'_> {
     /// Reports a side that has no square for its walls, and so cannot move.
     fn some_wall_squares(&mut self, span: &Span, squares: &ByColor<crate::board::Area>) {
         if squares.0.iter().any(|area| area.is_empty()) {
-            let report = Report::error("a side has no square for its walls, and without one it cannot move")
-                .help("name squares, as `\"ranks 3-6\"`, or leave the key out");
+            let report = Report::error("a side has no square for its walls, so it cannot move")
+                .help("name squares, for example `\"ranks 3-6\"`, or leave out the key");
             self.complaints.add(span, report);
         }
     }

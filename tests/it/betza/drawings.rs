@@ -167,7 +167,7 @@ fn pictures_are_written_to_files() {
 #[test]
 fn drawings_of_huge_descriptions_are_fast() {
     for (description, said) in [
-        ("mcpdaQ", "warning: the legs combine in too many ways"),
+        ("mcpdaQ", "warning: the legs can be combined in too many ways"),
         ("cacacaK", "note: no mark shows this term"),
         ("U", ""),
     ] {

@@ -45,7 +45,7 @@ fn messages_state_the_facts_and_quote_the_letter() {
         ("RX", &["`X`", "single leaper"]),
         ("I", &["`I`", "reserved"]),
         ("wR", &["`w`", "reserved"]),
-        ("fm", &["`fm`", "lack an atom"]),
+        ("fm", &["`fm`", "have no atom"]),
         ("f3R", &["`3`", "follow an atom"]),
         ("R05", &["`05`", "1 to 99", "leading zero"]),
         ("U2", &["`2`", "`U`", "no range"]),

@@ -42,13 +42,13 @@ impl Convert<'_> {
                 let why = if is_hole(line) {
                     "holes belong to nobody"
                 } else {
-                    "with `symmetry` Black's squares follow from White's"
+                    "with `symmetry`, Black's squares follow from White's"
                 };
-                self.refuse(&(at - 2..at), format!("the squares behind `,,` are Black's, and {why}"));
+                self.refuse(&(at - 2..at), format!("the squares after `,,` are Black's, and {why}"));
                 continue;
             }
             if other.is_none() && black.is_none() && !is_hole(line) && white.contains(|c: char| c != ',') {
-                let help = "write `symmetry=mirror` or `symmetry=rotate`, or Black's squares behind `,,`";
+                let help = "write `symmetry=mirror` or `symmetry=rotate`, or Black's squares after `,,`";
                 self.refuse_with(
                     &line.squares.span,
                     "where Black's pieces stand is not specified",
@@ -103,7 +103,7 @@ impl Convert<'_> {
                 _ if !self.sized && [first, last].into_iter().all(is_square) => {}
                 _ => {
                     let message = format!(
-                        "expected squares of this board, as `a1`, or of one rank, as `a2-h2`, found `{}`",
+                        "expected squares of this board, such as `a1`, or of one rank, such as `a2-h2`, found `{}`",
                         word.text
                     );
                     self.refuse(&word.span, message);

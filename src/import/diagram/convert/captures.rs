@@ -22,7 +22,7 @@ impl Convert<'_> {
             }
         };
         if protected.value.text != barred.value.text {
-            self.cannot(barred, "it is about another piece than `protected`, and what that means is not documented");
+            self.cannot(barred, "it names another piece than `protected`, and what that means is not documented");
             return;
         }
         let Some(number) = self.numbered(protected) else { return };

@@ -22,7 +22,7 @@ impl Convert<'_> {
                             let line = self.pieces[number].line;
                             let span = if line.moves.text.is_empty() { &line.name.span } else { &line.moves.span };
                             let message = format!(
-                                "`{}` cannot castle here as in a diagram: its partners stand too far from the rim, or unlike each other",
+                                "`{}` cannot castle here as in a diagram: its partners stand too far from the edge, or at different distances",
                                 line.name.text
                             );
                             self.refuse(span, message);

@@ -137,7 +137,7 @@ impl<'a> Convert<'a> {
             .into_iter()
             .all(|(key, number)| number.is_some() || self.lines.get(key).is_none());
         if let Some(first) = self.lines.get("firstRank").filter(|first| first.value.text != "1") {
-            self.cannot(first, "squares are read with ranks from 1");
+            self.cannot(first, "squares are read with ranks counted from 1");
         }
         self.zone = self.number("promoZone", 0, self.board.ranks()).unwrap_or(1);
         self.most_promote = self.number("maxPromote", 0, u8::MAX).unwrap_or(1);
@@ -303,7 +303,7 @@ impl<'a> Convert<'a> {
             1..=MOST_NAMED => format!(", nor {}", enumerate(&more, "and")),
             _ => format!(", nor {}", few(&more, MOST_NAMED, ", ")),
         };
-        let help = "an ID is a capital letter, perhaps with `'` behind it";
+        let help = "an ID is a capital letter, optionally followed by `'`";
         self.refuse_with(span, format!("`{first}` is not an ID here{nor}"), Some(help.to_owned()));
     }
 
@@ -354,7 +354,7 @@ impl<'a> Convert<'a> {
         let promoting = self.promoting();
         let counted = promoting + usize::from(self.offset.unwrap_or(0));
         if promoting > 0 && counted > before || numbers.any(behind) {
-            let help = "write the holes behind the pieces";
+            let help = "write the holes after the pieces";
             self.refuse_with(hole, "whether a hole counts among the pieces is not specified", Some(help.to_owned()));
         }
     }
@@ -365,7 +365,7 @@ impl<'a> Convert<'a> {
         let (white, black) = hand.text.split_once(',').unwrap_or((&hand.text, &hand.text));
         let numbers = [white, black].map(|text| text.parse().ok().filter(|number| *number <= most));
         if !hand.text.is_empty() && numbers.contains(&None) {
-            let message = format!("expected a number from 0 to {most}, or two as `4,0`, found `{}`", hand.text);
+            let message = format!("expected a number from 0 to {most}, or two such as `4,0`, found `{}`", hand.text);
             self.refuse(&hand.span, message);
         }
         ByColor::from_fn(|color| numbers[color.index()].unwrap_or(0))

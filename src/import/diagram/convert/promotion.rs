@@ -66,14 +66,14 @@ impl Convert<'_> {
             return Some(false);
         }
         if self.lines.get("promoZone").is_none() {
-            self.assume("promoZone", "it is 1, the last rank alone");
+            self.assume("promoZone", "it is 1, only the last rank");
         }
         if self.lines.get("maxPromote").is_none() {
-            self.assume("maxPromote", &format!("it is 1, the first piece alone: {}", self.pieces[0].line.name.text));
+            self.assume("maxPromote", &format!("it is 1, only the first piece: {}", self.pieces[0].line.name.text));
         }
         let Some(offset) = offset else { return self.promote_to_choice(file, royal, holdings) };
         if let Some(given) = self.lines.get("promoChoice").filter(|given| !given.value.text.is_empty()) {
-            self.cannot(given, "what it leaves open beside `promoOffset` is not documented");
+            self.cannot(given, "what it leaves open next to `promoOffset` is not documented");
         }
         if let Some(holdings) = holdings {
             self.cannot(holdings, "where pieces in hand may be dropped is not specified");

@@ -32,8 +32,8 @@ impl<'a> Convert<'a> {
         let given = self.lines.get_on("shuffle")?;
         let text = &given.value.text;
         for (sign, why) in [
-            (':', "pieces that stand as far from one rim as from the other cannot be said"),
-            ('#', "pieces that keep the shade of their square cannot be said"),
+            (':', "pieces that stand as far from one edge as from the other cannot be expressed"),
+            ('#', "pieces that keep the shade of their square cannot be expressed"),
         ] {
             if text.contains(sign) {
                 self.cannot(given, why)?;
@@ -55,11 +55,11 @@ impl<'a> Convert<'a> {
                 Some(Orders { pieces: once, first: Some((alone, first.pieces.clone())), ..draws.pop()? })
             }
             [_, _] => {
-                self.cannot(given, "`!` cannot be said where there are two draws")?;
+                self.cannot(given, "`!` cannot be expressed with two shuffles")?;
                 None
             }
             _ => {
-                self.cannot(given, "more than two draws one after another cannot be said")?;
+                self.cannot(given, "more than two shuffles one after another cannot be expressed")?;
                 None
             }
         }
@@ -68,7 +68,7 @@ impl<'a> Convert<'a> {
     fn read_draw(&self, given: &'a Parameter, text: &str, start: usize) -> Option<Orders<'a>> {
         let mut orders = Orders { given, pieces: Vec::new(), split: Vec::new(), first: None };
         if text.is_empty() {
-            let message = "expected the IDs of pieces before and behind the comma, as in `GLQK,GLQFU`";
+            let message = "expected the IDs of pieces before and after the comma, as in `GLQK,GLQFU`";
             self.refuse(&given.value.span, message)?;
             return None;
         }
@@ -106,7 +106,7 @@ impl<'a> Convert<'a> {
         if !mirrored {
             return self.cannot(
                 orders.given,
-                "how Black's pieces are drawn where they do not mirror White's is not specified",
+                "how Black's pieces are shuffled if they do not mirror White's is not specified",
             );
         }
         if let Some(one) = orders.split.iter().find(|number| self.whites(**number).len() != 2) {
@@ -173,15 +173,17 @@ impl<'a> Convert<'a> {
         };
         if !drawn(&king) {
             return if corners.iter().flatten().any(drawn) {
-                self.cannot(orders.given, "who castles with whom when the corners are drawn is not specified")
+                self.cannot(orders.given, "who castles with whom when the corners are shuffled is not specified")
             } else {
                 Some(())
             };
         }
         let name = &self.pieces[king].line.name.text;
         if orders.first.is_some() || orders.pieces.iter().any(|number| self.may_start_inside(*number, Some(orders))) {
-            return self
-                .cannot(orders.given, "how a king castles that is drawn on several ranks, or twice, is not specified");
+            return self.cannot(
+                orders.given,
+                "how a king castles that is shuffled on several ranks, or twice, is not specified",
+            );
         }
         let [Some(partner), Some(other)] = corners else {
             return self.cannot(

@@ -29,7 +29,7 @@ impl Checker<'_> {
             && *enabled.get_ref()
             && !rules.hands.any()
         {
-            let why = "nothing is ever in hand: say where hands come from, as `source = \"captures\"` in `[hand]`";
+            let why = "nothing is ever in hand: say where pieces in hand come from, for example `source = \"captures\"` in `[hand]`";
             self.complaints.no_effect(&enabled.span(), "enabled", why);
         }
         let source = entry(file.hand.as_ref(), |hand| &hand.source);
@@ -38,7 +38,7 @@ impl Checker<'_> {
         if let Some(source) =
             source.filter(|_| words.contains(&HandSource::Fixed) && !words.contains(&HandSource::Partner))
         {
-            let why = "the reserve is empty: give it in `start.fen` in brackets behind the board, as `[NNnn]`";
+            let why = "the reserve is empty: give it in `start.fen` in brackets after the board, for example `[NNnn]`";
             self.complaints.no_effect(&source.span(), "source", why);
         }
     }
@@ -79,7 +79,7 @@ impl Checker<'_> {
                     id.get_ref()
                 ))
                 .help(
-                    "with `[gating]` pieces enter where one moves from for the first time: name squares of that rank",
+                    "with `[gating]`, pieces enter on a square of the first rank that another leaves: name squares of that rank",
                 );
                 self.complaints.add(&id.span(), report);
             }
@@ -121,7 +121,7 @@ impl Checker<'_> {
         let face = variant.kinds().find(|(number, kind)| kind.id.starts_with('+') && made.has(*number) && !kind.royal);
         if let Some((_, face)) = face.filter(|_| !said) {
             let report = Report::note(format!("a captured `{}` goes to the hand as what it is", face.written_id())).help(
-                "write `demote = true` in `[hand]` for pieces that lose their promotion, or `false` if that is meant",
+                "write `demote = true` in `[hand]` if pieces should lose their promotion, or `false` if this is intended",
             );
             self.complaints.add(&source.span(), report);
         }
@@ -136,7 +136,7 @@ impl Checker<'_> {
             let capital = id.get_ref().to_ascii_uppercase();
             let both = variant.kind_by_id(&capital).is_some_and(|kind| variant.kind(kind).owner.is_none());
             if both && !given(&capital) && !given("*") && self.complaints.is_own(&id.span()) {
-                let report = Report::note(format!("these squares are for Black's `{capital}` alone"))
+                let report = Report::note(format!("these squares are only for Black's `{capital}`"))
                     .help(format!("write `{capital}` for both sides"));
                 self.complaints.add(&id.span(), report);
             }

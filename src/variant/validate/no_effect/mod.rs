@@ -66,7 +66,7 @@ impl Checker<'_> {
             if !pieces.iter().any(castles) && own.all(|term| term.when == When::Unmoved) {
                 let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
                 let mut report = Report::warning(format!("`{id}` can never castle from where it starts")).help(
-                    "at the end of its rank a piece of its side must stand, no nearer than the number behind `O` leads",
+                    "a piece of its side must stand at the end of its rank, at least as far away as the number after `O`",
                 );
                 if pieces.iter().any(|piece| is_confined(variant, *piece)) {
                     report = report.help(REGION_ENDS);
@@ -87,8 +87,7 @@ impl Checker<'_> {
             variant.rules.effects.get(*number).is_some_and(|effect| effect.what == EffectKind::Hole)
         });
         for (_, table) in holes.filter(|(number, _)| variant.finds_nothing(*number)) {
-            let (table, why) =
-                (table.get_ref(), "nothing stands where a piece has come from: that square goes missing anyway");
+            let (table, why) = (table.get_ref(), "the square that a piece has left is empty: it goes missing anyway");
             self.complaints.pointless("side", table.side.as_ref(), true, why);
             self.complaints.pointless("pieces", table.pieces.as_ref(), true, why);
             self.complaints.pointless("spare", table.spare.as_ref(), true, why);
@@ -134,8 +133,8 @@ impl Checker<'_> {
             let mut terms = colors.flat_map(|color| &variant.kind(kind).program[color].terms);
             if let Some(term) = terms.find(|term| term.when != When::Always).filter(|_| !ever) {
                 let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
-                let report = Report::warning(format!("`{id}` never has this move: none is ever unmoved"))
-                    .help("unmoved are pieces where such a one stands in `start.fen`, or that `drop.unmoved` names");
+                let report = Report::warning(format!("`{id}` never has this move, because it is never unmoved"))
+                    .help("a piece counts as unmoved where one of its kind stands in `start.fen`, or where `drop.unmoved` says so");
                 self.complaints.add(&place, report);
             }
         }
@@ -159,7 +158,7 @@ impl Checker<'_> {
             };
             if let Some(WordOrList::List(ids)) = table.pieces.as_ref().map(Spanned::get_ref) {
                 for id in ids.iter().filter(|id| !takes_part(id.get_ref())) {
-                    let why = "this piece is not drawn: let it take part by `pieces` and `squares`, or leave it out";
+                    let why = "this piece is not shuffled: add it to `pieces` and `squares`, or leave it out";
                     self.complaints.no_effect(&id.span(), id.get_ref(), why);
                 }
                 if !ids.iter().any(|id| takes_part(id.get_ref())) {
@@ -168,7 +167,7 @@ impl Checker<'_> {
             }
             let Some(squares) = &table.squares else { continue };
             if drawn.within(*area) {
-                let why = "nobody is drawn to any other square: leave the whole table out";
+                let why = "no piece is ever placed on any other square: leave out the whole table";
                 self.complaints.no_effect(&squares.span(), "squares", why);
                 continue;
             }
@@ -188,7 +187,7 @@ impl Checker<'_> {
                 let view = SquareReader { board, zones: &self.zones, owner: Color::White, mirrored: false };
                 if view.area(word).is_ok_and(|area| (area & drawn).is_empty()) {
                     let place = self.complaints.inside(&span, text, &span_in(text, word));
-                    self.complaints.no_effect(&place, word, "nobody is drawn to there: leave it out");
+                    self.complaints.no_effect(&place, word, "no piece is ever placed there: leave it out");
                 }
             }
         }
@@ -198,8 +197,9 @@ impl Checker<'_> {
     fn idle_arrivals(&mut self, file: &VariantFile, variant: &Variant) {
         let entries = file.drop.iter().flat_map(|drop| &drop.get_ref().unmoved);
         if let (CastlingRule::Fischer(_), Some(table)) = (variant.rules.castling, entries.clone().next()) {
-            let report = Report::error("with `style = \"fischer\"` the start says with whom pieces castle, not a drop")
-                .help("write `style = \"betza\"` in `[castling]`, or leave `unmoved` out");
+            let report =
+                Report::error("with `style = \"fischer\"`, castling depends on the start position, not on drops")
+                    .help("write `style = \"betza\"` in `[castling]`, or leave `unmoved` out");
             self.complaints.add(&table.span(), report);
             return;
         }
@@ -211,7 +211,8 @@ impl Checker<'_> {
             let moves = |color: Color| variant.kind(kind).has_initial_moves(color);
             let any = Color::ALL.into_iter().any(|color| castles(color) || moves(color));
             if !any && variant.rules.drops.enabled && squares.0.iter().any(|area| area.any()) {
-                let why = "no castling and no initial move hangs on these squares: name both pieces of a castling here";
+                let why =
+                    "these squares matter for no castling and no initial move: name both pieces of a castling here";
                 self.complaints.no_effect(&id.span(), id.get_ref(), why);
             }
         }
@@ -250,14 +251,14 @@ impl Checker<'_> {
             let kinds: KindSet = kinds;
             if let Some(kind) = kinds.iter().find(|kind| inside(*kind)) {
                 let report = Report::error(format!(
-                    "`{}` starts inside of the board, where the square alone decides whether it is unmoved",
+                    "`{}` starts inside the board, where only the square decides whether it is unmoved",
                     variant.kind(kind).written_id()
                 ))
                 .help("write `test = \"unmoved\"` in `[virgin]`");
                 self.complaints.add(&span, report);
             } else if !kinds.iter().any(|kind| moves(variant.kind(kind), is_bound)) {
                 let report = Report::warning("none of these pieces has initial moves, so this has no effect")
-                    .help("mark a move of theirs with `i`, or leave this out");
+                    .help("mark one of their moves with `i`, or leave this out");
                 self.complaints.add(&span, report);
             }
         }
@@ -297,8 +298,8 @@ impl Checker<'_> {
         }
         for (name, _) in file.zones.iter().flat_map(Spanned::get_ref) {
             if self.complaints.is_own(&name.span()) && !self.used_zones.contains(name.get_ref()) {
-                let report = Report::warning(format!("nothing names the zone `{}`", name.get_ref()))
-                    .help(format!("write `\"{}\"` where squares are asked for, or leave the zone out", name.get_ref()));
+                let report = Report::warning(format!("the zone `{}` is never used", name.get_ref()))
+                    .help(format!("write `\"{}\"` where squares are needed, or leave out the zone", name.get_ref()));
                 self.complaints.add(&name.span(), report);
             }
         }
@@ -330,14 +331,14 @@ impl Checker<'_> {
     fn idle_move_rule(&mut self, file: &VariantFile, variant: &Variant) {
         let table = file.move_rule.as_ref();
         let off = variant.rules.draws.move_rule.plies == 0;
-        let why = "with `plies = 0` moves without progress are not counted";
+        let why = "with `plies = 0`, moves without progress are not counted";
         self.complaints.pointless("resets", entry(table, |table| &table.resets), off, why);
         self.complaints.pointless("exclude", entry(table, |table| &table.exclude), off, why);
         self.complaints.pointless("result", entry(table, |table| &table.result), off, why);
         let plies = entry(table, |table| &table.plies).filter(|plies| *plies.get_ref() == 50);
         if let Some(plies) = plies.filter(|plies| self.complaints.is_own(&plies.span())) {
-            let report =
-                Report::note("50 plies are 25 moves of each side").help("for 50 moves of each write `plies = 100`");
+            let report = Report::note("50 plies are 25 moves by each side")
+                .help("for 50 moves by each side, write `plies = 100`");
             self.complaints.add(&plies.span(), report);
         }
         let Some(resets) = entry(table, |table| &table.resets).filter(|_| !off) else { return };
@@ -388,14 +389,14 @@ impl Checker<'_> {
                     true => Report::note(match unanswered.as_slice() {
                         [passer] => {
                             let other = (!*passer).name();
-                            format!("no piece of {other} captures en passant what this move leaves behind")
+                            format!("{other} has no piece that could capture this one en passant")
                         }
-                        _ => "no piece of this game captures en passant what this move leaves behind".to_owned(),
+                        _ => "no piece of this game could capture this one en passant".to_owned(),
                     })
-                        .help("give the pawns `e` among the marks of a capture, as `fceF`")
-                        .help("for a double step that nobody answers so write a move of up to two squares, as `ifmR2`"),
+                        .help("give the pawns `e` with their captures, as in `fceF`")
+                        .help("for a double step without en passant, write a move of up to two squares, as in `ifmR2`"),
                     false => Report::warning("no move of this game can be answered en passant").help(
-                        "leave the mark `e` out, or mark a double step: `ifmnD` in the moves, `fmnnD` in those of a zone",
+                        "leave out `e`, or write a double step that allows it: `ifmnD` in `move`, `fmnnD` in `zone_move`",
                     ),
                 };
                 self.complaints.add(&place, report);
@@ -425,7 +426,7 @@ impl Checker<'_> {
         // Leaps are treated below.
         let stays = |kind: &Kind| !leaps(kind) && !kind.terms().any(passes);
         let never = variant.rules.royalty.safe_path && variant.kinds.iter().filter(|kind| kind.royal).all(stays);
-        let why = "no royal piece passes a square on its way: rides do, as `R2`, and lame leaps, as `nD`";
+        let why = "no royal piece passes a square on its way: only rides such as `R2` and lame leaps such as `nD` do";
         let none_wrong = !self.complaints.any_error();
         self.complaints.pointless("safe_path", Some(path), never && none_wrong, why);
         for kind in variant.kinds.iter().filter(|kind| kind.royal && leaps(kind)) {
@@ -446,7 +447,7 @@ impl Checker<'_> {
                 let id = kind.written_id();
                 let message = format!("nobody may ever capture `{id}`, so it is never in check");
                 let report = Report::warning(message).help(format!(
-                    "leave `{id}` out of `victim`, or out of the `pieces` of `[royalty]` if something else decides the game"
+                    "remove `{id}` from `victim`, or remove it from `pieces` in `[royalty]` if something else decides the game"
                 ));
                 let place = table.get_ref().victim.as_ref().map_or(table.span(), Spanned::span);
                 self.complaints.add(&place, report);
@@ -479,7 +480,7 @@ impl Checker<'_> {
             let off = variant.rules.castling == CastlingRule::None && castles;
             let why = match off {
                 true => {
-                    "`style = \"none\"` in `[castling]` takes castling away: write `style = \"betza\"` there, or `-` here"
+                    "`style = \"none\"` in `[castling]` forbids castling: write `style = \"betza\"` there, or `-` here"
                 }
                 false => "no piece of this game castles or has initial moves (`i`): write `-`",
             };
@@ -497,7 +498,7 @@ impl Checker<'_> {
             }
             for (index, letter) in idle {
                 let mut report = Report::warning(format!("`{letter}` gives no right in this position"))
-                    .help("a right needs a piece that castles and a partner on that side of it: move them, or leave the letter out");
+                    .help("a right needs a piece that castles and a partner on that side of it: move them, or leave out the letter");
                 let side = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
                 if Castlings::new(variant, &variant.start.board).castlers(side).any(|piece| is_confined(variant, piece))
                 {
@@ -511,13 +512,13 @@ impl Checker<'_> {
         let castles = all.castlings(variant).0.iter().any(|castlings| !castlings.is_empty());
         if field == "-" && castles && !all.unmoved.within(variant.start.unmoved) {
             let help = match castles_with_rooks(variant, &all) {
-                true => "write the rights, as `KQkq`, or leave the atom `O` out of the moves",
+                true => "write the rights, for example `KQkq`, or remove the atom `O` from the moves",
                 false => {
-                    "leave the atom `O` out of the moves: nothing like a rook stands where a partner is looked for"
+                    "remove the atom `O` from the moves: there is no partner, such as a rook, where it would have to stand"
                 }
             };
-            let report =
-                Report::warning("`-` gives nobody a right to castle, though there are moves for it").help(help);
+            let report = Report::warning("`-` gives nobody a right to castle, though some pieces have castling moves")
+                .help(help);
             self.complaints.add(&place, report);
         } else if variant.rules.gating == Gating::VirginSquare && field.chars().all(|letter| "KQkq-".contains(letter)) {
             // An author who names files knows which ones are left out.
@@ -539,7 +540,7 @@ impl Checker<'_> {
             let able = Color::ALL.into_iter().any(|color| has(variant.once(color)));
             if able && !Color::ALL.into_iter().any(|color| has(variant.start.once[color])) {
                 let report = Report::warning(format!("nobody has the right `{right}` in this position"))
-                    .help("leave the field out for all rights of both sides, or name them, White's in capitals");
+                    .help("leave out the field for all rights of both sides, or name them, White's in capitals");
                 self.complaints.add(&place, report);
             }
         }
@@ -554,9 +555,9 @@ impl Checker<'_> {
         }
         let fen = all.fen(variant);
         let field = rights_field(&fen).unwrap_or_default();
-        let message = format!("nothing enters behind the pieces on {}: they have no right here", names.join(", "));
+        let message = format!("no piece can enter behind those on {}: they have no right here", names.join(", "));
         let report = Report::warning(message).help(format!(
-            "with `[gating]` the field names the files of all pieces that may let one in: write `{field}`, or leave it \
+            "with `[gating]`, the field names the files of all pieces behind which one may enter: write `{field}`, or leave it \
              out with all that follows"
         ));
         self.complaints.add(place, report);
@@ -566,7 +567,7 @@ impl Checker<'_> {
     pub(in crate::variant::validate) fn some_squares(&mut self, span: &Span, squares: &ByColor<Area>) {
         if squares.0.iter().all(|area| area.is_empty()) {
             let report = Report::warning("there are no squares in this set, so the table has no effect")
-                .help("name squares, as `\"last-1\"`, or leave the whole table out");
+                .help("name squares, for example `\"last-1\"`, or leave out the whole table");
             self.complaints.add(span, report);
         }
     }
@@ -578,7 +579,8 @@ fn has_initial_moves(kind: &Kind) -> bool {
 }
 
 /// Why a region may leave a piece without castling.
-const REGION_ENDS: &str = "to a piece with a `region` its rank ends where that does, so the partner must stand there";
+const REGION_ENDS: &str =
+    "for a piece with a `region`, the rank ends where the region does, so the partner must stand within it";
 
 /// Whether there are squares of the board on which a piece may never stand.
 fn is_confined(variant: &Variant, piece: Piece) -> bool {

@@ -56,10 +56,10 @@ impl Checker<'_> {
             let (ids, promote, do_not) = (enumerate(&lost, "and"), ["promotes", "promote"], ["does not", "do not"]);
             let number = usize::from(lost.len() > 1);
             let report = Report::note(format!(
-                "{ids} {} in the included file and {} here: this list replaces that one as a whole",
+                "{ids} {} in the included file and {} here: this list replaces the whole list of that file",
                 promote[number], do_not[number]
             ))
-            .help("repeat the tables that shall stay");
+            .help("repeat the tables that should stay");
             self.complaints.add(&own, report);
         }
     }
@@ -77,7 +77,7 @@ impl Checker<'_> {
             let upper = id.get_ref().to_ascii_uppercase();
             if variant.kind_by_id(&upper).is_some() && !made.contains(&upper.as_str()) {
                 let message = format!("nothing promotes to `{}`, so this limit has no effect", id.get_ref());
-                let report = Report::warning(message).help("add it to `to`, or leave the limit out");
+                let report = Report::warning(message).help("add it to `to`, or leave out the limit");
                 self.complaints.add(&id.span(), report);
             }
         }
