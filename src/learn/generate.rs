@@ -209,6 +209,6 @@ mod tests {
     fn a_game_that_is_over_at_once_is_refused() {
         let game = hasty("[\"P\", \"N\"]", "\"ranks 3-4\"");
         let played = play_games(&game, &SelfPlay::default(), 1, [1, 0], &|number| number < 2, &mut |_| Ok(()));
-        assert!(played.is_err_and(|fault| fault.contains("over within")));
+        assert!(played.is_err_and(|fault| fault.contains("ends within")));
     }
 }

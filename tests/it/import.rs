@@ -418,8 +418,7 @@ fn published_diagrams_play_as_bundled_games() {
         assert_eq!(moves.iter().any(|mv| mv.ends_with('q')), may, "{game}: {top}");
     }
     let told = output(&format!("--variants {to} rules my-elven"), "");
-    let ban =
-        "A warlock may not capture a warlock if it could be captured in turn, whatever else it captures on its way.";
+    let ban = "A warlock may not capture a warlock if it could then be captured in turn, whatever else it captures on its way.";
     assert!(told.contains(ban), "{told}");
     // After one was captured by another piece, none may be captured with the next move.
     let rooks = "--fen 'r8k/10/10/10/10/W2w6/10/10/10/K2R6 w - - 0 1' --moves";

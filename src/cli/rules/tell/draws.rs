@@ -151,7 +151,7 @@ impl Teller<'_> {
                 (32, SEVERAL, Role::Knight),
                 (44, "one", Role::Silver),
             ],
-            Counting::Asean => &[(16, "any", Role::Rook), (44, "any", Role::Silver)],
+            Counting::Asean => &[(16, "any", Role::Rook), (44, "any", Role::Silver), (64, "any", Role::Knight)],
         };
         let less = u8::from(rule == Counting::Cambodian);
         let told = |(limit, count, role): &(u8, &str, Role)| {
@@ -168,14 +168,20 @@ impl Teller<'_> {
             KindSet::EMPTY => String::new(),
             pawns => format!(", and there is no {} on the board", enumerate(&self.names(self.members(pawns)), "or")),
         };
-        let text = format!(
+        let others = match rule {
+            Counting::Asean => ". Against other pieces its moves are not counted".to_owned(),
+            Counting::None | Counting::Makruk | Counting::Cambodian => format!(", {} otherwise", 64 - less),
+        };
+        let mut text = format!(
             "When a side has only the {} left{pawns}, its moves are counted, beginning with {begins}. The game is a draw \
              if the side is not mated within the limit, which is the first of these that fits the other side's pieces \
-             when the count begins: {}, {} otherwise.",
+             when the count begins: {}{others}.",
             self.the_royal(),
             limits.join(", "),
-            64 - less
         );
+        if self.variant.rules.draws.move_rule.plies > 0 {
+            text += " The rule about moves without progress does not apply during the count.";
+        }
         self.say(&keys, text);
     }
 
