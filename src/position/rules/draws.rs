@@ -10,7 +10,7 @@ impl<const N: usize> Position<N> {
     /// The end of the game by move counter or material, without generating moves.
     pub fn draw_by_rule(&self, t: &Tables<N>) -> Option<Outcome> {
         let plies = t.variant().rules.draws.move_rule.plies;
-        let runs_out = plies > 0 && self.now.halfmove >= plies && self.now.count.is_none();
+        let runs_out = plies > 0 && self.now.halfmove >= plies && !self.is_counted();
         if runs_out && self.counted_plies(t) >= plies {
             return Some(self.draw_or_points(t, Reason::MoveRule));
         }
