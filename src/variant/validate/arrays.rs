@@ -156,6 +156,14 @@ impl Checker<'_> {
             else {
                 continue;
             };
+            // Castling of a zone is turned by the moves of that zone.
+            if !variant.kind(kind).program[Color::White]
+                .terms
+                .iter()
+                .any(|term| matches!(term.action, Action::Castle(_)))
+            {
+                continue;
+            }
             let [white, black] = Color::ALL.map(|color| ways(kind, color));
             let mirrored: BTreeSet<_> = white.iter().map(|way| way.map(|sq| board.flipped(sq))).collect();
             let place =

@@ -88,7 +88,7 @@ impl Checker<'_> {
             let usual = (variant.board.files() / 2).saturating_sub(2);
             let odd = |term: &Term| matches!(&term.action, Action::Castle(castle) if castle.distance != usual);
             let castles = castlings.0.iter().flatten().any(|castling| castling.piece.kind() == kind)
-                && variant.kind(kind).terms().any(odd);
+                && terms_of(variant.kind(kind), text.get_ref()).any(odd);
             if castles && self.is_for_other_files(&text.span()) {
                 let report = Report::note(format!("`{}` castles as on a board with another number of files", id.get_ref()))
                     .help(format!(
