@@ -59,7 +59,7 @@ pub enum BanWhen {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum BanCondition {
-    /// On no condition.
+    /// Always, whatever the opponent could do.
     #[default]
     Always,
     /// Only if the opponent could capture back at once.

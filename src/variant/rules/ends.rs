@@ -452,7 +452,7 @@ pub enum Reason {
     MoveRule,
     /// A bare king was not mated within the number of moves allowed.
     Counting,
-    /// A side has declared a win in the enemy camp.
+    /// A side has made a declaration in the enemy camp.
     Impasse,
     /// Too little material is left to win.
     InsufficientMaterial,

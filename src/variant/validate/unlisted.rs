@@ -98,8 +98,12 @@ impl Checker<'_> {
         };
         let new = self.given_here(file, variant);
         let Some((id, kind)) = new.into_iter().find(|(_, kind)| stronger(*kind)) else { return };
+        let consequence = match variant.rules.draws.counting {
+            Counting::Asean => "against it alone no moves are counted",
+            Counting::None | Counting::Makruk | Counting::Cambodian => "it counts as the weakest pieces do",
+        };
         let report = Report::note(format!(
-            "the included rule for counting moves against a bare king does not know `{}`: it counts as the weakest pieces do",
+            "the included rule for counting moves against a bare king does not know `{}`: {consequence}",
             variant.kind(kind).written_id()
         ))
         .help("write `rule = \"none\"` in `[counting]` for a game without it, or repeat the rule if this is intended");

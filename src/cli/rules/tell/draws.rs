@@ -160,6 +160,9 @@ impl Teller<'_> {
             Some(format!("{} with {count} {name}", limit - less))
         };
         let limits: Vec<String> = limits.iter().filter_map(told).collect();
+        if limits.is_empty() && rule == Counting::Asean {
+            return self.without(&keys, "a limit on moves against a bare king");
+        }
         let begins = match rule {
             Counting::Asean => "one",
             Counting::None | Counting::Makruk | Counting::Cambodian => "the number of pieces on the board",
