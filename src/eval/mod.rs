@@ -410,9 +410,9 @@ impl<const N: usize> Evaluator<N> {
         self.by_counter(pos, score)
     }
 
-    /// Reduces the score as the move counter increases, down to half, unless a count against a bare king suspends it.
+    /// Reduces the score as the move counter increases, down to half.
     fn by_counter(&self, pos: &Position<N>, score: i32) -> i32 {
-        if self.move_rule == 0 || pos.is_counted() {
+        if self.move_rule == 0 {
             return score;
         }
         let all = i64::from(2 * self.move_rule);

@@ -168,15 +168,3 @@ fn bans_of_all_captures_leave_the_value_of_quiet_moves() {
         assert_eq!(tower == mover, is_harmless, "{}: {tower} {mover}", color.name());
     }
 }
-
-/// The counter of the move rule does not matter while moves are counted against a bare king.
-#[test]
-fn scores_do_not_fade_during_a_count() {
-    let mut game = Game::bundled_at("asean", "8/8/4k3/8/8/8/8/KR6 w - 32 0 60");
-    let before = evaluation(&game);
-    for text in ["a1a2", "e6e5", "a2a1", "e5e6"] {
-        let mv = game.read_move(text).expect("it is legal");
-        game.play(mv);
-    }
-    assert_eq!(evaluation(&game), before);
-}

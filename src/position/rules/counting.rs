@@ -18,11 +18,6 @@ pub(in crate::position) struct Count {
 }
 
 impl<const N: usize> Position<N> {
-    /// Whether a count is running. The move rule does not apply then.
-    pub fn is_counted(&self) -> bool {
-        self.now.count.is_some()
-    }
-
     /// The draw, if the bare side has not been mated in time.
     pub(in crate::position) fn counted_out(&self) -> Option<Outcome> {
         let BareCount { limit, plies } = self.count()?;

@@ -10,8 +10,7 @@ impl<const N: usize> Position<N> {
     /// The end of the game by move counter or material, without generating moves.
     pub fn draw_by_rule(&self, t: &Tables<N>) -> Option<Outcome> {
         let plies = t.variant().rules.draws.move_rule.plies;
-        let runs_out = plies > 0 && self.now.halfmove >= plies && !self.is_counted();
-        if runs_out && self.counted_plies(t) >= plies {
+        if plies > 0 && self.now.halfmove >= plies && self.counted_plies(t) >= plies {
             return Some(self.draw_or_points(t, Reason::MoveRule));
         }
         if let Some(outcome) = self.counted_out().or_else(|| self.declared(t)) {
@@ -24,9 +23,9 @@ impl<const N: usize> Position<N> {
     #[inline]
     pub fn plies_to_draw(&self, t: &Tables<N>) -> Option<u16> {
         let plies = t.variant().rules.draws.move_rule.plies;
-        let move_rule = || (plies > 0).then(|| plies.saturating_sub(self.now.halfmove));
+        let move_rule = (plies > 0).then(|| plies.saturating_sub(self.now.halfmove));
         let count = self.count().map(|count| (count.limit + 1).saturating_sub(count.plies));
-        count.or_else(move_rule)
+        move_rule.into_iter().chain(count).min()
     }
 
     /// Plies without progress, minus those that do not count.

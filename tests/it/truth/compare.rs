@@ -156,15 +156,14 @@ impl<'a, const N: usize> Pair<'a, N> {
             None => {}
         }
         let reason = found.map(|outcome| outcome.reason);
-        let count = self.game.count(&self.record.positions());
-        let too_long = count.is_none() && self.record.is_too_long(rules, self.slow.halfmove);
+        let too_long = self.record.is_too_long(rules, self.slow.halfmove);
         demand(too_long == (reason == Some(Reason::MoveRule)), || format!("{found:?}, too long: {too_long}"))?;
         if too_long {
             let score = rules.draws.move_rule.result == MoveRuleResult::Score;
             let result = self.truth().counted(score);
             return expect(Some(Outcome { result, reason: Reason::MoveRule }));
         }
-        let counted = count == Some(true);
+        let counted = self.game.is_counted_out(&self.record.positions());
         demand(counted == (reason == Some(Reason::Counting)), || format!("{found:?}, counted out: {counted}"))?;
         if counted {
             return Ok(());

@@ -175,16 +175,13 @@ impl Teller<'_> {
             Counting::Asean => ". Against other pieces its moves are not counted".to_owned(),
             Counting::None | Counting::Makruk | Counting::Cambodian => format!(", {} otherwise", 64 - less),
         };
-        let mut text = format!(
+        let text = format!(
             "When a side has only the {} left{pawns}, its moves are counted, beginning with {begins}. The game is a draw \
              if the side is not mated within the limit, which is the first of these that fits the other side's pieces \
              when the count begins: {}{others}.",
             self.the_royal(),
             limits.join(", "),
         );
-        if self.variant.rules.draws.move_rule.plies > 0 {
-            text += " The rule about moves without progress does not apply during the count.";
-        }
         self.say(&keys, text);
     }
 

@@ -34,16 +34,19 @@ impl Role {
 }
 
 impl Rulebook {
-    /// Whether the running count, if there is one, is over, given all positions of the game, the current one last.
-    pub fn count(&self, positions: &[&Setup]) -> Option<bool> {
+    /// Whether the count has run out, given all positions of the game, the current one last.
+    pub fn is_counted_out(&self, positions: &[&Setup]) -> bool {
         let rule = self.variant.rules.draws.counting;
-        let bare = self.bare_side(positions.last()?).filter(|_| rule != Counting::None)?;
+        let Some(bare) = positions.last().and_then(|now| self.bare_side(now)) else { return false };
+        if rule == Counting::None {
+            return false;
+        }
         let counted = positions.iter().rev().take_while(|setup| self.bare_side(setup) == Some(bare)).count();
         let (first, later) = (positions[positions.len() - counted], &positions[positions.len() - counted..]);
         let moves = later[..counted - 1].iter().filter(|setup| setup.side == bare).count();
         let pieces = first.board.iter().filter(|piece| !piece.is_none()).count();
         let start = if rule == Counting::Asean { 0 } else { pieces };
-        Some(start + moves > self.limit(rule, first, !bare)?)
+        self.limit(rule, first, !bare).is_some_and(|limit| start + moves > limit)
     }
 
     /// The side with a bare king, if there are no pawns.
