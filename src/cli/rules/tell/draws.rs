@@ -142,18 +142,22 @@ impl Teller<'_> {
     pub(super) fn counting(&mut self, rule: Counting, game: &Game) {
         let keys = ["counting.rule"];
         const SEVERAL: &str = "two or more";
-        let limits: &[(u8, &str, Role)] = match rule {
+        const HONOURS: &[(u8, &str, Role)] = &[
+            (8, SEVERAL, Role::Rook),
+            (16, "one", Role::Rook),
+            (22, SEVERAL, Role::Silver),
+            (32, SEVERAL, Role::Knight),
+            (44, "one", Role::Silver),
+        ];
+        const ASEAN: &[(u8, &str, Role)] =
+            &[(16, "any", Role::Rook), (44, "any", Role::Silver), (64, "any", Role::Knight)];
+        let pieces = "the number of pieces on the board";
+        let (limits, less, begins, others) = match rule {
             Counting::None => return self.without(&keys, "a limit on moves against a bare king"),
-            Counting::Makruk | Counting::Cambodian => &[
-                (8, SEVERAL, Role::Rook),
-                (16, "one", Role::Rook),
-                (22, SEVERAL, Role::Silver),
-                (32, SEVERAL, Role::Knight),
-                (44, "one", Role::Silver),
-            ],
-            Counting::Asean => &[(16, "any", Role::Rook), (44, "any", Role::Silver), (64, "any", Role::Knight)],
+            Counting::Makruk => (HONOURS, 0, pieces, ", 64 otherwise"),
+            Counting::Cambodian => (HONOURS, 1, pieces, ", 63 otherwise"),
+            Counting::Asean => (ASEAN, 0, "one", ". Against other pieces its moves are not counted"),
         };
-        let less = u8::from(rule == Counting::Cambodian);
         let told = |(limit, count, role): &(u8, &str, Role)| {
             let name = self.name(player(game, *role)?);
             let name = if *count == SEVERAL { plural(&name) } else { name };
@@ -163,17 +167,9 @@ impl Teller<'_> {
         if limits.is_empty() && rule == Counting::Asean {
             return self.without(&keys, "a limit on moves against a bare king");
         }
-        let begins = match rule {
-            Counting::Asean => "one",
-            Counting::None | Counting::Makruk | Counting::Cambodian => "the number of pieces on the board",
-        };
         let pawns = match self.pawns() {
             KindSet::EMPTY => String::new(),
             pawns => format!(", and there is no {} on the board", enumerate(&self.names(self.members(pawns)), "or")),
-        };
-        let others = match rule {
-            Counting::Asean => ". Against other pieces its moves are not counted".to_owned(),
-            Counting::None | Counting::Makruk | Counting::Cambodian => format!(", {} otherwise", 64 - less),
         };
         let text = format!(
             "When a side has only the {} left{pawns}, its moves are counted, beginning with {begins}. The game is a draw \
