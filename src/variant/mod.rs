@@ -357,7 +357,7 @@ impl Kind {
 
     /// Whether a side's pieces have moves, other than castling, only while unmoved.
     pub fn has_initial_moves(&self, color: Color) -> bool {
-        let initial = |term: &Term| term.when == When::Unmoved && !matches!(term.action, Action::Castle(_));
+        let initial = |term: &Term| term.when == When::Unmoved && !term.castles();
         self.moves(color).flat_map(|moves| &moves.program.terms).any(initial)
     }
 
@@ -396,7 +396,7 @@ impl Kind {
             worth,
         } = self;
         let steps = |program: &Program| -> Vec<(When, Action)> {
-            let walks = program.terms.iter().filter(|term| !matches!(term.action, Action::Castle(_)));
+            let walks = program.terms.iter().filter(|term| !term.castles());
             walks.map(|term| (term.when, term.action.clone())).collect()
         };
         let alike = |one: &ByColor<Program>, other: &ByColor<Program>| {
@@ -422,7 +422,7 @@ impl Kind {
 
     /// Whether it has a castling move somewhere.
     pub fn castles(&self) -> bool {
-        self.terms().any(|term| matches!(term.action, Action::Castle(_)))
+        self.terms().any(Term::castles)
     }
 
     /// All moves of a side's pieces: first those that they have everywhere, then those of zones.
@@ -548,7 +548,7 @@ impl Variant {
     fn is_drawn_to(&self, piece: Piece, sq: Square) -> bool {
         let Some(shuffle) = &self.rules.shuffle else { return false };
         let (kind, white) = (piece.kind(), shuffle.square(self.board, piece.color(), sq));
-        let matters = |term: &Term| term.when != When::Always && !matches!(term.action, Action::Castle(_));
+        let matters = |term: &Term| term.when != When::Always && !term.castles();
         self.drawn_area(shuffle, kind).has(white)
             && self.shuffled_pieces().any(|(_, drawn)| drawn == kind)
             && self.shuffled_pieces().any(|(free, _)| free == white)

@@ -261,6 +261,11 @@ impl Term {
         }
     }
 
+    /// Whether moves of this term are castlings.
+    pub fn castles(&self) -> bool {
+        matches!(self.action, Action::Castle(_))
+    }
+
     /// Whether moves of this term may capture en passant.
     pub fn captures_en_passant(&self) -> bool {
         self.has_leg(|modes| modes.en_passant)

@@ -111,7 +111,7 @@ impl Marks {
     /// Tries a program on a board that is large enough to show its moves, with the piece in the middle; castling, which
     /// depends on the place of the piece, is left out.
     pub(in crate::cli) fn around(program: &Program, color: Color) -> Self {
-        let castles = |term: &&Term| matches!(term.action, Action::Castle(_));
+        let castles = |term: &&Term| term.castles();
         let terms = program.terms.iter().filter(|term| !castles(term)).cloned().collect();
         let program = Program { terms };
         let on = |side: u8| {

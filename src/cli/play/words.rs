@@ -82,7 +82,7 @@ fn forms(start: &Game) -> Vec<(String, String)> {
     {
         add(format!("{id}@{}", geometry.name(to)), "a drop of a piece that you hold");
     }
-    if variant.rules.castling != CastlingRule::None && any_term(|term| matches!(term.action, Action::Castle(_))) {
+    if variant.rules.castling != CastlingRule::None && any_term(|term| term.castles()) {
         add("O-O".to_owned(), "castling to the right, O-O-O to the left");
     }
     if any_term(Term::captures_on_the_way) {

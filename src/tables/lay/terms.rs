@@ -18,7 +18,7 @@ impl<const N: usize> Layout<N> {
 
     fn term(&mut self, piece: Piece, term: &Term, place: Place<N>, gather: &mut Gather<N>) {
         // Castlings are found when a position is set up.
-        if matches!(term.action, Action::Castle(_)) {
+        if term.castles() {
             return;
         }
         // Parts treat every blocked square as a piece, but holes made during the game contain none.

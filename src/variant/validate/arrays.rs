@@ -9,7 +9,7 @@ use crate::text::{Report, Span, enumerate};
 use crate::variant::castling::Castlings;
 use crate::variant::file::{Sided, Spanned, VariantFile};
 use crate::variant::{CastlingRule, Kind, Variant};
-use crate::xbetza::Action;
+use crate::xbetza::Term;
 use std::collections::BTreeSet;
 
 /// The maximum number of pairs of squares whose difference counts as a mistake in arrays that otherwise mirror each
@@ -157,11 +157,7 @@ impl Checker<'_> {
                 continue;
             };
             // Castling of a zone is turned by the moves of that zone.
-            if !variant.kind(kind).program[Color::White]
-                .terms
-                .iter()
-                .any(|term| matches!(term.action, Action::Castle(_)))
-            {
+            if !variant.kind(kind).program[Color::White].terms.iter().any(Term::castles) {
                 continue;
             }
             let [white, black] = Color::ALL.map(|color| ways(kind, color));
@@ -217,7 +213,7 @@ fn squares(board: Geometry, area: Area) -> String {
 
 /// A piece's move with the left and right of its castlings exchanged.
 fn with_castlings_mirrored(text: &str, kind: &Kind) -> String {
-    let castles = kind.program[Color::White].terms.iter().filter(|term| matches!(term.action, Action::Castle(_)));
+    let castles = kind.program[Color::White].terms.iter().filter(|term| term.castles());
     let spans: Vec<Span> = castles.map(|term| term.span.clone()).collect();
     let letters = text.char_indices().map(|(at, letter)| match letter {
         'l' if spans.iter().any(|span| span.contains(&at)) => 'r',

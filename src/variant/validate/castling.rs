@@ -33,8 +33,7 @@ impl Checker<'_> {
         let style = entry(file.castling.as_ref(), |castling| &castling.style);
         let Some(style) = style.and_then(|style| self.complaints.place(&style.span())) else { return };
         for (id, text, kind) in self.moves_here(file, variant) {
-            let mut castlings =
-                terms_of(variant.kind(kind), text.get_ref()).filter(|term| matches!(term.action, Action::Castle(_)));
+            let mut castlings = terms_of(variant.kind(kind), text.get_ref()).filter(|term| term.castles());
             let Some(term) = castlings.next() else { continue };
             let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
             let report = Report::warning(format!("`{id}` never castles: this game has no castling")).help(format!(
@@ -67,7 +66,7 @@ impl Checker<'_> {
     }
 
     /// The pieces whose moves this file itself gives, with these moves.
-    pub(in crate::variant::validate) fn moves_here<'f>(
+    pub(super) fn moves_here<'f>(
         &self,
         file: &'f VariantFile,
         variant: &Variant,
@@ -104,7 +103,7 @@ impl Checker<'_> {
     fn castlings_for_ever(&mut self, file: &VariantFile, variant: &Variant) {
         for (id, text, kind) in self.moves_here(file, variant) {
             let mut terms = terms_of(variant.kind(kind), text.get_ref());
-            let free = |term: &&Term| matches!(term.action, Action::Castle(_)) && term.when == When::Always;
+            let free = |term: &&Term| term.castles() && term.when == When::Always;
             let Some(term) = terms.find(free) else { continue };
             let written = text.get_ref().get(term.span.clone()).unwrap_or_default();
             let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);

@@ -123,7 +123,7 @@ impl Tally {
         });
         let terms: Vec<&Term> = programs.flat_map(|program| &program.terms).collect();
         let has = |test: &dyn Fn(&Term) -> bool| terms.iter().any(|term| test(term));
-        let castles = rules.castling != CastlingRule::None && has(&|term| matches!(term.action, Action::Castle(_)));
+        let castles = rules.castling != CastlingRule::None && has(&|term| term.castles());
         let en_passant = has(&|term| term.single_leg().is_some_and(|leg| leg.modes.en_passant));
         let royal =
             variant.kinds.iter().any(|kind| kind.royal) && rules.royalty.leaving_check == LeavingCheck::Forbidden;

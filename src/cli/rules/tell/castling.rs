@@ -5,11 +5,11 @@ use super::names::{number, ordinal};
 use crate::board::{Area, Color, Piece};
 use crate::text::enumerate;
 use crate::variant::{Castling, CastlingFiles, CastlingRule, CastlingSafety, LeavingCheck};
-use crate::xbetza::{Action, Term, When};
+use crate::xbetza::{Term, When};
 
 impl Teller<'_> {
     pub(super) fn castling(&mut self, castling: CastlingRule) {
-        let castles = self.movers(|term| matches!(term.action, Action::Castle(_)));
+        let castles = self.movers(Term::castles);
         let keys = ["castling.style", "castling.check_rule", "castling.king_to.h", "castling.king_to.a"];
         if castles.is_empty() {
             return self.nobody_castles(castling, &keys);
@@ -20,7 +20,7 @@ impl Teller<'_> {
             CastlingRule::Betza(safety) => (self.listed_castlings(&castler), safety != CastlingSafety::Ignore),
             CastlingRule::None => return self.without(&keys, "castling"),
         };
-        let free = self.movers(|term| matches!(term.action, Action::Castle(_)) && term.when != When::Unmoved);
+        let free = self.movers(|term| term.castles() && term.when != When::Unmoved);
         let bound = free.is_empty() || matches!(castling, CastlingRule::Fischer(_));
         text += &match bound {
             true => " Neither of the two may have moved,".to_owned(),
@@ -48,9 +48,8 @@ impl Teller<'_> {
     /// The keys of castlings that pieces have in some zone.
     fn castling_zones(&self) -> Vec<String> {
         let zones = self.faces().flat_map(|(_, kind)| kind.zone_moves.iter().enumerate().map(move |zone| (kind, zone)));
-        let castles = |term: &Term| matches!(term.action, Action::Castle(_));
         let castling =
-            zones.filter(|(_, (_, zone))| zone.program.0.iter().any(|moves| moves.terms.iter().any(castles)));
+            zones.filter(|(_, (_, zone))| zone.program.0.iter().any(|moves| moves.terms.iter().any(Term::castles)));
         castling.filter_map(|(kind, (index, _))| self.zone_move_key(kind, index)).collect()
     }
 

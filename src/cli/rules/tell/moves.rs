@@ -100,7 +100,7 @@ impl Teller<'_> {
     pub(super) fn unmoved_test(&mut self, test: UnmovedTest) {
         let keys = ["virgin.test"];
         let initial = self.movers(|term| term.when == When::Unmoved);
-        let castles = self.movers(|term| matches!(term.action, Action::Castle(_)));
+        let castles = self.movers(Term::castles);
         let castles = if self.variant.rules.castling == CastlingRule::None { KindSet::EMPTY } else { castles };
         if initial.is_empty() && castles.is_empty() {
             return self.without(&keys, "moves of unmoved pieces only");

@@ -59,7 +59,7 @@ impl Checker<'_> {
             let starts = pieces.iter().any(|piece| variant.start.board.contains(piece));
             let dropped = pieces.iter().any(|piece| variant.rules.drops.all_unmoved(piece.color()).any());
             let terms = &variant.kind(kind).program[Color::White].terms;
-            let mut own = terms.iter().filter(|term| matches!(term.action, Action::Castle(_)));
+            let mut own = terms.iter().filter(|term| term.castles());
             let Some(term) = own.next().filter(|term| term.when == When::Unmoved && starts && !dropped) else {
                 continue;
             };

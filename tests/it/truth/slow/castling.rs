@@ -50,7 +50,7 @@ impl Truth<'_> {
         let castles = |sq: &Square| {
             let kind = self.variant().kind(self.setup.board[sq.index()].kind());
             let mut here = kind.moves(us).filter(|moves| moves.from.has(*sq)).flat_map(|moves| &moves.program.terms);
-            here.any(|term| matches!(term.action, Action::Castle(_)))
+            here.any(|term| term.castles())
         };
         for from in unmoved().filter(castles) {
             let rank = board.rank(from);

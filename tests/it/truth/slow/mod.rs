@@ -22,7 +22,7 @@ pub use legal::{Legal, Past, Refused};
 use alfil::internals::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square, Step, Topology};
 use alfil::internals::variant::{Rules, Setup, Shuffle, Symmetry, UnmovedTest, Variant};
 use alfil::internals::xbetza::run::{InterpretedMove, Journey, Occupant, Runner, Seen, Terrain, run_term};
-use alfil::internals::xbetza::{Action, Program, Term, When};
+use alfil::internals::xbetza::{Program, Term, When};
 use counting::Role;
 use fastrand::Rng;
 use std::cell::{Cell, RefCell};
@@ -263,8 +263,7 @@ impl<'a> Truth<'a> {
                     let view = View { truth: self, piece, allowed };
                     // Castling by an unmoved piece needs the piece's right, wherever it stands.
                     let moved = !self.setup.unmoved.has(from);
-                    let barred =
-                        |term: &Term| moved && term.when == When::Unmoved && matches!(term.action, Action::Castle(_));
+                    let barred = |term: &Term| moved && term.when == When::Unmoved && term.castles();
                     let terms = program.terms.iter().filter(|term| !barred(term));
                     for term in terms.filter(|term| term.marks_en_passant() == marking) {
                         run_term(term, &view, mover, &mut seen, &mut |outcome| {
