@@ -32,7 +32,7 @@ impl Checker<'_> {
     fn castlings_off(&mut self, file: &VariantFile, variant: &Variant) {
         let style = entry(file.castling.as_ref(), |castling| &castling.style);
         let Some(style) = style.and_then(|style| self.complaints.place(&style.span())) else { return };
-        for (id, text, kind) in self.moves_here(file, variant) {
+        for (id, text, kind) in self.all_moves_here(file, variant) {
             let mut castlings = terms_of(variant.kind(kind), text.get_ref()).filter(|term| term.castles());
             let Some(term) = castlings.next() else { continue };
             let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
@@ -76,6 +76,22 @@ impl Checker<'_> {
             Some((id.get_ref().as_str(), text, kind))
         });
         moves.collect()
+    }
+
+    /// The same, followed by those moves that the pieces have in zones.
+    pub(super) fn all_moves_here<'f>(
+        &self,
+        file: &'f VariantFile,
+        variant: &Variant,
+    ) -> Vec<(&'f str, &'f Spanned<String>, PieceKind)> {
+        let mut moves = self.moves_here(file, variant);
+        for (id, kind, table) in described(file, variant) {
+            let tables = table.zone_move.iter().flat_map(|list| &list.get_ref().0);
+            let texts = tables.filter_map(|table| table.get_ref().r#move.as_ref());
+            let here = texts.filter(|text| self.complaints.is_own(&text.span()));
+            moves.extend(here.map(|text| (id.get_ref().as_str(), text, kind)));
+        }
+        moves
     }
 
     /// Notes castlings that an included file gave to kings on a board of another width, and that are as wide as there.
@@ -154,9 +170,12 @@ impl Checker<'_> {
 }
 
 /// The terms of a kind that come from one of the texts of its moves.
-fn terms_of<'k>(kind: &'k Kind, text: &str) -> impl Iterator<Item = &'k Term> + use<'k> {
-    let colors: Vec<Color> = Color::ALL.into_iter().filter(|color| kind.notation[*color] == *text).collect();
-    colors.into_iter().flat_map(|color| &kind.program[color].terms)
+pub(super) fn terms_of<'k>(kind: &'k Kind, text: &str) -> impl Iterator<Item = &'k Term> + use<'k> {
+    let everywhere = std::iter::once((&kind.notation, &kind.program));
+    let moves = everywhere.chain(kind.zone_moves.iter().map(|extra| (&extra.notation, &extra.program)));
+    let sides = moves.flat_map(|(notation, program)| Color::ALL.map(|color| (&notation[color], &program[color])));
+    let programs: Vec<_> = sides.filter(|(notation, _)| **notation == *text).map(|(_, program)| program).collect();
+    programs.into_iter().flat_map(|program| &program.terms)
 }
 
 /// The castling field of a FEN, if it has one.

@@ -5,7 +5,7 @@ mod hands;
 mod promotion;
 
 use super::Checker;
-use super::castling::{castles_with_rooks, rights_field};
+use super::castling::{castles_with_rooks, rights_field, terms_of};
 use super::complaints::{described, entry};
 use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::{Report, Span, span_in};
@@ -54,20 +54,26 @@ impl Checker<'_> {
         let castlings = Castlings::new(variant, &variant.start.board);
         let standing = ByColor::from_fn(|color| castlings.standing(&variant.start.board, color));
         let castles = |piece: &Piece| standing[piece.color()].iter().any(|castling| castling.piece == *piece);
-        for (id, text, kind) in self.moves_here(file, variant) {
+        for (id, text, kind) in self.all_moves_here(file, variant) {
             let pieces = Color::ALL.map(|color| Piece::new(kind, color));
             let starts = pieces.iter().any(|piece| variant.start.board.contains(piece));
             let dropped = pieces.iter().any(|piece| variant.rules.drops.all_unmoved(piece.color()).any());
-            let terms = &variant.kind(kind).program[Color::White].terms;
-            let mut own = terms.iter().filter(|term| term.castles());
+            let mut own = terms_of(variant.kind(kind), text.get_ref()).filter(|term| term.castles());
             let Some(term) = own.next().filter(|term| term.when == When::Unmoved && starts && !dropped) else {
                 continue;
             };
             if !pieces.iter().any(castles) && own.all(|term| term.when == When::Unmoved) {
                 let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
-                let mut report = Report::warning(format!("`{id}` can never castle from where it starts")).help(
-                    "a piece of its side must stand at the end of its rank, at least as far away as the number after `O`",
-                );
+                let zones = variant.kind(kind).zone_moves.iter();
+                let mut zones = zones.filter(|extra| extra.notation.0.contains(text.get_ref())).peekable();
+                let outside = zones.peek().is_some() && !zones.any(|extra| starts_in(variant, kind, extra.zone));
+                let help = match outside {
+                    true => "it has this move only in its `zone`, where it does not start",
+                    false => {
+                        "a piece of its side must stand at the end of its rank, at least as far away as the number after `O`"
+                    }
+                };
+                let mut report = Report::warning(format!("`{id}` can never castle from where it starts")).help(help);
                 if pieces.iter().any(|piece| is_confined(variant, *piece)) {
                     report = report.help(REGION_ENDS);
                 }
@@ -585,6 +591,12 @@ const REGION_ENDS: &str =
 /// Whether there are squares of the board on which a piece may never stand.
 fn is_confined(variant: &Variant, piece: Piece) -> bool {
     variant.board.all().any(|sq| !variant.holes.has(sq) && !variant.kind(piece.kind()).region[piece.color()].has(sq))
+}
+
+/// Whether a piece of a kind starts in its side's part of a zone.
+fn starts_in(variant: &Variant, kind: PieceKind, zone: ByColor<Area>) -> bool {
+    let starts = |color: Color, sq: &Square| variant.start.board.get(sq.index()) == Some(&Piece::new(kind, color));
+    Color::ALL.into_iter().any(|color| zone[color].iter().any(|sq| starts(color, &sq)))
 }
 
 /// Whether a ban forbids every capture of a kind everywhere.
