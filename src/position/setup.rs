@@ -134,7 +134,7 @@ impl<const N: usize> Position<N> {
             checks: ByColor(self.now.checks_left),
             once: ByColor(self.now.once),
             count: self.count(),
-            halfmove: self.now.halfmove,
+            halfmove: self.counted_plies(t),
             fullmove: u16::try_from(self.now.ply / 2 + 1).unwrap_or(u16::MAX),
             without_royals: Color::ALL
                 .into_iter()

@@ -29,15 +29,15 @@ impl<const N: usize> Position<N> {
     }
 
     /// Plies without progress, minus those that do not count.
-    fn counted_plies(&self, t: &Tables<N>) -> u16 {
+    pub(in crate::position) fn counted_plies(&self, t: &Tables<N>) -> u16 {
         let rule = t.variant().rules.draws.move_rule;
         let mut counted = self.now.halfmove;
         if !rule.except_checks && !rule.except_evasions {
             return counted;
         }
-        let mut walk = self.clone();
+        let mut walk = self.without_past(usize::from(self.now.halfmove));
         let mut check_after = walk.in_check(t);
-        for _ in 0..self.history.len().min(usize::from(self.now.halfmove)) {
+        for _ in 0..walk.history.len() {
             walk.undo(t);
             let check_before = walk.in_check(t);
             if (rule.except_checks && check_after) || (rule.except_evasions && check_before) {
