@@ -30,7 +30,7 @@ impl<const N: usize> Position<N> {
     /// moves in the last `plies` plies.
     #[cold]
     pub(in crate::position) fn all_chases(&self, t: &Tables<N>, plies: usize) -> ByColor<bool> {
-        let mut walk = self.clone();
+        let mut walk = self.without_past(plies);
         let moves: Vec<Move> = self.played().rev().take(plies).collect();
         moves.iter().for_each(|_| walk.undo(t));
         // Pieces are identified by where they stood when the cycle began.
@@ -42,7 +42,7 @@ impl<const N: usize> Position<N> {
             let known: BTreeSet<[Square; 2]> = attacks.map(|attack| moved(attack.squares(), mv)).collect();
             walk.play(t, mv);
             at_first[mv.to().index()] = at_first[mv.from().index()];
-            let mut after = walk.clone();
+            let mut after = walk.without_past(0);
             after.play_null(t);
             let new = after.attacks_of_mover(t).into_iter().filter(|attack| !known.contains(&attack.squares()));
             let chases = new.filter(|&attack| after.is_chase(t, attack));
@@ -76,7 +76,7 @@ impl<const N: usize> Position<N> {
         if self.is_rook(t, victim) && !self.is_rook(t, from) {
             return true;
         }
-        let mut after = self.clone();
+        let mut after = self.without_past(0);
         if attacker.kind() == self.board[victim].kind() {
             after.play_null(t);
             let trades = after.attacks_of_mover(t).into_iter().any(|answer| answer.squares() == [victim, from]);

@@ -109,10 +109,10 @@ impl<const N: usize> Position<N> {
         first: bool,
     ) {
         let scope = self.full_scope(t);
-        let mut scratch = self.scratch(scope);
+        let mut scratch = scope.any().then(|| self.scratch(scope));
         let start = list.len();
         if t.variant().rules.captures.mandatory {
-            self.list_filtered(t, MoveClass::Noisy, scope, &mut scratch, list, false);
+            self.list_filtered(t, MoveClass::Noisy, scope, scratch.as_mut(), list, false);
             let mut captures = start;
             for i in start..list.len() {
                 if self.captures(list[i]) {
@@ -128,22 +128,22 @@ impl<const N: usize> Position<N> {
                 return;
             }
         }
-        self.list_filtered(t, wanted, scope, &mut scratch, list, first);
+        self.list_filtered(t, wanted, scope, scratch.as_mut(), list, first);
         if t.variant().rules.ends.stalemate == Stalemate::Pass && wanted != MoveClass::Noisy && list.len() == start {
             if wanted == MoveClass::Quiet {
-                self.list_filtered(t, MoveClass::Noisy, scope, &mut scratch, list, true);
+                self.list_filtered(t, MoveClass::Noisy, scope, scratch.as_mut(), list, true);
             }
             let stuck = list.len() == start;
             list.truncate(start);
-            list.extend(self.forced_pass(t, scope, &mut scratch).filter(|_| stuck));
+            list.extend(self.forced_pass(t, scope).filter(|_| stuck));
         }
     }
 
     /// The pass of a side without any other move, on the square of any of its
     /// pieces; `None` if the side is in check, or would be after it.
-    fn forced_pass(&self, t: &Tables<N>, scope: LegalityScope, scratch: &mut Self) -> Option<Move> {
+    fn forced_pass(&self, t: &Tables<N>, scope: LegalityScope) -> Option<Move> {
         let pass = Move::pass(self.color(self.side).first().filter(|_| !self.in_check(t))?);
-        LegalityTester { pos: scratch, t, scope }.is_legal(pass).then_some(pass)
+        LegalityTester { pos: &mut self.scratch(scope), t, scope }.is_legal(pass).then_some(pass)
     }
 
     fn list_filtered(
@@ -151,11 +151,11 @@ impl<const N: usize> Position<N> {
         t: &Tables<N>,
         wanted: MoveClass,
         scope: LegalityScope,
-        scratch: &mut Self,
+        scratch: Option<&mut Self>,
         list: &mut MoveList,
         first: bool,
     ) {
-        let tester = Some(LegalityTester { pos: scratch, t, scope });
+        let tester = scratch.map(|pos| LegalityTester { pos, t, scope });
         let first = first.then_some(list.len());
         let mut sink = LegalityFilter { first, ..LegalityFilter::new(self, t, scope, tester, list) };
         self.generate_into(t, wanted, scope.unusual_safety(), &mut sink);
