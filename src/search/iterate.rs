@@ -43,7 +43,7 @@ pub fn think_on<const N: usize>(
     }
     let mut kept = memory.take(sized, limits);
     let reserved = kept.resize_histories(&sized.tables, limits.threads.clamp(1, crate::limits::THREADS), &memory.table);
-    memory.table.resize(if limits.are_timed() { Extent::Prefaulted } else { Extent::Whole }, reserved);
+    memory.table.resize(if limits.are_short() { Extent::Prefaulted } else { Extent::Whole }, reserved);
     memory.table.new_generation();
     let shared = Shared { monitor, done: AtomicBool::new(false) };
     let VariantMemory { evaluator, facts, histories, .. } = &mut *kept;

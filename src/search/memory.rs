@@ -170,9 +170,9 @@ mod tests {
         assert_eq!(kept.histories.len(), 1);
     }
 
-    /// Only a search that may run out of time is restricted to the prefaulted part.
+    /// Only a short search is restricted to the prefaulted part.
     #[test]
-    fn a_search_without_a_clock_uses_the_whole_table() {
+    fn all_but_short_searches_use_the_whole_table() {
         let game = Game::bundled("normal");
         let written = |limits: Limits| {
             let (memory, monitor) = (Memory::growing(64), Monitor::default());
@@ -180,7 +180,8 @@ mod tests {
             memory.table.may_be_written().len() * size_of::<u64>()
         };
         assert_eq!(written(Limits::default()), 64 << 20);
-        assert_eq!(written(Limits::default().lasting(Some(Duration::from_secs(60)))), 2 << 20);
+        assert_eq!(written(Limits::default().lasting(Some(Duration::from_secs(60)))), 64 << 20);
+        assert_eq!(written(Limits::default().lasting(Some(Duration::from_secs(1)))), 2 << 20);
     }
 
     /// Positions of other games may have the same keys.

@@ -8,6 +8,8 @@ use std::time::Duration;
 
 /// Maximum contempt either way, in centipawns.
 pub const MOST_CONTEMPT: i32 = 300;
+/// Beyond this, the time for providing the memory of the hash table hardly matters.
+const SHORT: Duration = Duration::from_secs(2);
 
 /// The limits and options of a search. Durations count from its start.
 #[derive(Clone, Debug, Default)]
@@ -54,9 +56,9 @@ impl Limits {
         Self { soft: time, hard: time, ..self }
     }
 
-    /// Whether time is limited.
-    pub(super) fn are_timed(&self) -> bool {
-        self.soft.is_some() || self.hard.is_some()
+    /// Whether the search may end before the operating system has provided a large hash table.
+    pub(super) fn are_short(&self) -> bool {
+        self.hard.or(self.soft).is_some_and(|time| time < SHORT)
     }
 }
 
