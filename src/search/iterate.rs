@@ -3,7 +3,7 @@
 use super::memory::{Memory, VariantMemory};
 use super::picker::{Picker, Wanted};
 use super::root::BetterMove;
-use super::score::{DRAW, INFINITE, LEAST_MATE, MATE, MAX_PLY, Score, WON};
+use super::score::{INFINITE, LEAST_MATE, MATE, MAX_PLY, Score, WON};
 use super::searcher::Searcher;
 use super::table::Extent;
 use super::timer::Shared;
@@ -113,7 +113,7 @@ impl<const N: usize> Searcher<'_, N> {
                 let only_move = limits.plays && self.root.has_only_move();
                 self.timer.soft_limit_share = Some(if only_move { 0.0 } else { self.soft_limit_share(&progress[0]) });
             }
-            if self.stopped || ends && self.should_stop(&progress[0], depth) {
+            if self.stopped || ends && self.should_stop(&progress, depth) {
                 break;
             }
             depth += 1;
@@ -227,10 +227,10 @@ impl<const N: usize> Searcher<'_, N> {
     }
 
     /// Whether another iteration is not worth its time.
-    fn should_stop(&self, progress: &Iterations, depth: i32) -> bool {
-        let score = progress.scores.last().copied().unwrap_or(DRAW);
+    fn should_stop(&self, lines: &[Iterations], depth: i32) -> bool {
         // Reductions may hide a shorter mate, but hardly at twice its depth.
-        if score.abs() >= LEAST_MATE && 2 * (MATE - score.abs()) < depth {
+        let mates = |score: &i32| score.abs() >= LEAST_MATE && 2 * (MATE - score.abs()) < depth;
+        if lines.iter().all(|line| line.scores.last().is_some_and(mates)) {
             return true;
         }
         if self.timer.soft_nodes.is_some_and(|nodes| self.nodes >= nodes) {
