@@ -64,6 +64,10 @@ impl<const N: usize> Searcher<'_, N> {
         if is_decisive(beta) || beta < -WON {
             return None;
         }
+        // What allowed the null move proves nothing about it.
+        if self.verifying_null_move == Some(node.ply) {
+            return self.probcut(node, beta);
+        }
         // Reverse futility: so far ahead that the opponent will not come here.
         let margin = self.widened(REVERSE_FUTILITY * (node.depth - i32::from(node.improving)));
         if node.depth <= REVERSE_FUTILITY_DEPTH && node.estimate - margin >= beta && !is_decisive(node.estimate) {
@@ -119,7 +123,11 @@ impl<const N: usize> Searcher<'_, N> {
     fn null_move(&mut self, node: &Node, beta: i32) -> Option<i32> {
         let after_null = self.stack.previous_moves(node.ply)[0] == PieceTo::NONE;
         let tempting = node.depth >= NULL_DEPTH && node.estimate >= beta && !after_null;
-        if !tempting || !self.facts.null_moves || self.verifying_null_move || !self.evaluator.may_pass(&self.pos) {
+        if !tempting
+            || !self.facts.null_moves
+            || self.verifying_null_move.is_some()
+            || !self.evaluator.may_pass(&self.pos)
+        {
             return None;
         }
         let ahead = ((node.estimate - beta) / NULL_MARGIN_STEP).clamp(0, NULL_MARGIN_PLIES);
@@ -136,9 +144,9 @@ impl<const N: usize> Searcher<'_, N> {
             return Some(value);
         }
         // In all other cases, the cutoff is verified without null moves.
-        self.verifying_null_move = true;
-        let verified = self.node::<false>(beta - 1, beta, depth, node.ply, false);
-        self.verifying_null_move = false;
+        self.verifying_null_move = Some(node.ply);
+        let verified = self.node::<false>(beta - 1, beta, depth.max(1), node.ply, false);
+        self.verifying_null_move = None;
         (!self.stopped && verified >= beta).then_some(value)
     }
 

@@ -63,7 +63,7 @@ pub struct Searcher<'a, const N: usize> {
     /// The number of nodes when the current quiescence search began.
     pub quiescence_from: u64,
     /// Set while a null move's cutoff is verified, which is done without null moves.
-    pub verifying_null_move: bool,
+    pub verifying_null_move: Option<usize>,
     /// The value of a draw to the side to move at the root.
     draw: i32,
     /// Mixed into the table's keys, so that searches with different contempt share no entries.
@@ -111,7 +111,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
             stopped: false,
             facts,
             quiescence_from: 0,
-            verifying_null_move: false,
+            verifying_null_move: None,
             draw,
             salt: salt(if pos.side() == Color::White { draw } else { -draw }),
             given: &limits.given_scores,
