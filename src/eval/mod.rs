@@ -306,7 +306,7 @@ impl<const N: usize> Evaluator<N> {
         for &royal in t.royals(color) {
             for sq in pos.pieces(royal) {
                 side.score += self.terms[royal.index()].squares[sq.index()];
-                side.attacked |= t.neighbours(sq);
+                side.attacked |= t.attacks(royal, sq, pos.blocked(), pos.barred());
             }
         }
         side
