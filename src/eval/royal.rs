@@ -139,8 +139,8 @@ impl<const N: usize> Danger<N> {
         let shield = (self.shield & pos.color(us)).count() as i32;
         let danger = self.units + self.hand + SAFE_CHECK * safe_checks + CHECK * checks + WEAK * weak.count() as i32
             - SHIELD * shield;
-        let danger = danger.clamp(0, DIVISOR * MOST);
-        let cost = (danger * danger / DIVISOR).min(MOST);
+        let danger = i64::from(danger.max(0));
+        let cost = (danger * danger / i64::from(DIVISOR)).min(MOST.into()) as i32;
         if self.fades { Phased::new(cost, cost * ENDING_EIGHTHS / 8) } else { Phased::both(cost) }
     }
 }
