@@ -40,7 +40,7 @@ use wins::Wins;
 pub const MAX_EVALUATION: i32 = 19_743;
 /// The bonus for the side to move.
 const TEMPO: i32 = 14;
-/// The bonus for two or more pieces of a type that cannot leave their shade of squares.
+/// The bonus for pieces of a type on both shades of squares, none of which can leave its own.
 const PAIR: Phased = Phased::new(22, 42);
 /// The penalty for each piece that is attacked and not defended.
 const HANGING: Phased = Phased::new(18, 14);
@@ -339,7 +339,7 @@ impl<const N: usize> Evaluator<N> {
         let mobility = terms.mobility * seen - terms.mobility_mean * count;
         score += Phased::new(mobility.opening / MOBILITY_PARTS, mobility.ending / MOBILITY_PARTS);
         score -= terms.threatened * (all & enemy.by_cheaper).count() as i32;
-        if terms.color_bound && count >= 2 {
+        if terms.keeps_shade && t.shades().into_iter().all(|shade| (all & shade).any()) {
             score += PAIR;
         }
         if terms.pawn {

@@ -6,7 +6,6 @@ use super::profile::{Profile, promotes_far};
 use super::values::{Values, mean_promotion_share, promotion_gain, promotion_share};
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::Tables;
-use std::ops::Range;
 
 /// In piece-square values, centipawns for each square commanded beyond the
 /// piece's average: for pieces that can retreat, and for those that cannot.
@@ -30,8 +29,7 @@ pub(super) const MOBILITY_PARTS: i32 = 16;
 /// A piece attacked by a cheaper one loses its value divided by this, up to a maximum in centipawns.
 const THREATENED_SHARE: i32 = 12;
 const MOST_THREATENED: i32 = 50;
-/// Shares of the board that a piece can reach: a piece bound to one shade, and at least a royal that roams.
-const COLOR_BOUND: Range<f64> = 0.4..0.6;
+/// The least share of the board that a royal can reach which roams.
 const ROAMS: f64 = 0.5;
 /// For a royal that roams, in centipawns: the loss in the opening per rank that it
 /// has left home, up to `ROYAL_RANKS`; the gain in the opening per file away from
@@ -63,9 +61,8 @@ pub struct PieceTerms<const N: usize> {
     pub phase: i32,
     /// Penalty if a cheaper piece attacks it.
     pub threatened: Phased,
-    /// Whether it reaches only about half of the board, so that two are worth more
-    /// than twice one.
-    pub color_bound: bool,
+    /// Whether it never leaves the squares of its shade.
+    pub keeps_shade: bool,
     /// Whether it can never attack an enemy royal.
     pub harmless: bool,
     /// Squares on which it may be dropped.
@@ -105,7 +102,7 @@ impl<const N: usize> PieceTerms<N> {
             phase: if royal || pawn { 0 } else { value },
             threatened: Phased::both((value / THREATENED_SHARE).min(MOST_THREATENED)),
             harmless: is_harmless(t, profiles, piece),
-            color_bound: !royal && COLOR_BOUND.contains(&profile.coverage),
+            keeps_shade: t.material().keeps_shade(piece),
             drop_zone: t.mover(piece).drop.as_ref().map_or(Squares::EMPTY, |place| place.zone),
         }
     }
