@@ -28,11 +28,13 @@ pub enum Wanted {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     TableMove,
+    NoisyBegin,
     Noisy,
     QuietBegin,
     Quiet,
     LosingBegin,
     Losing,
+    EvasionsBegin,
     Evasions,
     Done,
 }
@@ -156,6 +158,10 @@ impl<const N: usize> Searcher<'_, N> {
                         return Some(mv);
                     }
                 }
+                Stage::NoisyBegin => {
+                    self.score_noisy(picker);
+                    picker.stage = Stage::Noisy;
+                }
                 Stage::Noisy => match self.take_best(picker, picker.noisy_end) {
                     None => picker.stage = Stage::QuietBegin,
                     Some(mv) if mv == picker.table_move => {}
@@ -187,6 +193,10 @@ impl<const N: usize> Searcher<'_, N> {
                         return Some(self.moves[picker.next - 1]);
                     }
                 },
+                Stage::EvasionsBegin => {
+                    self.score_evasions(picker);
+                    picker.stage = Stage::Evasions;
+                }
                 Stage::Evasions => match self.take_best(picker, picker.end) {
                     None => picker.stage = Stage::Done,
                     Some(mv) if mv == picker.table_move => {}
@@ -231,13 +241,12 @@ impl<const N: usize> Searcher<'_, N> {
             picker.noisy_end = picker.end;
         }
         self.find_table_move(picker);
+        // The table's move is often enough: the others are scored after it.
         if picker.wanted == Wanted::Evasions {
             picker.noisy_end = picker.end;
-            picker.stage = Stage::Evasions;
-            self.score_evasions(picker);
+            picker.stage = Stage::EvasionsBegin;
         } else {
-            picker.stage = Stage::Noisy;
-            self.score_noisy(picker);
+            picker.stage = Stage::NoisyBegin;
         }
         (!picker.table_move.is_none()).then_some(picker.table_move)
     }
