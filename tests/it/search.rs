@@ -523,6 +523,16 @@ fn nodes_are_counted_for_all_threads_together() {
 }
 
 #[test]
+fn a_mate_in_the_first_line_does_not_end_the_others() {
+    let game = Game::bundled_at("normal", "6k1/5ppp/8/8/8/8/5PPP/K2R4 w - - 0 1");
+    let limits = Limits { multipv: 3, ..depth(8) };
+    let mut last = 0;
+    let told = &mut |info: &Info| last = last.max(if info.multipv == 3 { info.depth } else { 0 });
+    let best = think(&game, &limits, &Memory::new(8), &Monitor::default(), told).expect("a legal move");
+    assert_eq!((best.score, last), (Score::mate_in(1), 8));
+}
+
+#[test]
 fn multipv_lines_are_reported_once_and_completely() {
     let game = Game::bundled_at("normal", "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
     for nodes in (4_000..40_000).step_by(3_001) {
