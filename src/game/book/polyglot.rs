@@ -5,7 +5,7 @@
 
 use super::is_same_game;
 use crate::game::Game;
-use crate::position::Move;
+use crate::position::{Move, MoveKind};
 use crate::variant::Variant;
 use std::sync::{Arc, LazyLock};
 
@@ -46,7 +46,7 @@ impl Polyglot {
         if !is_same_game(&self.variant, game.variant()) {
             return Vec::new();
         }
-        let Some(key) = key(&game.setup().fen(game.variant())) else { return Vec::new() };
+        let Some(key) = key_of(game) else { return Vec::new() };
         let first = self.first(key);
         let records = (first..).map_while(|number| self.record(number)).take_while(|(other, ..)| *other == key);
         records.filter_map(|(_, code, weight)| Some((game.read_move(&text(code)?).ok()?, weight.into()))).collect()
@@ -84,8 +84,17 @@ fn text(code: u16) -> Option<String> {
     Some(squares.chain(promotion.chars()).collect())
 }
 
-/// The key of a position of chess given as FEN; `None` for other boards.
-fn key(fen: &str) -> Option<u64> {
+/// The key of a position of chess; `None` for other boards.
+fn key_of(game: &Game) -> Option<u64> {
+    // A pawn beside the double step counts even if it is pinned; then the FEN does not name the square.
+    let double = game.latest().filter(|mv| mv.kind() == MoveKind::Double);
+    let passed = double.map(|mv| usize::from(game.geometry().file(mv.to())));
+    key(&game.setup().fen(game.variant()), passed)
+}
+
+/// The key of a position of chess given as FEN, and the file on which a pawn has just gone two steps, if the FEN does
+/// not name it.
+fn key(fen: &str, passed: Option<usize>) -> Option<u64> {
     let mut fields = fen.split(' ');
     let board = fields.next()?;
     let white = fields.next()? == "w";
@@ -99,11 +108,10 @@ fn key(fen: &str) -> Option<u64> {
     for (number, _) in CASTLING.chars().enumerate().filter(|(_, right)| castling.contains(*right)) {
         key ^= constant(CASTLING_FROM + number);
     }
-    // En passant counts if a pawn could capture.
+    // En passant counts if a pawn stands beside the one that could be captured.
     let (rank, pawn) = if white { (4, 'P') } else { (3, 'p') };
-    if let Some(file) =
-        en_passant.bytes().next().filter(u8::is_ascii_lowercase).map(|letter| usize::from(letter - b'a'))
-    {
+    let named = en_passant.bytes().next().filter(|letter| (b'a'..=b'h').contains(letter));
+    if let Some(file) = named.map(|letter| usize::from(letter - b'a')).or(passed) {
         let beside = [file.checked_sub(1), Some(file + 1).filter(|file| *file < 8)];
         if beside.into_iter().flatten().any(|file| squares[8 * rank + file] == pawn) {
             key ^= constant(EN_PASSANT_FROM + file);
@@ -153,11 +161,19 @@ mod tests {
             ("rnbqkbnr/p1pppppp/8/8/P6P/R1p5/1P1PPPP1/1NBQKBNR b Kkq - 0 4", 0x5c3f_9b82_9b27_9560),
         ];
         for (fen, expected) in table {
-            assert_eq!(key(fen), Some(expected), "{fen}");
+            assert_eq!(key(fen, None), Some(expected), "{fen}");
         }
         for fen in ["", "8/8 w - -", "9/8/8/8/8/8/8/8 w - - 0 1", "x7/8/8/8/8/8/8/8 w - - 0 1"] {
-            assert_eq!(key(fen), None, "{fen}");
+            assert_eq!(key(fen, None), None, "{fen}");
         }
+    }
+
+    /// The key is the one that python-chess computes.
+    #[test]
+    fn pinned_pawns_count_for_en_passant() {
+        let mut game = Game::bundled_at("normal", "4r1k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1");
+        game.play(game.read_move("d7d5").expect("it is legal"));
+        assert_eq!(key_of(&game), Some(0x7ddd_0eef_bfc8_435a));
     }
 
     #[test]
