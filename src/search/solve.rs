@@ -121,7 +121,11 @@ impl<'a, const N: usize> Solver<'a, N> {
         for plies in (1..=LONGEST).step_by(2) {
             match self.search(plies, ProofNumbers::UNLIMITED) {
                 _ if self.stopped => return Solution::Unknown,
-                ProofNumbers { phi: 0, .. } => return Solution::Mate(self.line(plies)),
+                ProofNumbers { phi: 0, .. } => {
+                    let line = self.line(plies);
+                    // Without the proofs of all its moves, it may be cut short.
+                    return if self.stopped { Solution::Unknown } else { Solution::Mate(line) };
+                }
                 ProofNumbers { phi: INFINITE, .. } => return Solution::NoMate,
                 _ => {}
             }
