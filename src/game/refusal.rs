@@ -50,6 +50,10 @@ pub enum MoveError {
     PromotionChoice,
     /// The piece must promote, but there is nothing that it could become.
     NothingToBecome,
+    /// It may not promote by this move.
+    PromotionForbidden,
+    /// The side has as many of what it would become as it may have.
+    PromotionLimit,
     /// The piece must promote.
     MustPromote,
     /// The side does not have that piece in hand.
@@ -97,6 +101,8 @@ impl fmt::Display for MoveError {
             Self::MustMove => "passing is legal only without another move",
             Self::PromotionChoice => "promotion choice",
             Self::NothingToBecome => "nothing to promote to",
+            Self::PromotionForbidden => "promotion not allowed",
+            Self::PromotionLimit => "no more of that piece allowed",
             Self::MustPromote => "must promote",
             Self::NoSuchPieceInHand => "no such piece in hand",
             Self::DropNotAllowedHere => "drop not allowed here",
@@ -118,7 +124,9 @@ impl std::error::Error for MoveError {}
 impl From<Violation> for MoveError {
     fn from(violation: Violation) -> Self {
         match violation {
-            Violation::NotInStock | Violation::PromotionLimit | Violation::PromotionForbidden => Self::NothingToBecome,
+            Violation::NotInStock => Self::NothingToBecome,
+            Violation::PromotionLimit => Self::PromotionLimit,
+            Violation::PromotionForbidden => Self::PromotionForbidden,
             Violation::OnlyByCapture => Self::OnlyByCapture,
             Violation::GatingForbidden | Violation::RoyalAttacked => Self::LeavesKingAttacked,
             Violation::RoyalLost => Self::LosesKing,

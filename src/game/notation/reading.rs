@@ -181,13 +181,20 @@ impl Game {
             fitting.iter().filter(|mv| mv.is_promotion()).find(passes).copied()
         };
         let only_promotion = || only(fitting.iter().filter(|mv| mv.is_promotion()));
+        let refused = |test: &dyn Fn(PieceKind, PieceKind) -> bool| {
+            let same = |mv: &Move| fitting.iter().any(|other| other.from() == mv.from() && other.to() == mv.to());
+            let fault =
+                self.violated(|mv| mv.promoted().is_some_and(|kind| same(mv) && test(self.mover(*mv).kind(), kind)));
+            fault.unwrap_or(MoveError::PromotionChoice)
+        };
         let variant = self.variant();
         let raised = |mover: PieceKind, kind: PieceKind| is_raised(variant, variant.kind(mover), kind);
+        let lowered = |mover: PieceKind, kind: PieceKind| !raised(mover, kind);
         match suffix {
             Suffix::None => staying().or_else(only_promotion).ok_or(MoveError::PromotionChoice),
             Suffix::Stay => staying().ok_or(MoveError::MustPromote),
-            Suffix::Promote => promoting(&raised).or_else(only_promotion).ok_or(MoveError::PromotionChoice),
-            Suffix::Demote => promoting(&|mover, kind| !raised(mover, kind)).ok_or(MoveError::PromotionChoice),
+            Suffix::Promote => promoting(&raised).or_else(only_promotion).ok_or_else(|| refused(&raised)),
+            Suffix::Demote => promoting(&lowered).ok_or_else(|| refused(&lowered)),
             Suffix::Become(id) => {
                 let fits = |kind: PieceKind| letter(variant, kind) == id;
                 let turned = || fitting.iter().find(|mv| self.turned_into(**mv).is_some_and(fits)).copied();
@@ -197,7 +204,8 @@ impl Game {
                     fits(own(mv).kind()) && geometry.rank_of(own(mv).color(), mv.to()) + 1 == geometry.ranks()
                 };
                 let stays = || staying().filter(keeps);
-                promoting(&|_, kind| fits(kind)).or_else(turned).or_else(stays).ok_or(MoveError::PromotionChoice)
+                let named = |_, kind: PieceKind| fits(kind);
+                promoting(&named).or_else(turned).or_else(stays).ok_or_else(|| refused(&named))
             }
         }
     }
