@@ -106,18 +106,29 @@ pub(super) fn is_described(variant: &Variant, asked: &str) -> bool {
     xboard::asks_engine(if known(asked) { asked } else { &variant.name })
 }
 
-/// The position in which XBoard begins a game when it sends none, if that is not the variant's own: a start position
-/// that XBoard has itself, or the variant's without castling rights that XBoard would not grant.
-pub(super) fn start(variant: &Variant, asked: &str) -> Option<Setup> {
-    let table = table(variant);
-    let fen = match xboard::start(asked) {
-        Some(fen) => fen.to_owned(),
-        None if is_described(variant, asked) && !castles(variant, &table) => {
-            fen(variant, &variant.start, Fields::Full, &table)
-        }
-        None => return None,
-    };
-    Setup::parse(variant, &fen).ok()
+/// The position in which a GUI begins a game when it sends none, if that is not the variant's own: a start position
+/// that XBoard has itself, or the variant's without castling, if the GUI is an `xboard` that would not castle.
+pub(super) fn start(variant: &Variant, asked: &str, xboard: bool) -> Option<Setup> {
+    match xboard::start(asked) {
+        Some(fen) => Setup::parse(variant, fen).ok(),
+        None => (xboard && is_described(variant, asked) && !castles(variant, &table(variant)))
+            .then(|| without_castling(variant)),
+    }
+}
+
+/// The start position without castling.
+fn without_castling(variant: &Variant) -> Setup {
+    let mut start = variant.start.clone();
+    for castling in variant.start.castlings(variant).0.iter().flatten() {
+        let [partner, piece] = [castling.partner_from, castling.from];
+        let needs_right = variant
+            .start
+            .board
+            .get(partner.index())
+            .is_some_and(|piece| !piece.is_none() && variant.kind(piece.kind()).has_initial_moves(piece.color()));
+        start.unmoved.remove(if needs_right { piece } else { partner });
+    }
+    start
 }
 
 /// Whether XBoard must be told that a piece that moves without promoting stays as it is. It would otherwise turn the
@@ -138,13 +149,28 @@ pub(super) fn must_say_stay(game: &Game, mv: Move) -> bool {
     })
 }
 
-/// The position that XBoard means when it sends the start position. XBoard does not know all castling rights in the
-/// engine's own games, such as those with partners other than rooks, and sends a second engine only those it knows.
-pub(super) fn meant(variant: &Variant, shown: &Setup) -> Option<Setup> {
+/// The position that XBoard means when it sends the start position. XBoard does not know all rights in the engine's own
+/// games, such as castling with partners other than rooks, and sends a second engine only those it knows. What the
+/// position says beyond the start position is meant.
+pub(super) fn meant(variant: &Variant, fen: &str) -> Option<Setup> {
     let start = &variant.start;
+    let shown = Setup::parse(variant, fen).ok()?;
     let same = (shown.side, &shown.board, &shown.hands) == (start.side, &start.board, &start.hands);
-    (same && is_described(variant, &variant.name))
-        .then(|| self::start(variant, &variant.name).unwrap_or_else(|| start.clone()))
+    let castles_as_told = || shown.castlings(variant).0.iter().any(|castlings| !castlings.is_empty());
+    let in_xboard = xboard::start(&variant.name).is_some() || castles(variant, &table(variant));
+    if !same || !is_described(variant, &variant.name) || !in_xboard && castles_as_told() {
+        return None;
+    }
+    let meant = self::start(variant, &variant.name, true).unwrap_or_else(|| start.clone());
+    let untold = Setup::parse(variant, &start.fen(variant).split(' ').take(2).collect::<Vec<_>>().join(" ")).ok()?;
+    Some(Setup {
+        checks: if shown.checks == untold.checks { meant.checks } else { shown.checks },
+        once: if shown.once == untold.once { meant.once } else { shown.once },
+        halfmove: shown.halfmove,
+        fullmove: shown.fullmove,
+        count: shown.count,
+        ..meant
+    })
 }
 
 /// Whether a variant can be described to XBoard, which reads lines into buffers without checking their size: for some

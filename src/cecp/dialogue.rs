@@ -41,6 +41,8 @@ pub(super) struct Agreed {
     /// The GUI has accepted `usermove`. If it sends a bare move all the same, that may be a trick to set the side to
     /// move.
     pub usermove: bool,
+    /// The GUI has accepted `highlight`, as only XBoard does: it shows games as it is told.
+    pub xboard: bool,
 }
 
 /// The dialogue.

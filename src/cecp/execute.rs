@@ -20,7 +20,10 @@ impl Dialogue {
         }
         match command {
             Command::Protover(version) => self.greet(version),
-            Command::Accepted(feature) => self.agreed.usermove |= feature == "usermove",
+            Command::Accepted(feature) => {
+                self.agreed.usermove |= feature == "usermove";
+                self.agreed.xboard |= feature == "highlight";
+            }
             Command::Rejected(feature) => self.agreed.usermove &= feature != "usermove",
             Command::New => self.start_anew(),
             Command::Variant(name) => self.change_variant(&name, &line),

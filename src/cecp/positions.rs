@@ -34,7 +34,7 @@ impl Dialogue {
         let Some(game) = self.session.new_game(carried.unwrap_or(name)) else {
             return self.complain(Fault::Argument, line);
         };
-        let start = announce::start(game.variant(), name);
+        let start = announce::start(game.variant(), name, self.agreed.xboard);
         // This may take a while, so it is done now, when no clock is running.
         game.prepare();
         self.begin_game(game);
@@ -59,8 +59,7 @@ impl Dialogue {
             return self.session.accept_move(pass);
         }
         let variant = self.session.game().variant();
-        let meant = Setup::parse(variant, fen).ok().and_then(|shown| announce::meant(variant, &shown));
-        let done = match meant {
+        let done = match announce::meant(variant, fen) {
             Some(start) => self.session.set_up(&start).map_err(|fault| fault.to_string()),
             None => self.session.set_position(fen),
         };
