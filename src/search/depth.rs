@@ -1,4 +1,4 @@
-//! The depth of a move's search: singular extensions and late move reductions.
+//! The depth of a move's search: extensions (singular moves, evasions, single replies) and late move reductions.
 
 use super::node::{Candidate, Extension, Node};
 use super::score::is_decisive;
@@ -17,8 +17,6 @@ const SINGULAR_MARGIN: i32 = 2;
 /// and how often that may happen in a line.
 const DOUBLE_EXTENSION_MARGIN: i32 = 20;
 const MAX_DOUBLE_EXTENSIONS: u8 = 6;
-/// With more cutoffs at the next ply than this, later moves are reduced more.
-const MANY_CUTOFFS: u32 = 3;
 
 /// The unit in which reductions are summed up.
 pub(super) const PLY: i32 = 1024;
@@ -35,7 +33,9 @@ const NOT_IMPROVING: i32 = 1060;
 const DROP: i32 = 1055;
 const CUT_NODE: i32 = 992;
 const CUTOFFS: i32 = 874;
-/// Less reduction at PV nodes, in check, and if the bound in the table is exact: then it comes from a PV node.
+/// More cutoffs at the next ply than this are many.
+const MANY_CUTOFFS: u32 = 3;
+/// Less reduction at PV nodes, where the side to move is in check, and if the bound in the table is exact: then it comes from a PV node.
 const PV_NODE: i32 = 1068;
 const IN_CHECK: i32 = 980;
 const EXACT_BOUND: i32 = 857;

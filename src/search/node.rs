@@ -37,7 +37,7 @@ pub(super) struct Node {
     /// The move excluded by a singular search.
     pub excluded: Move,
     pub hit: Option<TableEntry>,
-    /// The moves, if they had to be generated to know whether a capture is forced.
+    /// The moves, if all of them had to be generated, since legality depends on the others.
     pub generated: Option<MoveRange>,
 }
 

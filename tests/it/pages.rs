@@ -11,6 +11,7 @@ const BALANCE: &str = include_str!("../../docs/balance.md");
 const IMPORT: &str = include_str!("../../docs/import.md");
 const LEARNING: &str = include_str!("../../docs/learning.md");
 const NOTATION: &str = include_str!("../../docs/xbetza.md");
+const VARIANT_FILES: &str = include_str!("../../docs/variant-files.md");
 const README: &str = include_str!("../../README.md");
 
 /// The blocks of a language on a page.
@@ -67,6 +68,21 @@ fn examples_on_the_page_of_the_notation_are_current() {
     let home = Scratch::new("pages-notation");
     let compared: usize = blocks(NOTATION, "console").map(|block| compare(&home, block)).sum();
     assert_eq!(compared, 5);
+}
+
+#[test]
+fn the_page_of_variant_files_shows_lines_of_a_rule_sheet() {
+    let home = Scratch::new("pages-variants");
+    let file = blocks(VARIANT_FILES, "toml").find(|text| text.contains("amazons-and-queens")).expect("it is there");
+    home.write("amazons-and-queens.toml", file);
+    let sheet = text(&run(&home, "rules amazons-and-queens.toml", "").stdout);
+    let sheet = sheet.split_whitespace().collect::<Vec<_>>().join(" ");
+    let shown = blocks(VARIANT_FILES, "text").find(|text| text.contains("PROMOTION")).expect("it is there");
+    let lines: Vec<&str> = shown.lines().filter(|line| !line.is_empty()).collect();
+    assert!(lines.len() > 3, "{lines:?}");
+    for line in lines {
+        assert!(sheet.contains(line), "{line}: {sheet}");
+    }
 }
 
 #[test]
