@@ -37,10 +37,10 @@ macro_rules! networks {
 
 /// The networks inside the binary.
 static NETWORKS: &[(&str, &[u8])] = networks![
-    "3check" "antichess" "asean" "atomic" "berolina" "capablanca" "chu" "courier" "crazyhouse" "cylinder"
-    "elven" "extinction" "falcon" "fischerandom" "grand" "great" "historic-courier" "horde" "janggi" "janus"
-    "kingofthehill" "knightmate" "lion" "losers" "makruk" "minishogi" "minixiangqi" "normal" "orda" "racingkings"
-    "seirawan" "shatranj" "shogi" "spartan" "suicide" "super" "torishogi" "twokings" "xiangqi"
+    "3check" "antichess" "asean" "atomic" "berolina" "capablanca" "chu" "courier" "crazyhouse" "cylinder" "elven"
+    "extinction" "falcon" "fischerandom" "grand" "great" "historic-courier" "horde" "janggi" "janus"
+    "kingofthehill" "knightmate" "lion" "losalamos" "losers" "makruk" "minishogi" "minixiangqi" "normal" "orda"
+    "racingkings" "seirawan" "shatranj" "shogi" "spartan" "suicide" "super" "torishogi" "twokings" "xiangqi"
 ];
 
 static BUILTIN: Lazy<Vec<Builtin>> = Lazy::new(|| {
