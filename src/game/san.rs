@@ -261,7 +261,8 @@ fn tells(name: &str, part: &str) -> bool {
 /// The text without marks for check and annotations.
 fn without_marks(text: &str) -> &str {
     let text = text.trim_end_matches(['#', '!', '?']);
-    text.strip_suffix('+').unwrap_or(text)
+    // Older books write `++` for a double check or mate.
+    text.strip_suffix("++").or(text.strip_suffix('+')).unwrap_or(text)
 }
 
 /// The text up to the last square, and the promotion there: `a8=Q`, and as older books and other programs write

@@ -287,20 +287,22 @@ impl<'a> PgnGame<'a> {
         }
         // The number may directly precede the move: `1.e4`.
         let skipped = word.len() - without_number(word).len();
-        let text = word[skipped..].trim_end_matches(['!', '?']);
-        let suffix = &word[skipped + text.len()..];
+        let (judged, evaluation) = split_evaluation(&word[skipped..]);
+        let text = judged.trim_end_matches(['!', '?']);
+        let suffix = &judged[text.len()..];
         let is_noise = text.is_empty() || EN_PASSANT_MARKS.contains(&text) || text.bytes().all(|b| b.is_ascii_digit());
         let is_glyph = text.starts_with('$');
         if !is_noise && !is_glyph {
             let start = at + skipped;
             let span = start..start + text.len();
-            let marked = (!suffix.is_empty()).then_some(&word[skipped..]);
+            let marked = (!suffix.is_empty()).then_some(judged);
             let [comments, variations] = [Vec::new(), Vec::new()];
             self.moves.push(PgnMove { text, marked, span, glyphs: Vec::new(), comments, variations });
         }
         let glyph = SUFFIXES.iter().find(|(known, _)| *known == suffix).map(|(_, glyph)| *glyph);
         if let Some(played) = self.moves.last_mut() {
             played.glyphs.extend(glyph.or(is_glyph.then_some(text)));
+            played.glyphs.extend(evaluation);
         }
     }
 
@@ -308,6 +310,15 @@ impl<'a> PgnGame<'a> {
     fn comment(&mut self, text: &'a str) {
         self.moves.last_mut().map_or(&mut self.opening, |played| &mut played.comments).push(text.trim());
     }
+}
+
+/// A move and the glyph of the evaluation symbol right after it. A sign `=` belongs to the move, except after a mark.
+fn split_evaluation(text: &str) -> (&str, Option<&'static str>) {
+    let splits = EVALUATIONS.iter().filter_map(|(symbol, glyph)| {
+        let rest = text.strip_suffix(symbol)?;
+        (*symbol != "=" || rest.ends_with(['!', '?'])).then_some((rest, Some(*glyph)))
+    });
+    splits.min_by_key(|(rest, _)| rest.len()).unwrap_or((text, None))
 }
 
 /// The contents of a tag, if it has any, the length of its text, and whether it is terminated.
@@ -471,10 +482,13 @@ mod tests {
 
     #[test]
     fn annotations_of_books_are_not_moves() {
-        let found = read("1. e4 e5 2. exd6 e.p. += 2... cxd6 ep 3. a3 +- *").records;
-        let told: Vec<_> = found[0].moves.iter().map(|played| (played.text, &played.glyphs[..])).collect();
-        let expected: [(&str, &[&str]); 5] =
-            [("e4", &[]), ("e5", &[]), ("exd6", &["$14"]), ("cxd6", &[]), ("a3", &["$18"])];
-        assert_eq!(told, expected);
+        let told = |text: &str| -> Vec<String> {
+            let found = read(text).records;
+            found[0].moves.iter().map(|played| format!("{} {}", played.text, played.glyphs.join(" "))).collect()
+        };
+        let spaced = told("1. e4 e5 2. exd6 e.p. += 2... cxd6 ep 3. a3 +- *");
+        assert_eq!(spaced, ["e4 ", "e5 ", "exd6 $14", "cxd6 ", "a3 $18"]);
+        let glued = told("1. e4+- e5± 2. Qh5+= g6!-+ 3. Qxe5+-+ Qe7?!= 4. a8=Q= Kf7+/= *");
+        assert_eq!(glued, ["e4 $18", "e5 $16", "Qh5 $14", "g6 $1 $19", "Qxe5+ $19", "Qe7 $6 $10", "a8=Q= ", "Kf7 $14"]);
     }
 }
