@@ -102,6 +102,10 @@ fn blast(c: &mut Convert<'_>) {
     if s.flag("capturesToHand") && c.drops() {
         c.refuse("blastOnCapture", "pieces that explode go to hands on both sides, for which there is no rule");
     }
+    if pseudo_royal(c).into_iter().any(|ty| ty.moves() != Some("K")) {
+        let why = "what attacks the last royal piece, and would explode with it, gives check unless both are kings";
+        c.refuse("blastOnCapture", why);
+    }
     let types = s.types("blastImmuneTypes");
     if royals(c).into_iter().any(|ty| types.has(ty) || types.has(Type::ALL)) {
         c.refuse("blastImmuneTypes", "royal pieces would be in danger where they do not explode");
