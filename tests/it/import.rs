@@ -589,6 +589,20 @@ to = ["J"]
     fs::remove_dir_all(&folder).expect("it can go");
 }
 
+#[test]
+fn a_diagram_has_no_move_counters() {
+    let folder = folder("counters");
+    let file = folder.join("late.toml");
+    fs::create_dir_all(&folder).expect("it can be made");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 30 1";
+    fs::write(&file, format!("name = \"late\"\ninclude = \"normal\"\n[start]\nfen = \"{start}\"\n"))
+        .expect("it can be written");
+    let exported = run(&words(&format!("export {} --betza", file.display())), "");
+    let said = String::from_utf8_lossy(&exported.stderr);
+    assert!(said.contains("the move counters of the start position"), "{said}");
+    fs::remove_dir_all(&folder).expect("it can go");
+}
+
 /// Exported diagrams of bundled games are read back as the same game, as far as the format goes.
 #[test]
 fn exported_games_round_trip() {

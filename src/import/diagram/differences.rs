@@ -1,7 +1,7 @@
 //! The differences between two games, in words for the author of one.
 
 use crate::board::{Color, Piece, PieceKind, Square};
-use crate::variant::{Captures, Draws, Ends, Promotion, PromotionTo, Royalty, Rules, Variant};
+use crate::variant::{Captures, Draws, Ends, Promotion, PromotionTo, Royalty, Rules, Setup, Variant};
 use std::collections::BTreeSet;
 
 /// The differences between a game and the one that was read back from its export.
@@ -104,7 +104,9 @@ impl Comparison<'_> {
         };
         let mut hands = game.kinds().flat_map(|(kind, _)| Color::ALL.map(|color| (kind, color)));
         let same_hands = hands.all(|(kind, color)| held(color, game, kind) == held(color, read, self.read_as(kind)));
+        let counters = |setup: &Setup| (setup.halfmove, setup.fullmove);
         self.compare(same, "the start position");
+        self.compare(counters(&game.start) == counters(&read.start), "the move counters of the start position");
         self.compare(same_hands, "what the sides have in hand at the start");
     }
 
