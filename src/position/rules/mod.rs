@@ -15,6 +15,7 @@ mod legality;
 mod outcome;
 mod repetition;
 mod royals;
+mod threats;
 pub(super) mod walls;
 
 pub use legality::{LegalityScope, Violation};

@@ -3,7 +3,7 @@
 
 use super::outcome::{GameResult, Outcome};
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
-use crate::position::{Move, Position};
+use crate::position::Position;
 use crate::tables::Tables;
 use crate::variant::{
     Bare, BareWhen, DoublePass, Extinct, Extinction, Goal, GoalWhen, KindSet, Reason, Rebare, Verdict,
@@ -131,74 +131,6 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Whether an enemy may capture the last piece that the side to move must not lose, or a piece beside it, with a
-    /// blast.
-    pub fn is_endangered(&self, t: &Tables<N>) -> bool {
-        let us = self.side;
-        self.last_needed(t, us).iter().any(|sq| {
-            self.hit(t, !us, sq, self.royals(us), self.blocked(), self.color(!us))
-                || t.traits().blast_reach.is_some_and(|radius| self.may_be_blasted(t, sq, radius))
-        })
-    }
-
-    /// The pieces of a side that it must not lose: the last of some, and royals.
-    pub fn needed(&self, t: &Tables<N>, us: Color) -> Squares<N> {
-        self.last_needed(t, us) | self.royals(us)
-    }
-
-    fn last_needed(&self, t: &Tables<N>, us: Color) -> Squares<N> {
-        self.fatal_losses(t, us).fold(Squares::EMPTY, |all, rule| all | self.last_pieces(rule, us))
-    }
-
-    /// Whether a capture beside a piece of the side to move would remove it.
-    fn may_be_blasted(&self, t: &Tables<N>, target: Square, radius: u8) -> bool {
-        let theirs = self.royals(!self.side);
-        (t.around(target, radius) & self.color(self.side)).iter().any(|sq| {
-            // No royal survives its own capture, nor one beside it.
-            !(t.around(sq, radius) & theirs).any()
-                && (self.attackers(t, !self.side, sq, self.occupied()) & !theirs).any()
-        })
-    }
-
-    /// Whether a move captures the last piece that the opponent must not lose.
-    #[inline]
-    pub fn takes_last(&self, t: &Tables<N>, mv: Move) -> bool {
-        !t.variant().rules.ends.extinctions.is_empty() && self.takes_needed(t, mv)
-    }
-
-    #[inline(never)]
-    fn takes_needed(&self, t: &Tables<N>, mv: Move) -> bool {
-        let taken = self.captured(mv);
-        let them = !self.side;
-        !taken.is_none() && taken.color() == them && {
-            let mover = self.mover(mv).kind();
-            let mut rules = self.fatal_losses(t, them).filter(|rule| rule.by.is_none_or(|by| by.has(mover)));
-            rules.any(|rule| (self.last_pieces(rule, them) & self.pieces(taken)).any())
-        }
-    }
-
-    /// The rules by which a side loses with its last pieces.
-    fn fatal_losses<'t>(&self, t: &'t Tables<N>, color: Color) -> impl Iterator<Item = &'t Extinction> {
-        let fatal =
-            move |rule: &&Extinction| rule.verdict == Verdict::Loss && rule.side.is_none_or(|side| side == color);
-        t.variant().rules.ends.extinctions.iter().filter(fatal)
-    }
-
-    /// The pieces of a side that are the last of those of which it must not lose all.
-    fn last_pieces(&self, rule: &Extinction, color: Color) -> Squares<N> {
-        let last = |kinds: KindSet| {
-            let all = self.pieces_of(color, kinds);
-            let held = rule.in_hand && kinds.iter().any(|kind| self.hand(color, kind) > 0);
-            if all.several() || held { Squares::EMPTY } else { all }
-        };
-        match &rule.of {
-            Extinct::AllPieces if self.color(color).several() => Squares::EMPTY,
-            Extinct::AllPieces => self.color(color),
-            Extinct::All(kinds) => last(*kinds),
-            Extinct::Any(sets) => sets.iter().fold(Squares::EMPTY, |all, kinds| all | last(*kinds)),
-        }
-    }
-
     fn is_extinct(&self, t: &Tables<N>, rule: &Extinction, color: Color) -> bool {
         if rule.side.is_some_and(|side| side != color) {
             return false;
@@ -240,44 +172,8 @@ impl<const N: usize> Position<N> {
     }
 
     /// A side's pieces of some kinds.
-    fn pieces_of(&self, color: Color, kinds: KindSet) -> Squares<N> {
+    pub(super) fn pieces_of(&self, color: Color, kinds: KindSet) -> Squares<N> {
         kinds.iter().fold(Squares::EMPTY, |all, kind| all | self.pieces(Piece::new(kind, color)))
-    }
-
-    /// The goals by which a side wins as soon as, or soon after, enough pieces have come to its squares.
-    fn goals_ahead<'t>(&self, t: &'t Tables<N>, color: Color) -> impl Iterator<Item = &'t Goal> {
-        let wins = |goal: &&Goal| goal.verdict == Verdict::Win && goal.when != GoalWhen::Leave;
-        let last = move |goal: &&Goal| self.pieces_at(goal, color).count() + 1 >= u32::from(goal.count);
-        t.variant().rules.ends.goals.iter().filter(wins).filter(last)
-    }
-
-    /// Whether a move brings a piece to a goal that wins.
-    #[inline]
-    pub fn reaches_goal(&self, t: &Tables<N>, mv: Move) -> bool {
-        !t.variant().rules.ends.goals.is_empty() && self.comes_to_goal(t, mv)
-    }
-
-    #[inline(never)]
-    fn comes_to_goal(&self, t: &Tables<N>, mv: Move) -> bool {
-        let (us, kind) = (self.side, mv.arriving(self.mover(mv)).kind());
-        let left = if mv.is_drop() { Squares::EMPTY } else { Squares::of(mv.from()) };
-        self.goals_ahead(t, us).any(|goal| {
-            let there = self.pieces_at(goal, us);
-            let is_met = |there: Squares<N>| goal.is_met(t.geometry(), us, there);
-            goal.kinds.has(kind)
-                && goal.squares[us].has(mv.to())
-                && !is_met(there)
-                && is_met((there & !left).with(mv.to()))
-        })
-    }
-
-    /// Whether a piece of the side to move is a king's step away from a goal that wins.
-    pub fn is_close_to_goal(&self, t: &Tables<N>) -> bool {
-        let us = self.side;
-        self.goals_ahead(t, us).any(|goal| {
-            let squares: Squares<N> = goal.squares[us].resized();
-            self.pieces_of(us, goal.kinds).iter().any(|sq| (t.around(sq, 1) & squares).any())
-        })
     }
 
     fn reached(&self, t: &Tables<N>, goal: &Goal) -> Option<Outcome> {
@@ -325,7 +221,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// A side's pieces on the squares of a goal.
-    fn pieces_at(&self, goal: &Goal, color: Color) -> Squares<N> {
+    pub(super) fn pieces_at(&self, goal: &Goal, color: Color) -> Squares<N> {
         self.pieces_of(color, goal.kinds) & goal.squares[color].resized()
     }
 
