@@ -2,7 +2,7 @@
 //! the end of a long way.
 
 use super::phased::Phased;
-use super::values::Values;
+use super::values::{Values, promotion_gain};
 use crate::board::{ByColor, Color, Geometry, Piece, Square, Squares};
 use crate::position::Position;
 use crate::tables::Tables;
@@ -44,11 +44,8 @@ impl<const N: usize> Pawns<N> {
         let board = t.geometry();
         let pawns: Vec<Piece> = t.pieces().filter(|&piece| is_pawn(piece)).collect();
         let gain = |color: Color| {
-            let gained = |piece: Piece| {
-                let best = t.promotes_to(piece).map(|kind| values.board(Piece::new(kind, color))).max();
-                best.unwrap_or(0) - values.board(piece)
-            };
-            pawns.iter().filter(|pawn| pawn.color() == color).map(|&pawn| gained(pawn)).max().unwrap_or(0).max(0)
+            let own = pawns.iter().filter(|pawn| pawn.color() == color);
+            own.map(|&pawn| promotion_gain(t, pawn, |other| values.board(other).into()) as i32).max().unwrap_or(0)
         };
         let span = |color: Color, from: Square, width: u8| -> Squares<N> {
             let ahead = |&to: &Square| {

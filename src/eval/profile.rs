@@ -51,7 +51,8 @@ pub fn profiles<const N: usize>(t: &Tables<N>) -> Vec<Profile<N>> {
     let flip = |board: Squares<N>| board.iter().map(|sq| t.geometry().flipped(sq)).collect();
     let black = white.iter().map(|&(board, weight)| (flip(board), weight)).collect();
     let boards = ByColor([white, black]);
-    let subject = |piece: Piece| Subject { t, piece, captures: !is_harmless(t, piece), boards: &boards[piece.color()] };
+    let subject =
+        |piece: Piece| Subject { t, piece, captures: !never_captures(t, piece), boards: &boards[piece.color()] };
     t.pieces().map(|piece| subject(piece).profile()).collect()
 }
 
@@ -243,7 +244,7 @@ fn sum(values: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// Whether bans forbid all captures of a piece.
-fn is_harmless<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
+fn never_captures<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
     let (variant, kind, color) = (t.variant(), piece.kind(), piece.color());
     // A capture on the way may lift a ban.
     let bridges = variant.kind(kind).terms().any(Term::captures_on_the_way);

@@ -45,12 +45,7 @@ impl<const N: usize> Searcher<'_, N> {
         if let Some(blast) = self.t.blast().filter(|_| !self.pos.captured(mv).is_none()) {
             return exchange.blast_gain(mv, blast);
         }
-        let taken = exchange.taken(mv);
-        if !mv.is_promotion() {
-            return taken;
-        }
-        let mover = self.pos.mover(mv);
-        taken + values.board(mv.arriving(mover)) - values.board(mover)
+        exchange.taken(mv) + exchange.arrival(mv).1
     }
 
     /// Static exchange evaluation: whether the exchange that a move begins wins at least `threshold`.

@@ -68,7 +68,7 @@ impl<const N: usize> Exchange<'_, N> {
 
     /// The piece on the destination after a move, and the gain by its promotion.
     #[inline]
-    fn arrival(self, mv: Move) -> (Piece, i32) {
+    pub fn arrival(self, mv: Move) -> (Piece, i32) {
         let mover = self.pos.mover(mv);
         let after = mv.arriving(mover);
         (after, if mv.is_drop() { 0 } else { self.values.board(after) - self.values.board(mover) })
