@@ -36,7 +36,7 @@ pub struct Course {
 
 /// Hyperparameters of an attempt.
 #[derive(Clone, Copy, Debug)]
-pub struct Manner {
+pub struct Hyperparameters {
     /// The learning rate after the warm-up.
     pub rate: f32,
     /// The learning rate of the rows' own weights, as opposed to those of their groups, in parts of `rate`.
@@ -49,11 +49,11 @@ pub struct Manner {
     pub batch: usize,
 }
 
-impl Manner {
+impl Hyperparameters {
     /// For small boards and many games.
     pub const BOLD: Self = Self { rate: 1e-3, rows_rate: 1.0, rows_spread: 1.0, output_spread: 1.0, batch: 512 };
     /// For fine-tuning.
-    pub const ON: Self = Self { rate: 5e-4, ..Self::BOLD };
+    pub const FINE_TUNING: Self = Self { rate: 5e-4, ..Self::BOLD };
     /// Against overfitting if each piece is seldom on each square: begins close to zero, and learns the weights of
     /// groups (pieces, ranks, files) before those of single squares.
     pub const CAUTIOUS: Self = Self { rate: 4e-4, rows_rate: 0.1, rows_spread: 0.3, output_spread: 0.1, batch: 2_048 };
@@ -67,8 +67,8 @@ pub struct Steps {
 }
 
 impl Steps {
-    pub fn new(examples: usize, epochs: usize, manner: Manner) -> Self {
-        let batch = (examples * epochs / STEPS).clamp(manner.batch, MOST_BATCH);
+    pub fn new(examples: usize, epochs: usize, hyperparameters: Hyperparameters) -> Self {
+        let batch = (examples * epochs / STEPS).clamp(hyperparameters.batch, MOST_BATCH);
         Self { count: examples * epochs / batch, batch }
     }
 }
@@ -84,7 +84,7 @@ impl Fitter<'_> {
     /// Makes all steps. `watch` is called every two hundred steps, and after the last.
     pub fn run(
         &mut self,
-        learned: &[Example],
+        training: &[Example],
         Steps { count, batch }: Steps,
         course: &Course,
         watch: &mut dyn FnMut(usize, &Self, &mut Gradient),
@@ -92,16 +92,16 @@ impl Fitter<'_> {
         let mut random = Rng::with_seed(course.seed);
         let mut gradients: Vec<Gradient> = (0..course.threads.max(1)).map(|_| self.gradient()).collect();
         let mut adam = [Weights::zero(self.shape), Weights::zero(self.shape)];
-        let mut order: Vec<u32> = (0..learned.len() as u32).collect();
+        let mut order: Vec<u32> = (0..training.len() as u32).collect();
         let mut next = order.len();
         for step in 0..count {
             if next + batch > order.len() {
                 random.shuffle(&mut order);
                 next = 0;
             }
-            self.descend(learned, &order[next..next + batch], &mut gradients);
+            self.descend(training, &order[next..next + batch], &mut gradients);
             next += batch;
-            self.learn(&mut gradients, &mut adam, rate(self.manner.rate, step, count), step + 1, batch);
+            self.learn(&mut gradients, &mut adam, rate(self.hyperparameters.rate, step, count), step + 1, batch);
             if step % 200 == 0 || step + 1 == count {
                 watch(step + 1, self, &mut gradients[0]);
             }
@@ -127,8 +127,8 @@ impl Fitter<'_> {
         gradient.weights.clear();
         for &number in part {
             let example = &examples[number as usize];
-            let said = sigmoid(self.answer(example, &mut gradient.sums));
-            let slope = 2.0 * (said - self.wanted(example)) * said * (1.0 - said);
+            let prediction = sigmoid(self.forward(example, &mut gradient.sums));
+            let slope = 2.0 * (prediction - self.target(example)) * prediction * (1.0 - prediction);
             gradient.weights.output_biases[usize::from(example.layer)] += slope;
             for (half, (layer, rows)) in self.halves(example).into_iter().enumerate() {
                 let output = self.output(example, half);
@@ -170,7 +170,7 @@ impl Fitter<'_> {
         let share = 1.0 / batch as f32;
         let [means, squares] = adam;
         let anchors = self.anchor.parts().into_iter();
-        let rates = [rate * self.manner.rows_rate, rate, rate, rate, rate];
+        let rates = [rate * self.hyperparameters.rows_rate, rate, rate, rate, rate];
         let all = self.weights.parts().into_iter().zip(sum.weights.parts()).zip(means.parts()).zip(squares.parts());
         for (((((weights, slopes), means), squares), anchors), rate) in all.zip(anchors).zip(rates) {
             let weights = weights.iter_mut().zip(anchors.iter());

@@ -1,6 +1,6 @@
 //! A network during training: its initial weights, its output, and its error.
 
-use super::descent::Manner;
+use super::descent::Hyperparameters;
 use super::weights::{Dimensions, Weights, first};
 use crate::learn::origin::Origin;
 use crate::learn::samples::{Example, Samples};
@@ -30,7 +30,7 @@ pub struct Fitter<'a> {
     pub scale: f32,
     /// Whether the output is added to the derived evaluation.
     pub adds_to_derived: bool,
-    pub manner: Manner,
+    pub hyperparameters: Hyperparameters,
     pub weights: Weights,
     /// Weight decay is towards these weights.
     pub anchor: Weights,
@@ -51,20 +51,26 @@ pub fn sigmoid(x: f32) -> f32 {
 }
 
 impl<'a> Fitter<'a> {
-    pub fn new(problem: Problem<'a>, adds_to_derived: bool, manner: Manner, weights: Weights) -> Self {
+    pub fn new(
+        problem: Problem<'a>,
+        adds_to_derived: bool,
+        hyperparameters: Hyperparameters,
+        weights: Weights,
+    ) -> Self {
         let Problem { samples, groups, shape, scale } = problem;
         let (anchor, rows) = (Weights::zero(shape), Vec::new());
-        let mut fitter = Self { samples, groups, shape, scale, adds_to_derived, manner, weights, anchor, rows };
+        let mut fitter =
+            Self { samples, groups, shape, scale, adds_to_derived, hyperparameters, weights, anchor, rows };
         fitter.join();
         fitter
     }
 
     /// Starts from the weights of a network. The output weights of neurons that it lacks are 0.
-    pub fn on(problem: Problem<'a>, origin: &Origin, random: &mut Rng) -> Self {
+    pub fn from_network(problem: Problem<'a>, origin: &Origin, random: &mut Rng) -> Self {
         let network = &*origin.network;
         let Problem { shape, scale, .. } = problem;
         let shape = Dimensions { hidden: shape.hidden.max(network.hidden), ..shape };
-        let mut weights = first(shape, Manner::ON, random);
+        let mut weights = first(shape, Hyperparameters::FINE_TUNING, random);
         let (unit, output_unit) = (f32::from(network.unit), f32::from(network.output_unit));
         // Converts an output from one scale to the other.
         let stretch = network.scale as f32 / scale;
@@ -91,7 +97,12 @@ impl<'a> Fitter<'a> {
             }
             weights.output_biases[layer] = network.output_biases[layer] as f32 / (unit * output_unit) * stretch;
         }
-        let mut fitter = Self::new(Problem { shape, ..problem }, network.adds_to_derived, Manner::ON, weights.clone());
+        let mut fitter = Self::new(
+            Problem { shape, ..problem },
+            network.adds_to_derived,
+            Hyperparameters::FINE_TUNING,
+            weights.clone(),
+        );
         fitter.anchor = weights;
         fitter
     }
@@ -143,10 +154,10 @@ impl<'a> Fitter<'a> {
     }
 
     /// The output, before the sigmoid.
-    pub fn answer(&self, example: &Example, sums: &mut [Vec<f32>; 2]) -> f32 {
-        let mut answer = self.weights.output_biases[usize::from(example.layer)];
+    pub fn forward(&self, example: &Example, sums: &mut [Vec<f32>; 2]) -> f32 {
+        let mut value = self.weights.output_biases[usize::from(example.layer)];
         if self.adds_to_derived {
-            answer += f32::from(example.derived) / self.scale;
+            value += f32::from(example.derived) / self.scale;
         }
         for (half, (layer, rows)) in self.halves(example).into_iter().enumerate() {
             let sums = &mut sums[half];
@@ -156,9 +167,9 @@ impl<'a> Fitter<'a> {
                 sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
             }
             let output = &self.weights.output[self.output(example, half)];
-            answer += sums.iter().zip(output).map(|(sum, weight)| sum.clamp(0.0, 1.0).powi(2) * weight).sum::<f32>();
+            value += sums.iter().zip(output).map(|(sum, weight)| sum.clamp(0.0, 1.0).powi(2) * weight).sum::<f32>();
         }
-        answer
+        value
     }
 
     pub fn output(&self, example: &Example, half: usize) -> std::ops::Range<usize> {
@@ -170,14 +181,14 @@ impl<'a> Fitter<'a> {
         layer * self.shape.hidden..(layer + 1) * self.shape.hidden
     }
 
-    pub fn wanted(&self, example: &Example) -> f32 {
+    pub fn target(&self, example: &Example) -> f32 {
         let score = sigmoid(f32::from(example.score) / self.scale);
         RESULT_SHARE * example.result + (1.0 - RESULT_SHARE) * score
     }
 
     /// The mean squared error.
     pub fn error(&self, examples: &[Example], room: &mut Gradient) -> f32 {
-        let wrong = |example: &Example| (sigmoid(self.answer(example, &mut room.sums)) - self.wanted(example)).powi(2);
+        let wrong = |example: &Example| (sigmoid(self.forward(example, &mut room.sums)) - self.target(example)).powi(2);
         let count = examples.len().max(1) as f32;
         examples.iter().map(wrong).sum::<f32>() / count
     }

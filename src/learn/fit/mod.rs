@@ -14,7 +14,7 @@ pub use descent::Course;
 use super::origin::Origin;
 use super::samples::{Example, GameFeatures, Samples};
 use crate::eval::network::{LANES, Network, TrainingRecord};
-use descent::{Manner, Steps};
+use descent::{Hyperparameters, Steps};
 use fastrand::Rng;
 use fitter::{Fitter, Problem, sigmoid};
 use weights::{Dimensions, first};
@@ -75,41 +75,41 @@ impl Best {
     }
 }
 
-/// How a network is initialized.
+/// How the weights are initialized.
 #[derive(Clone, Copy, Debug)]
-enum Beginning<'a> {
+enum Initialization<'a> {
     /// Random weights.
-    Anew { adds_to_derived: bool, manner: Manner },
+    Random { adds_to_derived: bool, hyperparameters: Hyperparameters },
     /// The weights of another network.
-    On(&'a Origin),
+    FineTuning(&'a Origin),
 }
 
-impl<'a> Beginning<'a> {
+impl<'a> Initialization<'a> {
     fn adds_to_derived(self) -> bool {
         match self {
-            Self::Anew { adds_to_derived, .. } => adds_to_derived,
-            Self::On(origin) => origin.network.adds_to_derived,
+            Self::Random { adds_to_derived, .. } => adds_to_derived,
+            Self::FineTuning(origin) => origin.network.adds_to_derived,
         }
     }
 
-    fn manner(self) -> Manner {
+    fn hyperparameters(self) -> Hyperparameters {
         match self {
-            Self::Anew { manner, .. } => manner,
-            Self::On(_) => Manner::ON,
+            Self::Random { hyperparameters, .. } => hyperparameters,
+            Self::FineTuning(_) => Hyperparameters::FINE_TUNING,
         }
     }
 
     fn origin(self) -> Option<&'a Origin> {
         match self {
-            Self::Anew { .. } => None,
-            Self::On(origin) => Some(origin),
+            Self::Random { .. } => None,
+            Self::FineTuning(origin) => Some(origin),
         }
     }
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Attempt<'a> {
-    beginning: Beginning<'a>,
+    initialization: Initialization<'a>,
     steps: Steps,
 }
 
@@ -137,53 +137,53 @@ pub fn fit(
         hidden: course.hidden.next_multiple_of(LANES),
     };
     let held_out = samples.examples().len() / HELD_OUT;
-    // The last games are held out as a whole: neighbours of a position would reveal its result.
-    let (learned, measured) = samples.examples().split_at(samples.examples().len() - held_out);
-    if learned.len() < Manner::BOLD.batch {
+    // The last ones are held out together: neighbours of a position would reveal its result.
+    let (training, validation) = samples.examples().split_at(samples.examples().len() - held_out);
+    if training.len() < Hyperparameters::BOLD.batch {
         return None;
     }
-    let problem = Problem { samples, groups, shape, scale: scale(learned) };
-    let lesson = Lesson { problem, learned, measured, course };
-    let attempts = lesson.attempts(origins);
+    let problem = Problem { samples, groups, shape, scale: scale(training) };
+    let data = AttemptData { problem, training, validation, course };
+    let attempts = data.attempts(origins);
     let steps: usize = attempts.iter().map(|attempt| attempt.steps.count).sum();
     let (mut done, mut best, mut taken) = (0, Best::NONE, None);
     for attempt in attempts {
-        let adds_to_derived = attempt.beginning.adds_to_derived();
-        let (error, fitter) = lesson.try_out(attempt, &mut |step, error| {
+        let adds_to_derived = attempt.initialization.adds_to_derived();
+        let (error, fitter) = data.try_out(attempt, &mut |step, error| {
             watch(Fitting { step: done + step, steps, error: best.or(error, adds_to_derived).error });
         });
         done += attempt.steps.count;
         let better = best.or(error, adds_to_derived);
         if better.cost < best.cost {
-            (best, taken) = (better, Some((attempt.beginning, fitter)));
+            (best, taken) = (better, Some((attempt.initialization, fitter)));
         }
     }
-    taken.map(|(beginning, fitter)| {
-        let learned_on = beginning.origin().map(|origin| origin.network.record.game.clone());
+    taken.map(|(initialization, fitter)| {
+        let learned_on = initialization.origin().map(|origin| origin.network.record.game.clone());
         fitter.quantised(TrainingRecord { learned_on, ..record })
     })
 }
 
 /// What all attempts have in common.
-struct Lesson<'a> {
+struct AttemptData<'a> {
     problem: Problem<'a>,
-    learned: &'a [Example],
+    training: &'a [Example],
     /// Examples that are held out.
-    measured: &'a [Example],
+    validation: &'a [Example],
     course: Course,
 }
 
-impl<'a> Lesson<'a> {
+impl<'a> AttemptData<'a> {
     fn attempts<'o>(&self, origins: &'o [Origin]) -> Vec<Attempt<'o>> {
-        let anew = |adds_to_derived, manner| Beginning::Anew { adds_to_derived, manner };
-        let bold = [false, true].map(|adds_to_derived| anew(adds_to_derived, Manner::BOLD));
-        let on = self.nearest(origins).map(Beginning::On);
+        let random = |adds_to_derived, hyperparameters| Initialization::Random { adds_to_derived, hyperparameters };
+        let bold = [false, true].map(|adds_to_derived| random(adds_to_derived, Hyperparameters::BOLD));
+        let tuned = self.nearest(origins).map(Initialization::FineTuning);
         let epochs = self.course.epochs;
-        let ways = bold.into_iter().chain(on).flat_map(|way| epochs.iter().map(move |&epochs| (way, epochs)));
-        ways.chain([(anew(true, Manner::CAUTIOUS), CAUTIOUS_EPOCHS)])
-            .map(|(beginning, epochs)| {
-                let steps = Steps::new(self.learned.len(), epochs, beginning.manner());
-                Attempt { beginning, steps }
+        let ways = bold.into_iter().chain(tuned).flat_map(|way| epochs.iter().map(move |&epochs| (way, epochs)));
+        ways.chain([(random(true, Hyperparameters::CAUTIOUS), CAUTIOUS_EPOCHS)])
+            .map(|(initialization, epochs)| {
+                let steps = Steps::new(self.training.len(), epochs, initialization.hyperparameters());
+                Attempt { initialization, steps }
             })
             .collect()
     }
@@ -191,31 +191,35 @@ impl<'a> Lesson<'a> {
     /// The origin with the least error on the examples held out.
     fn nearest<'o>(&self, origins: &'o [Origin]) -> Option<&'o Origin> {
         let error = |origin: &Origin| {
-            let fitter = self.begin(Beginning::On(origin));
-            fitter.error(self.measured, &mut fitter.gradient())
+            let fitter = self.begin(Initialization::FineTuning(origin));
+            fitter.error(self.validation, &mut fitter.gradient())
         };
-        origins.iter().map(|origin| (error(origin), origin)).min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, on)| on)
+        origins
+            .iter()
+            .map(|origin| (error(origin), origin))
+            .min_by(|(a, _), (b, _)| a.total_cmp(b))
+            .map(|(_, origin)| origin)
     }
 
-    fn begin(&self, beginning: Beginning<'_>) -> Fitter<'a> {
+    fn begin(&self, initialization: Initialization<'_>) -> Fitter<'a> {
         let mut random = Rng::with_seed(self.course.seed);
-        match beginning {
-            Beginning::Anew { adds_to_derived, manner } => {
-                let weights = first(self.problem.shape, manner, &mut random);
-                Fitter::new(self.problem, adds_to_derived, manner, weights)
+        match initialization {
+            Initialization::Random { adds_to_derived, hyperparameters } => {
+                let weights = first(self.problem.shape, hyperparameters, &mut random);
+                Fitter::new(self.problem, adds_to_derived, hyperparameters, weights)
             }
-            Beginning::On(origin) => Fitter::on(self.problem, origin, &mut random),
+            Initialization::FineTuning(origin) => Fitter::from_network(self.problem, origin, &mut random),
         }
     }
 
     /// Makes an attempt, and returns the least error during it with the network that had it. `watch` is called with the
     /// steps done and the least error so far.
     fn try_out(&self, attempt: Attempt<'_>, watch: &mut dyn FnMut(usize, f32)) -> (f32, Fitter<'a>) {
-        let mut fitter = self.begin(attempt.beginning);
+        let mut fitter = self.begin(attempt.initialization);
         // Early stopping: later steps may overfit.
         let (mut error, mut weights) = (f32::INFINITY, fitter.weights.clone());
-        fitter.run(self.learned, attempt.steps, &self.course, &mut |step, fitter, room| {
-            let now = fitter.error(self.measured, room);
+        fitter.run(self.training, attempt.steps, &self.course, &mut |step, fitter, room| {
+            let now = fitter.error(self.validation, room);
             if now < error {
                 (error, weights) = (now, fitter.weights.clone());
             }

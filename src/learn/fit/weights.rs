@@ -1,6 +1,6 @@
 //! The weights of a network during training.
 
-use super::descent::Manner;
+use super::descent::Hyperparameters;
 use fastrand::Rng;
 
 /// The dimensions of a network.
@@ -45,13 +45,13 @@ impl Weights {
 }
 
 /// Random initial weights.
-pub fn first(shape: Dimensions, manner: Manner, random: &mut Rng) -> Weights {
+pub fn first(shape: Dimensions, hyperparameters: Hyperparameters, random: &mut Rng) -> Weights {
     let mut weights = Weights::zero(shape);
     // About thirty inputs are active in a position.
-    let spread = (1.0_f32 / 32.0).sqrt() * manner.rows_spread;
+    let spread = (1.0_f32 / 32.0).sqrt() * hyperparameters.rows_spread;
     weights.rows.iter_mut().for_each(|weight| *weight = (random.f32() * 2.0 - 1.0) * spread);
     weights.biases.fill(0.1);
-    let spread = (1.0 / (2 * shape.hidden) as f32).sqrt() * manner.output_spread;
+    let spread = (1.0 / (2 * shape.hidden) as f32).sqrt() * hyperparameters.output_spread;
     weights.output.iter_mut().for_each(|weight| *weight = (random.f32() * 2.0 - 1.0) * spread);
     weights
 }
