@@ -213,7 +213,7 @@ pub(super) fn each_line(
         }
     }
     if complaints > limits::GAMES_WARNINGS {
-        complain(&Report::and_more(complaints - limits::GAMES_WARNINGS))?;
+        complain(&Report::and_more(complaints - limits::GAMES_WARNINGS).about(&source.name))?;
     }
     if found { Ok(wrong) } else { Err(format!("{}: there is no position in it: expected EPD", source.name).into()) }
 }

@@ -54,6 +54,23 @@ impl Report {
         Self::note(format!("... and {count} more"))
     }
 
+    /// At most `most` of the reports on a file, errors rather than others, and a note on how many are left out.
+    pub fn capped(mut reports: Vec<Self>, most: usize, file: &str) -> Vec<Self> {
+        let more = reports.len().saturating_sub(most);
+        if more > 0 {
+            let errors = reports.iter().filter(|report| report.is_error()).count();
+            let mut others = most.saturating_sub(errors);
+            reports.retain(|report| {
+                let room = report.is_error() || others > 0;
+                others -= usize::from(room && !report.is_error());
+                room
+            });
+            reports.truncate(most);
+            reports.push(Self::and_more(more).about(file));
+        }
+        reports
+    }
+
     fn new(severity: Severity, message: impl Into<String>) -> Self {
         Self { severity, code: None, message: message.into(), place: None, label: Box::default(), help: Vec::new() }
     }

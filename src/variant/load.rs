@@ -88,19 +88,11 @@ pub fn load(source: &Arc<Source>, find: &Finder<'_>) -> (Option<Variant>, Vec<Re
 /// Reads and checks a variant file, and begins the game as a trial.
 pub fn load_tried(source: &Arc<Source>, find: &Finder<'_>, trial: &Trial<'_>) -> (Option<Variant>, Vec<Report>) {
     let mut chain = Chain { sources: Sources::default(), texts: Vec::new(), find, trial };
-    let (variant, mut reports) = match chain.read(source, None, &|chain, tree| chain.check(tree)) {
+    let (variant, reports) = match chain.read(source, None, &|chain, tree| chain.check(tree)) {
         Ok(checked) => checked,
         Err(reports) => (None, reports),
     };
-    let more = reports.len().saturating_sub(limits::COMPLAINTS);
-    if more > 0 {
-        // Warnings are left out before errors.
-        let any_error = reports.iter().any(Report::is_error);
-        reports.retain(|report| report.is_error() || !any_error);
-        reports.truncate(limits::COMPLAINTS);
-        reports.push(Report::and_more(more).about(&source.name));
-    }
-    (variant, reports)
+    (variant, Report::capped(reports, limits::COMPLAINTS, &source.name))
 }
 
 /// A variant file and all that it includes as the text of one file, without the keys that describe a single file, and

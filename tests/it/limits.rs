@@ -65,6 +65,16 @@ fn complaints_are_limited() {
     let said = complaints(format!("name = \"x\"\n{ids}"));
     assert_eq!(said.len(), limits::COMPLAINTS + 1);
     assert!(said.last().is_some_and(|last| last.starts_with("x.toml: note: ... and 49")), "{:?}", said.last());
+
+    // Aliases that are names of bundled games are warned of.
+    let bundled: Vec<String> = builtin().iter().map(|file| format!("\"{}\"", file.name())).collect();
+    let unknown: String = (0..20).map(|number| format!("key{number} = 1\n")).collect();
+    let aliases = bundled.join(", ");
+    let said = complaints(format!("name = \"x\"\ninclude = \"normal\"\naliases = [{aliases}]\n{unknown}"));
+    let warnings = said.iter().filter(|line| line.contains(": warning: ")).count();
+    assert_eq!((said.len(), warnings), (limits::COMPLAINTS + 1, limits::COMPLAINTS - 20));
+    let more = bundled.len() + 20 - limits::COMPLAINTS;
+    assert_eq!(said.last(), Some(&format!("x.toml: note: ... and {more} more")));
 }
 
 #[test]

@@ -68,13 +68,8 @@ pub(super) fn run(
     if records.is_empty() {
         return Err(format!("{}: there is no game in it: expected PGN", source.name).into());
     }
-    let more = warnings.len().saturating_sub(limits::GAMES_WARNINGS);
-    for (message, span) in warnings.into_iter().take(limits::GAMES_WARNINGS) {
-        complain(&Report::warning(message).at(source, span))?;
-    }
-    if more > 0 {
-        complain(&Report::and_more(more))?;
-    }
+    let warnings = warnings.into_iter().map(|(message, span)| Report::warning(message).at(source, span)).collect();
+    Report::capped(warnings, limits::GAMES_WARNINGS, &source.name).iter().try_for_each(complain)?;
     let bar = analyst.bottom_line();
     let (mut left_out, mut broken_off) = (0, 0);
     for (index, record) in records.iter().enumerate() {

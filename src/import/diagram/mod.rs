@@ -62,12 +62,7 @@ pub fn import(
             reports.extend(more);
             text
         });
-        let more = reports.len().saturating_sub(limits::COMPLAINTS);
-        if more > 0 {
-            reports.truncate(limits::COMPLAINTS);
-            reports.push(Report::and_more(more));
-        }
-        Imported { name: game.clone(), file, reports }
+        Imported { name: game.clone(), file, reports: Report::capped(reports, limits::COMPLAINTS, &source.name) }
     };
     Ok(wanted.map(one).collect())
 }
