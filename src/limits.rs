@@ -9,6 +9,9 @@ pub const VARIANT_FILE: usize = 256 * 1024;
 /// Bytes of a file with games of another program: several times the longest one in circulation.
 pub const IMPORTED_FILE: usize = 1 << 20;
 
+/// Sections of a variants.ini, each of which becomes a variant file: a dozen times as many as the longest one has.
+pub const IMPORTED_GAMES: usize = 2_000;
+
 /// Bytes of a file of games or positions that a command processes, which is kept in memory.
 pub const WORK_FILE: usize = 256 << 20;
 
@@ -19,7 +22,7 @@ pub const INCLUDES: usize = 16;
 /// Variant files of one directory.
 pub const VARIANT_FILES: usize = 2_000;
 
-/// Reports on one variant file: nobody reads more of them at a time.
+/// Reports on one variant file or imported game: nobody reads more of them at a time.
 pub const COMPLAINTS: usize = 100;
 
 /// Reports on a variant file that is not valid TOML: after the first of them, its

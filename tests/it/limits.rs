@@ -75,6 +75,40 @@ fn complaints_are_limited() {
     assert_eq!((said.len(), warnings), (limits::COMPLAINTS + 1, limits::COMPLAINTS - 20));
     let more = bundled.len() + 20 - limits::COMPLAINTS;
     assert_eq!(said.last(), Some(&format!("x.toml: note: ... and {more} more")));
+
+    let unknown: String = (0..60_000).map(|number| format!("key{number} = 1\n")).collect();
+    let twice = "[x:chess]\npawn = p\n".to_owned() + &"pawn = q\npawn = p\n".repeat(100);
+    for (text, errors, more) in [(format!("[x:chess]\n{unknown}"), 100, 59_900), (twice + "what", 1, 101)] {
+        let said = import_complaints(&text);
+        assert_eq!(said.len(), limits::COMPLAINTS + 1);
+        assert_eq!(said.iter().filter(|line| line.starts_with("error: ")).count(), errors);
+        assert_eq!(said.last(), Some(&format!("note: -: ... and {more} more")));
+    }
+}
+
+/// What the import of a variants.ini says, without the lines that it shows.
+fn import_complaints(text: &str) -> Vec<String> {
+    let scratch = Scratch::new("sections");
+    let said = run(&words(&format!("import - --to '{}'", scratch.path("").display())), text);
+    let said = String::from_utf8_lossy(&said.stderr).into_owned();
+    let titles =
+        said.lines().filter(|line| ["error: ", "warning: ", "note: "].iter().any(|word| line.starts_with(word)));
+    titles.map(str::to_owned).collect()
+}
+
+#[test]
+fn sections_build_on_each_other_only_so_deep() {
+    let last = limits::INCLUDES + 3;
+    let sections: String = (1..=last).map(|number| format!("[s{number}:s{}]\n", number - 1)).collect();
+    let said = import_complaints(&format!("[s0:chess]\n{sections}"));
+    let expected = [
+        "error: more than 16 sections build on each other in a row",
+        "error: the section `s17` is wrong",
+        "error: the section `s18` is wrong",
+    ];
+    assert_eq!(said, expected);
+    let said = import_complaints(&"[x]\n".repeat(limits::IMPORTED_GAMES + 1));
+    assert_eq!(said, ["error: -: a file may have 2000 sections, this one has 2001"]);
 }
 
 #[test]

@@ -23,10 +23,11 @@ mod start;
 mod types;
 
 use super::{Imported, tried};
+use crate::limits;
 use crate::text::{Report, Source, did_you_mean};
 use crate::variant::Trial;
 use sections::Section;
-use settings::Origin;
+use settings::{Merger, Origin, Settings};
 use std::sync::Arc;
 
 /// Imports sections of a file, all of them if none is named.
@@ -40,6 +41,10 @@ pub fn import(source: &Arc<Source>, names: &[String], trial: &Trial<'_>) -> Resu
         let report = Report::error("there is no section in this file").about(&source.name);
         return Err(report.help("a game begins with a line like `[name]` or `[name:parent]`"));
     }
+    if sections.len() > limits::IMPORTED_GAMES {
+        let message = format!("a file may have {} sections, this one has {}", limits::IMPORTED_GAMES, sections.len());
+        return Err(Report::error(message).about(&source.name));
+    }
     for name in names {
         if !sections.iter().any(|section| section.name.text == *name) {
             let mut report = Report::error(format!("there is no section `{name}` in this file")).about(&source.name);
@@ -47,15 +52,24 @@ pub fn import(source: &Arc<Source>, names: &[String], trial: &Trial<'_>) -> Resu
             return Err(report);
         }
     }
-    let wanted = |section: &Section| names.is_empty() || names.contains(&section.name.text);
-    let numbers = (0..sections.len()).filter(|number| wanted(&sections[*number]));
-    Ok(numbers.map(|number| one(&sections, number, source, trial)).collect())
+    let mut merger = Merger::new(&sections, source);
+    let one = |number: usize| {
+        let merged = merger.merge(number);
+        let wanted = names.is_empty() || names.contains(&sections[number].name.text);
+        wanted.then(|| one(&sections, number, merged, source, trial))
+    };
+    Ok((0..sections.len()).filter_map(one).collect())
 }
 
-fn one(sections: &[Section], number: usize, source: &Arc<Source>, trial: &Trial<'_>) -> Imported {
+fn one(
+    sections: &[Section],
+    number: usize,
+    (settings, mut reports): (Settings, Vec<Report>),
+    source: &Arc<Source>,
+    trial: &Trial<'_>,
+) -> Imported {
     let section = &sections[number];
     let name = section.name.text.clone();
-    let (settings, mut reports) = settings::resolve(sections, number, source, 0);
     let at_name = |message: String| Report::error(message).at(source, section.name.span.clone());
     if sections[..number].iter().any(|other| other.name.text == name) {
         reports.push(at_name(format!("there is another section `{name}` above, which is used instead")));
@@ -90,5 +104,5 @@ fn one(sections: &[Section], number: usize, source: &Arc<Source>, trial: &Trial<
             }
         }
     }
-    Imported { name, file, reports }
+    Imported { name, file, reports: Report::capped(reports, limits::COMPLAINTS, &source.name) }
 }

@@ -7,15 +7,37 @@ use crate::board::{Area, ByColor, Color, Geometry};
 use crate::import::Word;
 use crate::limits;
 use crate::text::{Report, Source, Span, capitalized, did_you_mean};
+use indexmap::{IndexMap, IndexSet};
 use once_cell::sync::Lazy;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// The built-in games of the format, as a file in it.
-static BUILTIN: Lazy<(Arc<Source>, Vec<Section>)> = Lazy::new(|| {
+/// The settings of the built-in games of the format, which are written as a file in it.
+static BUILTIN: Lazy<IndexMap<String, Settings>> = Lazy::new(|| {
     let source = Source::new("built in", include_str!("builtin.ini"));
-    let sections = read(&source);
-    (source, sections)
+    let mut games: IndexMap<String, Settings> = IndexMap::new();
+    for section in read(&source) {
+        let name = section.name.text.clone();
+        let mut settings = match &section.parent {
+            Some(parent) => games[&parent.text].clone(),
+            None if name == BASE => Settings::default(),
+            None => games[BASE].clone().without_pieces(),
+        };
+        let mut reports = Vec::new();
+        settings.lay(&section, &source, Some(&name), &mut reports);
+        // The tests check that no built-in game has any.
+        debug_assert!(reports.is_empty(), "{reports:?}");
+        games.insert(name, settings);
+    }
+    games
+});
+
+/// All keys of sections, those of built-in games included.
+static ALL_KEYS: Lazy<IndexSet<String>> = Lazy::new(|| {
+    let types: Vec<String> = Type::each().map(Type::key).collect();
+    let region = |key: &String| Color::ALL.map(|side| format!("mobilityRegion{}{}", side.name(), capitalized(key)));
+    let regions: Vec<String> = types.iter().flat_map(region).collect();
+    KEYS.iter().map(|key| key.name.to_owned()).chain(types).chain(regions).collect()
 });
 
 /// The base of every section.
@@ -181,14 +203,15 @@ impl Settings {
             Some(name) => Origin::Builtin(name.to_owned()),
             None => Origin::Text(span.clone()),
         };
-        let entry = |key: &str| section.entries.iter().rev().find(|entry| entry.key.text == key);
-        for (at, first) in section.entries.iter().enumerate() {
-            let other = section.entries[at + 1..].iter().find(|other| other.key.text == first.key.text);
-            if other.is_some_and(|other| other.value.text != first.value.text) {
-                let message = format!("`{}` occurs again below, so this line has no effect", first.key.text);
-                reports.push(Report::warning(message).at(source, first.key.span.clone()));
+        let mut entries: HashMap<&str, &Entry> = HashMap::new();
+        for entry in &section.entries {
+            let above = entries.insert(&entry.key.text, entry);
+            if let Some(above) = above.filter(|above| above.value.text != entry.value.text) {
+                let message = format!("`{}` occurs again below, so this line has no effect", above.key.text);
+                reports.push(Report::warning(message).at(source, above.key.span.clone()));
             }
         }
+        let entry = |key: &str| entries.get(key).copied();
         self.lay_pieces(&entry, source, &origin, reports);
         for key in KEYS.iter() {
             let Some(found) = entry(key.name).filter(|_| builtin.is_some() || key.is_known()) else { continue };
@@ -205,20 +228,17 @@ impl Settings {
                 }
             }
         }
-        let known = || {
-            let sides = ["White", "Black"].map(|side| format!("mobilityRegion{side}"));
-            let types = Type::each().map(Type::key).collect::<Vec<_>>();
-            let regions =
-                types.iter().flat_map(|key| sides.iter().map(move |side| format!("{side}{}", capitalized(key))));
-            let regions: Vec<String> = regions.collect();
-            let keys = KEYS.iter().filter(|key| builtin.is_some() || key.is_known());
-            keys.map(|key| key.name.to_owned()).chain(types.clone()).chain(regions).collect::<Vec<_>>()
-        };
-        let known = known();
-        for entry in section.entries.iter().filter(|entry| !known.contains(&entry.key.text)) {
+        let is_known = |key: &str| builtin.is_some() || !key.starts_with('.');
+        let known = |key: &str| ALL_KEYS.contains(key) && is_known(key);
+        let unknown = section.entries.iter().filter(|entry| !known(&entry.key.text));
+        for (number, entry) in unknown.enumerate() {
             let mut report =
                 Report::error(format!("unknown key `{}`", entry.key.text)).at(source, entry.key.span.clone());
-            report.help.extend(did_you_mean(&entry.key.text, known.iter().map(String::as_str)));
+            // Those beyond the limit are only counted.
+            if number < limits::COMPLAINTS {
+                let known = ALL_KEYS.iter().map(String::as_str).filter(|key| is_known(key));
+                report.help.extend(did_you_mean(&entry.key.text, known));
+            }
             reports.push(report);
         }
     }
@@ -296,64 +316,86 @@ const EN_PASSANT: [&str; 2] = ["enPassantTypesWhite", "enPassantTypesBlack"];
 
 /// Whether Fairy-Stockfish has a built-in game of this name.
 pub fn is_builtin(name: &str) -> bool {
-    !name.starts_with('.') && BUILTIN.1.iter().any(|section| section.name.text == name)
+    !name.starts_with('.') && BUILTIN.contains_key(name)
 }
 
-fn builtin(name: &str) -> Settings {
-    let (source, sections) = &*BUILTIN;
-    let Some(section) = sections.iter().find(|section| section.name.text == name) else { return Settings::default() };
-    let mut settings = match &section.parent {
-        Some(parent) => builtin(&parent.text),
-        None if name == BASE => Settings::default(),
-        None => builtin(BASE).without_pieces(),
-    };
-    // The tests check that no built-in game has any.
-    let mut reports = Vec::new();
-    settings.lay(section, source, Some(name), &mut reports);
-    debug_assert!(reports.is_empty(), "{reports:?}");
-    settings
+/// Merges the sections of a file, in their order, with those on which they build.
+pub struct Merger<'a> {
+    sections: &'a [Section],
+    source: &'a Arc<Source>,
+    /// The names of sections and games on which others build.
+    parents: HashSet<&'a str>,
+    /// The sections so far on which others build.
+    above: HashMap<&'a str, Merged>,
 }
 
-/// The settings of a section, with all on which it builds, and its faults. `depth` sections build on it.
-pub fn resolve(sections: &[Section], number: usize, source: &Arc<Source>, depth: usize) -> (Settings, Vec<Report>) {
-    let section = &sections[number];
-    let mut reports = Vec::new();
-    let mut settings = match &section.parent {
-        None => builtin(BASE).without_pieces(),
-        // A section with the name of a built-in game does not replace it.
-        Some(parent) if is_builtin(&parent.text) => builtin(&parent.text),
-        Some(parent) => match sections[..number].iter().position(|other| other.name.text == parent.text) {
-            Some(above) if depth < limits::INCLUDES => {
-                let (settings, faults) = resolve(sections, above, source, depth + 1);
-                // Faults of the parent are reported for the parent.
-                if faults.iter().any(Report::is_error) {
-                    let message = format!("the section `{}` is wrong", parent.text);
-                    reports.push(Report::error(message).at(source, parent.span.clone()));
-                }
-                settings
-            }
-            Some(_) => {
-                let message = format!("more than {} sections build on each other in a row", limits::INCLUDES);
-                reports.push(Report::error(message).at(source, parent.span.clone()));
-                Settings::default()
-            }
-            None => {
-                let below = sections[number..].iter().any(|other| other.name.text == parent.text);
-                let message = format!("there is no game `{}` to build on", parent.text);
-                let mut report = Report::error(message).at(source, parent.span.clone());
-                let above = sections[..number].iter().map(|section| section.name.text.as_str());
-                let names = BUILTIN.1.iter().map(|section| section.name.text.as_str()).chain(above);
-                report.help.extend(match below {
-                    true => Some("a section must stand below the one on which it builds".to_owned()),
-                    false => did_you_mean(&parent.text, names.filter(|name| !name.starts_with('.'))),
-                });
-                reports.push(report);
-                Settings::default()
-            }
-        },
-    };
-    if !reports.iter().any(Report::is_error) {
-        settings.lay(section, source, None, &mut reports);
+struct Merged {
+    settings: Settings,
+    is_wrong: bool,
+    /// The number of sections on which it builds, one on the other.
+    depth: usize,
+}
+
+impl<'a> Merger<'a> {
+    pub fn new(sections: &'a [Section], source: &'a Arc<Source>) -> Self {
+        let parents = sections.iter().filter_map(|section| section.parent.as_ref());
+        let parents = parents.map(|parent| parent.text.as_str()).collect();
+        Self { sections, source, parents, above: HashMap::new() }
     }
-    (settings, reports)
+
+    /// The settings of a section and its faults. The sections above must have been merged before.
+    pub fn merge(&mut self, number: usize) -> (Settings, Vec<Report>) {
+        let section = &self.sections[number];
+        let mut reports = Vec::new();
+        let (settings, depth) = match self.parent(number) {
+            Ok((mut settings, depth)) => {
+                settings.lay(section, self.source, None, &mut reports);
+                (settings, depth)
+            }
+            Err(report) => {
+                reports.push(report);
+                Default::default()
+            }
+        };
+        let name = section.name.text.as_str();
+        if self.parents.contains(name) && !self.above.contains_key(name) {
+            let is_wrong = reports.iter().any(Report::is_error);
+            self.above.insert(name, Merged { settings: settings.clone(), is_wrong, depth });
+        }
+        (settings, reports)
+    }
+
+    /// The settings on which a section builds, and the number of sections that they come from.
+    fn parent(&self, number: usize) -> Result<(Settings, usize), Report> {
+        let Some(parent) = &self.sections[number].parent else {
+            return Ok((BUILTIN[BASE].clone().without_pieces(), 0));
+        };
+        let name = parent.text.as_str();
+        // A section with the name of a built-in game does not replace it.
+        if is_builtin(name) {
+            return Ok((BUILTIN[name].clone(), 0));
+        }
+        let error = |message: String| Report::error(message).at(self.source, parent.span.clone());
+        match self.above.get(name) {
+            // Faults of the parent are reported for the parent.
+            Some(above) if above.is_wrong => Err(error(format!("the section `{name}` is wrong"))),
+            Some(above) if above.depth == limits::INCLUDES => {
+                Err(error(format!("more than {} sections build on each other in a row", limits::INCLUDES)))
+            }
+            Some(above) => Ok((above.settings.clone(), above.depth + 1)),
+            None => {
+                let mut report = error(format!("there is no game `{name}` to build on"));
+                let (above, rest) = self.sections.split_at(number);
+                report.help.extend(match rest.iter().any(|other| other.name.text == name) {
+                    true => Some("a section must stand below the one on which it builds".to_owned()),
+                    false => {
+                        let above = above.iter().map(|section| section.name.text.as_str());
+                        let names = BUILTIN.keys().map(String::as_str).chain(above);
+                        did_you_mean(name, names.filter(|name| !name.starts_with('.')))
+                    }
+                });
+                Err(report)
+            }
+        }
+    }
 }
