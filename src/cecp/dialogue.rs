@@ -76,8 +76,12 @@ impl Protocol for Dialogue {
         self.session.set_time(now);
         let Some(command) = self.reader.read(line) else { return };
         if command.breaks_off_at_once() {
-            // This ends a pause, and cancels one that has not begun yet.
-            self.inbox.take_all(|request| request.command == Command::Pause);
+            // This ends a pause, and cancels one that has not begun yet. Those before the last such command are cancelled
+            // already, and scripts may send very many of them at once.
+            self.inbox.take_all_behind(
+                |request| request.command.breaks_off_at_once(),
+                |request| request.command == Command::Pause,
+            );
             self.session.resume_anew();
             if self.is_answering() {
                 self.session.give_up_search();

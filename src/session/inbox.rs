@@ -87,8 +87,18 @@ impl<C> Inbox<C> {
 
     /// Takes out all commands that pass a test.
     pub fn take_all(&mut self, test: impl Fn(&C) -> bool) -> Vec<C> {
-        let (found, rest): (VecDeque<_>, _) = self.waiting.drain(..).partition(|waiting| test(&waiting.command));
-        self.waiting = rest;
+        self.take_all_from(0, test)
+    }
+
+    /// Takes out the commands that pass a test among those behind the last one that passes `mark`.
+    pub fn take_all_behind(&mut self, mark: impl Fn(&C) -> bool, test: impl Fn(&C) -> bool) -> Vec<C> {
+        let marked = self.waiting.iter().rposition(|waiting| mark(&waiting.command));
+        self.take_all_from(marked.map_or(0, |marked| marked + 1), test)
+    }
+
+    fn take_all_from(&mut self, start: usize, test: impl Fn(&C) -> bool) -> Vec<C> {
+        let (found, rest): (Vec<_>, Vec<_>) = self.waiting.drain(start..).partition(|waiting| test(&waiting.command));
+        self.waiting.extend(rest);
         self.taken -= found.iter().map(|waiting| waiting.places).sum::<usize>();
         found.into_iter().map(|waiting| waiting.command).collect()
     }
@@ -125,6 +135,10 @@ mod tests {
         }
         assert_eq!(inbox.push("move", "move", false), Err(Refused { first: false }));
         assert_eq!(inbox.take_all(|command| *command != "move"), ["stop", "quit", "stop"]);
+        assert_eq!(inbox.push("stop", "stop", true), Ok(()));
+        assert_eq!(inbox.push("quit", "quit", true), Ok(()));
+        assert_eq!(inbox.push("stop", "stop", true), Ok(()));
+        assert_eq!(inbox.take_all_behind(|command| *command == "quit", |command| *command == "stop"), ["stop"]);
         while inbox.push("stop", "stop", true).is_ok() {}
         assert_eq!(inbox.iter().count(), 2 * limits::WAITING_COMMANDS);
     }
