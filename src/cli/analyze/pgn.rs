@@ -335,7 +335,7 @@ impl Task<'_> {
         } else {
             self.bar.suspend(|| self.say_tags())?;
         }
-        let mut before = self.search(&game, 0, steps.len());
+        let mut before = if steps.is_empty() { None } else { self.search(&game, 0, steps.len()) };
         for (ply, &step) in steps.iter().enumerate() {
             let mut next = game.clone();
             next.play(step.mv);

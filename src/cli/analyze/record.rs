@@ -2,6 +2,7 @@
 
 use crate::game::{EN_PASSANT_MARKS, without_number};
 use crate::text::Span;
+use std::collections::HashSet;
 
 pub(super) const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 /// Other spellings of a draw.
@@ -96,7 +97,8 @@ impl<'a> PgnGame<'a> {
 
 /// Reads the games of a file. A game ends with its result, or where the tags of the next one begin.
 pub(super) fn read(text: &str) -> Contents<'_> {
-    Reader { text, at: 0, next_tag: 0, contents: Contents::default(), record: PgnGame::default() }.read()
+    let (contents, record) = Default::default();
+    Reader { text, at: 0, next_tag: 0, contents, record, tag_names: HashSet::new() }.read()
 }
 
 /// A reader at a place in a file. The next character tells which element follows; the method for it reads the element
@@ -109,6 +111,8 @@ struct Reader<'a> {
     contents: Contents<'a>,
     /// The current game.
     record: PgnGame<'a>,
+    /// The names of its tags in lower case.
+    tag_names: HashSet<String>,
 }
 
 impl<'a> Reader<'a> {
@@ -172,9 +176,14 @@ impl<'a> Reader<'a> {
                 ';' => self.text[..self.at].rsplit('\n').next().is_none_or(|line| line.trim().is_empty()),
                 _ => !c.is_whitespace() && !"{}])".contains(c),
             };
-        let is_known = || read_tag(self.rest()).content.is_some_and(|(name, _)| record.tag(name).is_some());
+        let is_known = || read_tag(self.rest()).content.is_some_and(|(name, _)| self.has_tag(name));
         let full = || !record.moves.is_empty() || record.unended.is_some();
-        behind || c == '[' && (full() || is_known() && !record.goes_on_with_tags(self.text, self.at))
+        behind || c == '[' && (full() || !record.goes_on_with_tags(self.text, self.at) && is_known())
+    }
+
+    /// Whether the current game has a tag of this name.
+    fn has_tag(&self, name: &str) -> bool {
+        self.tag_names.contains(&name.to_ascii_lowercase())
     }
 
     fn next_game(&mut self, c: char) {
@@ -183,6 +192,7 @@ impl<'a> Reader<'a> {
             self.warn(what, word(self.rest()).len());
         }
         self.contents.records.push(std::mem::take(&mut self.record));
+        self.tag_names.clear();
     }
 
     fn tag(&mut self) -> usize {
@@ -192,10 +202,13 @@ impl<'a> Reader<'a> {
             self.record.fault.get_or_insert(("`\"]` at the end of a tag", span.clone()));
         }
         match content {
-            Some((name, _)) if self.record.tag(name).is_some() => {
+            Some((name, _)) if self.has_tag(name) => {
                 self.warn(format!("the tag `{name}` occurs more than once: the first one counts"), length);
             }
-            Some((name, value)) => self.record.tags.push(Tag { name, value, span }),
+            Some((name, value)) => {
+                self.tag_names.insert(name.to_ascii_lowercase());
+                self.record.tags.push(Tag { name, value, span });
+            }
             None => {}
         }
         length
