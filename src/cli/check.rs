@@ -4,9 +4,10 @@ use super::Failure;
 use super::output::{complain, say};
 use crate::cecp::is_understood_by_xboard;
 use crate::game::try_to_begin;
-use crate::text::{Report, counted, visible};
-use crate::variant::{Variant, aliases_beside, file_beside, load_file};
+use crate::text::{Report, counted, directory_of, visible};
+use crate::variant::{FileNames, Variant, load_file};
 use clap::Args;
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -20,6 +21,7 @@ pub(super) struct Arguments {
 /// Checks every file; fails if any of them is not playable.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut failed = false;
+    let mut directories = HashMap::new();
     for path in &arguments.files {
         let (variant, mut reports) = load_file(path, &try_to_begin);
         if let Some(variant) = variant.as_ref().filter(|variant| !is_understood_by_xboard(&variant.name)) {
@@ -28,15 +30,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             let report = Report { place: variant.source_map.place("name"), ..Report::warning(message) };
             reports.push(report.help("write another `name`, without the name of such a game in it"));
         }
-        if let Some(variant) = &variant
-            && let Some(other) = file_beside(path, &variant.name).filter(|file| file.file_name() != path.file_name())
-        {
-            let message =
-                format!("`{}` has the name `{}`, too, and is used instead of this file", other.display(), variant.name);
-            let report = Report { place: variant.source_map.place("name"), ..Report::warning(message) };
-            reports.push(report.help("give one of them another `name`"));
+        if let Some(variant) = &variant {
+            let directory = directory_of(path);
+            let names = directories.entry(directory).or_insert_with(|| FileNames::read(directory));
+            if let Some(other) = names.file(&variant.name).filter(|file| file.file_name() != path.file_name()) {
+                let message = format!(
+                    "`{}` has the name `{}`, too, and is used instead of this file",
+                    other.display(),
+                    variant.name
+                );
+                let report = Report { place: variant.source_map.place("name"), ..Report::warning(message) };
+                reports.push(report.help("give one of them another `name`"));
+            }
+            reports.extend(names.idle_aliases(path, variant));
         }
-        reports.extend(variant.iter().flat_map(|variant| aliases_beside(path, variant)));
         let tests = variant.iter().flat_map(|variant| &variant.tests);
         reports.extend(tests.filter(|test| test.is_idle()).map(|test| {
             let report = Report { place: test.table.place.clone(), ..Report::warning("this test expects nothing") };

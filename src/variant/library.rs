@@ -319,25 +319,45 @@ fn read(path: &Path) -> Result<Arc<Source>, Report> {
     }
 }
 
-/// The first file in the directory of this one whose game has that name.
-pub fn file_beside(own: &Path, name: &str) -> Option<PathBuf> {
-    trees_beside(own, |path, tree| (tree.string("name")?.get_ref() == name).then(|| path.to_owned())).next()
+/// The names of the games in the files of one directory.
+#[derive(Debug)]
+pub struct FileNames(Vec<FileName>);
+
+#[derive(Debug)]
+struct FileName {
+    path: PathBuf,
+    name: String,
+    aliases: Vec<String>,
 }
 
-/// Warns of a file's aliases that are names of games in files beside it.
-pub fn aliases_beside(own: &Path, variant: &Variant) -> Vec<Report> {
-    let others = trees_beside(own, |path, tree| {
-        let before = path.file_name() < own.file_name();
-        let aliases = if before { tree.strings("aliases") } else { Vec::new() };
-        let name = tree.string("name")?.get_ref().clone();
-        (path.file_name() != own.file_name()).then_some((name, aliases))
-    });
-    let others: Vec<(String, Vec<String>)> = if variant.aliases.is_empty() { Vec::new() } else { others.collect() };
-    let owner = |alias: &String| {
-        let named = others.iter().find(|(name, _)| name == alias);
-        named.or_else(|| others.iter().find(|(_, aliases)| aliases.contains(alias)))
-    };
-    idle_aliases(variant, |alias| owner(alias).map(|(name, _)| name.as_str()))
+impl FileNames {
+    /// Reads the files of a directory. Those that are not TOML, or have no name, are left out.
+    pub fn read(directory: &Path) -> Self {
+        let directory = Directory { path: directory.to_owned(), named: false };
+        let names = files(&directory, &mut Vec::new()).into_iter().filter_map(|path| {
+            let source = read(&path).ok()?;
+            let tree = Tree::parse(&source, &mut Sources::default()).ok()?;
+            let (name, aliases) = (tree.string("name")?.get_ref().clone(), tree.strings("aliases"));
+            Some(FileName { path, name, aliases })
+        });
+        Self(names.collect())
+    }
+
+    /// The first file whose game has that name.
+    pub fn file(&self, name: &str) -> Option<&Path> {
+        self.0.iter().find(|file| file.name == name).map(|file| file.path.as_path())
+    }
+
+    /// Warns of aliases that are names of games in other files than `own`, the file of the variant.
+    pub fn idle_aliases(&self, own: &Path, variant: &Variant) -> Vec<Report> {
+        let others = || self.0.iter().filter(|file| file.path.file_name() != own.file_name());
+        let owner = |alias: &String| {
+            let mut before = others().filter(|file| file.path.file_name() < own.file_name());
+            let named = others().find(|file| file.name == *alias);
+            named.or_else(|| before.find(|file| file.aliases.contains(alias)))
+        };
+        idle_aliases(variant, |alias| owner(alias).map(|file| file.name.as_str()))
+    }
 }
 
 /// Warns of a variant's aliases that are names of games in other files.
@@ -350,16 +370,6 @@ fn idle_aliases<'o>(variant: &Variant, owner: impl Fn(&String) -> Option<&'o str
 /// Whether a bundled variant has this name, other than the one that `variant` replaces.
 fn is_bundled_elsewhere(alias: &str, variant: &Variant) -> bool {
     builtin::bundled_with(&|name| name == alias).is_some_and(|file| file.name() != variant.name)
-}
-
-/// Applies a function to each file in the directory of this one.
-fn trees_beside<T>(own: &Path, ask: impl Fn(&Path, &Tree<'_>) -> Option<T>) -> impl Iterator<Item = T> {
-    let files = files(&Directory { path: directory_of(own).to_owned(), named: false }, &mut Vec::new());
-    files.into_iter().filter_map(move |path| {
-        let source = read(&path).ok()?;
-        let tree = Tree::parse(&source, &mut Sources::default()).ok()?;
-        ask(&path, &tree)
-    })
 }
 
 /// Whether `file` really lies in the directory of `own`, and is not a link to a file elsewhere.
@@ -400,8 +410,8 @@ pub fn find_beside(asking: &Source, name: &str) -> Result<Arc<Source>, Report> {
                 .help(format!("write `include = \"{stem}\"`"));
         }
         let message = format!("there is neither a bundled variant `{name}` nor a file `{name}.toml` next to this one");
-        let file = if bundled { None } else { file_beside(own, name) };
-        match file.as_ref().and_then(|file| file.file_stem()?.to_str()) {
+        let names = if bundled { None } else { Some(FileNames::read(directory_of(own))) };
+        match names.as_ref().and_then(|names| names.file(name)?.file_stem()?.to_str()) {
             Some(stem) => Report::error(message).help(format!(
                 "that game is in `{stem}.toml`, and `include` takes the names of files: write `include = \"{stem}\"`"
             )),

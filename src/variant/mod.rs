@@ -29,7 +29,7 @@ pub use castling::Castling;
 #[cfg(feature = "cli")]
 pub use directories::{DIRECTORIES_VARIABLE, configuration, directories, in_home};
 pub use expectation::{Said, Test};
-pub use library::{Directory, Library, aliases_beside, file_beside, find_beside, flat_file, load_file};
+pub use library::{Directory, FileNames, Library, find_beside, flat_file, load_file};
 pub use load::{Finder, Stranded, Trial, Unfit, Unreachable, UnreachedGoal, UnreachedPromotion, load, load_tried};
 pub use no_effect::NoEffect;
 pub use pictures::{Picture, pictures};
