@@ -22,9 +22,9 @@ pub(super) enum CecpOption {
 
 /// The options and their names: plain words with units, except where GUIs or the protocol's own description know
 /// another name.
-static OPTIONS: LazyLock<[(&str, CecpOption); 16]> = LazyLock::new(|| {
+static OPTIONS: LazyLock<Vec<(&str, CecpOption)>> = LazyLock::new(|| {
     use CecpOption::{Carried, Details, Engine, Resync, ThreeLegs};
-    [
+    vec![
         ("Level", Engine(Setting::Level)),
         ("MultiPV", Engine(Setting::Lines)),
         ("Search details", Details),

@@ -96,14 +96,39 @@ impl Setting {
         }
     }
 
-    /// Whether a running search must be restarted.
-    pub(super) fn concerns_search(self) -> bool {
+    pub(super) fn effect(self) -> SettingEffect {
         match self {
-            Self::Contempt | Self::Level | Self::Lines | Self::Memory | Self::Network => true,
-            Self::Threads | Self::TunedValues => true,
-            Self::Overhead | Self::Resign | Self::Ponder | Self::ClaimWins | Self::Directory => false,
-            Self::Reload | Self::Analysis | Self::OwnBook | Self::BookFile => false,
+            Self::Overhead | Self::Resign | Self::ClaimWins | Self::Analysis | Self::OwnBook => SettingEffect::None,
+            Self::Contempt | Self::Level | Self::Lines | Self::Threads => SettingEffect::Search,
+            Self::TunedValues | Self::Network => SettingEffect::Evaluation,
+            Self::Memory => SettingEffect::Memory,
+            Self::Ponder => SettingEffect::Ponder,
+            Self::Directory | Self::Reload => SettingEffect::Library,
+            Self::BookFile => SettingEffect::Book,
         }
+    }
+}
+
+/// What a new value of a setting concerns at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SettingEffect {
+    /// Nothing: the value is read when it is needed.
+    None,
+    /// A running search.
+    Search,
+    /// The evaluation, and so a running search.
+    Evaluation,
+    /// The hash table, and so a running search.
+    Memory,
+    Ponder,
+    Library,
+    Book,
+}
+
+impl SettingEffect {
+    /// Whether a running search must be restarted.
+    pub fn concerns_search(self) -> bool {
+        matches!(self, Self::Search | Self::Evaluation | Self::Memory)
     }
 }
 
@@ -169,34 +194,42 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Sets one of them to a value of its domain.
-    pub fn set(&mut self, setting: Setting, value: Value) {
+    /// Sets one of them to a value of its domain. Returns whether it had another one.
+    pub fn set(&mut self, setting: Setting, value: Value) -> bool {
         let count = |number: i32| number.unsigned_abs() as usize;
         match (setting, value) {
-            (Setting::Contempt, Value::Number(contempt)) => self.contempt = contempt,
+            (Setting::Contempt, Value::Number(contempt)) => replace(&mut self.contempt, contempt),
             (Setting::Overhead, Value::Number(overhead)) => {
-                self.overhead = Duration::from_millis(overhead.unsigned_abs().into());
+                replace(&mut self.overhead, Duration::from_millis(overhead.unsigned_abs().into()))
             }
-            (Setting::Resign, Value::Number(resign)) => self.resign = resign,
-            (Setting::Lines, Value::Number(lines)) => self.lines = count(lines),
-            (Setting::Memory, Value::Number(memory)) => self.memory = count(memory),
-            (Setting::Threads, Value::Number(threads)) => self.threads = count(threads),
-            (Setting::Level, Value::Number(level)) => self.level = Level::new(level),
-            (Setting::Ponder, Value::Flag(on)) => self.ponder = on,
+            (Setting::Resign, Value::Number(resign)) => replace(&mut self.resign, resign),
+            (Setting::Lines, Value::Number(lines)) => replace(&mut self.lines, count(lines)),
+            (Setting::Memory, Value::Number(memory)) => replace(&mut self.memory, count(memory)),
+            (Setting::Threads, Value::Number(threads)) => replace(&mut self.threads, count(threads)),
+            (Setting::Level, Value::Number(level)) => replace(&mut self.level, Level::new(level)),
+            (Setting::Ponder, Value::Flag(on)) => replace(&mut self.ponder, on),
             (Setting::TunedValues, Value::Flag(on)) => {
-                self.evaluation.basis = if on { Basis::File } else { Basis::Derived };
+                replace(&mut self.evaluation.basis, if on { Basis::File } else { Basis::Derived })
             }
             (Setting::Network, Value::Flag(on)) => {
-                self.evaluation.network = if on { NetworkChoice::Own } else { NetworkChoice::Derived };
+                let network = if on { NetworkChoice::Own } else { NetworkChoice::Derived };
+                replace(&mut self.evaluation.network, network)
             }
-            (Setting::ClaimWins, Value::Flag(on)) => self.claim_wins = on,
-            (Setting::Directory, Value::Text(directory)) => self.directory = directory,
+            (Setting::ClaimWins, Value::Flag(on)) => replace(&mut self.claim_wins, on),
+            (Setting::Directory, Value::Text(directory)) => replace(&mut self.directory, directory),
             // A button has no value to store.
-            (Setting::Reload, Value::Press) => {}
-            (Setting::Analysis, Value::Flag(on)) => self.analysis = on,
-            (Setting::OwnBook, Value::Flag(on)) => self.own_book = on,
-            (Setting::BookFile, Value::Text(file)) => self.book_file = file,
+            (Setting::Reload, Value::Press) => false,
+            (Setting::Analysis, Value::Flag(on)) => replace(&mut self.analysis, on),
+            (Setting::OwnBook, Value::Flag(on)) => replace(&mut self.own_book, on),
+            (Setting::BookFile, Value::Text(file)) => replace(&mut self.book_file, file),
             (setting, value) => unreachable!("{setting:?} cannot be {value:?}"),
         }
     }
+}
+
+/// Replaces a value, and returns whether the new one differs.
+fn replace<T: PartialEq>(place: &mut T, value: T) -> bool {
+    let differs = *place != value;
+    *place = value;
+    differs
 }

@@ -34,7 +34,7 @@ pub(super) enum UciOption {
 type OtherNames = &'static [(Dialect, &'static str)];
 
 /// All options in the order in which they are offered, with their names in UCI.
-const OPTIONS: [(&str, OtherNames, UciOption); 23] = [
+const OPTIONS: &[(&str, OtherNames, UciOption)] = &[
     ("Threads", &[], UciOption::Engine(Setting::Threads)),
     ("Hash", &[(Dialect::Usi, "USI_Hash"), (Dialect::Ucci, "hashsize")], UciOption::Engine(Setting::Memory)),
     ("Clear Hash", &[(Dialect::Ucci, "clearhash")], UciOption::ClearHash),

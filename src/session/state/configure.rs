@@ -6,42 +6,35 @@ use crate::search::{Budget, Control};
 use crate::session::claims::Referee;
 use crate::session::clocks::Pace;
 use crate::session::events::Task;
-use crate::session::options::{Setting, Value};
+use crate::session::options::{Setting, SettingEffect, Value};
 use crate::session::prepared::Prepared;
 use std::time::Duration;
 
 impl Session {
     /// Changes a setting and applies the consequences.
     pub fn set(&mut self, setting: Setting, value: Value) {
-        let before = self.settings.clone();
-        self.settings.set(setting, value);
-        match setting {
-            Setting::Directory | Setting::Reload => self.read_library(),
-            Setting::BookFile => {
+        let differs = self.settings.set(setting, value);
+        match setting.effect() {
+            SettingEffect::Library => self.read_library(),
+            SettingEffect::Book => {
                 self.opening.set_book();
                 self.open_book();
             }
-            Setting::TunedValues | Setting::Network if self.settings != before => {
-                self.prepared = Prepared::default();
-            }
-            Setting::Memory if self.settings.memory != before.memory => {
+            SettingEffect::Evaluation if differs => self.prepared = Prepared::default(),
+            SettingEffect::Memory if differs => {
                 self.prepared = Prepared::default();
                 self.hand_over(Task::ResizeMemory(self.settings.memory));
             }
-            Setting::Ponder if self.settings.ponder => self.ponder(),
-            Setting::Ponder if self.search.activity().is_pondering() => self.give_up_search(),
-            // These are read when they are needed.
-            Setting::TunedValues | Setting::Network | Setting::Memory | Setting::Ponder => {}
-            Setting::Contempt | Setting::Overhead | Setting::Resign | Setting::Lines | Setting::Threads => {}
-            Setting::Level | Setting::ClaimWins | Setting::Analysis | Setting::OwnBook => {}
+            SettingEffect::Ponder if self.settings.ponder => self.ponder(),
+            SettingEffect::Ponder if self.search.activity().is_pondering() => self.give_up_search(),
+            SettingEffect::Evaluation | SettingEffect::Memory | SettingEffect::Ponder => {}
+            SettingEffect::Search | SettingEffect::None => {}
         }
     }
 
     /// Whether the search must be restarted if the setting takes another value.
     pub fn concerns_search(&self, setting: Setting, value: Value) -> bool {
-        let mut settings = self.settings.clone();
-        settings.set(setting, value);
-        setting.concerns_search() && settings != self.settings
+        setting.effect().concerns_search() && self.settings.clone().set(setting, value)
     }
 
     /// Sets whether the engine varies its first moves.
