@@ -3,6 +3,7 @@
 //! Commands wait in an inbox while variant files are read. A command that would disturb a search stops it and waits for
 //! its answer. A command that cannot be carried out is answered in one line, and changes nothing.
 
+use super::choice::{GameChoice, Strength};
 use super::command::{self, Class, Command, Go, MOST_NAMED, Start};
 use super::dialect::{Dialect, FIRST_MOVE};
 use super::options::{self, UciOption};
@@ -10,13 +11,12 @@ use super::reply::{self, Format};
 use crate::game::{Game, MoveStyle, PlacedPosition, fen_of, fen_of_bare_sfen};
 use crate::limits;
 use crate::position::Move;
-use crate::search::{Control, Info, Level};
+use crate::search::{Control, Info};
 use crate::session::{
     Activity, AnswerWhen, Event, Inbox, Job, JobOutcome, Protocol, SearchRequest, Session, Setting, Value,
 };
 use crate::text::{Report, few, first_lines};
 use crate::variant::{FenError, FenErrorKind};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Maximum number of reports on files that are shown.
@@ -30,21 +30,13 @@ pub(super) struct Dialogue {
     inbox: Inbox<Command>,
     /// Whether the GUI has been sent the options.
     greeted: bool,
-    /// The name by which the GUI has selected the game.
-    variant: String,
+    choice: GameChoice,
     /// The game's start, from which all positions are set up.
     start: Game,
     /// The number of the first move on the board.
     first_move: u32,
-    chess960: bool,
-    /// Whether ranks are counted from 0 on boards with ten of them, in UCI too.
-    ranks_from_zero: bool,
     show_wdl: bool,
-    /// `UCI_LimitStrength` and `UCI_Elo`.
-    limit_strength: bool,
-    elo: i32,
-    /// The level if `UCI_LimitStrength` is off; 0 for full strength.
-    level: i32,
+    strength: Strength,
     /// Whether times are milliseconds, not seconds.
     milliseconds: bool,
     /// The last position whose oddities have been reported.
@@ -136,20 +128,16 @@ impl Protocol for Dialogue {
 impl Dialogue {
     /// A dialogue that has not begun.
     pub(super) fn new(dialect: Dialect, session: Session) -> Self {
-        let variant = dialect.usual_name(&dialect.usual_game(session.library()));
+        let usual = dialect.usual_name(&dialect.usual_game(session.library()));
         let mut talk = Self {
             dialect,
             inbox: Inbox::default(),
             greeted: false,
             start: session.standard_game(),
             first_move: FIRST_MOVE,
-            variant,
-            chess960: false,
-            ranks_from_zero: false,
+            choice: GameChoice::new(usual),
             show_wdl: false,
-            limit_strength: false,
-            elo: Level::elo_range().1,
-            level: 0,
+            strength: Strength::default(),
             milliseconds: dialect != Dialect::Ucci,
             last_given: String::new(),
             banned: Vec::new(),
@@ -159,7 +147,7 @@ impl Dialogue {
             talk.session.report_progress();
         }
         if dialect != Dialect::Uci
-            && let Some(start) = talk.start_of(&talk.variant)
+            && let Some(start) = talk.choice.start(dialect, talk.session.library())
         {
             talk.start = start;
             talk.session.begin_game(talk.start.clone());
@@ -301,73 +289,55 @@ impl Dialogue {
     fn set(&mut self, target: UciOption, value: Value) {
         match (target, value) {
             (UciOption::Engine(Setting::Level), Value::Number(level)) => {
-                self.level = level;
-                self.set_level();
+                self.set_strength(Strength { level, ..self.strength });
             }
             (UciOption::Engine(setting), value) => self.session.set(setting, value),
             (UciOption::ClearHash, _) => self.session.clear_hash(),
             (UciOption::LimitStrength, Value::Flag(on)) => {
-                self.limit_strength = on;
-                self.set_level();
+                self.set_strength(Strength { limited: on, ..self.strength });
             }
             (UciOption::Elo, Value::Number(elo)) => {
-                self.elo = elo;
-                self.set_level();
+                self.set_strength(Strength { elo, ..self.strength });
             }
             (UciOption::NewGame, _) => self.begin_anew(),
             (UciOption::Milliseconds, Value::Flag(on)) => self.milliseconds = on,
             (UciOption::ShowWdl, Value::Flag(on)) => self.show_wdl = on,
             (UciOption::Chess960, Value::Flag(on)) => {
-                self.chess960 = on;
+                self.choice.chess960 = on;
                 self.last_given.clear();
-                self.restart_variant();
+                self.choose(self.choice.clone());
             }
             (UciOption::RanksFromZero, Value::Flag(on)) => {
-                self.ranks_from_zero = on;
-                self.restart_variant();
+                self.choice.ranks_from_zero = on;
+                self.choose(self.choice.clone());
             }
-            (UciOption::Variant, Value::Text(name)) => self.set_variant(&name),
+            (UciOption::Variant, Value::Text(name)) => self.choose(GameChoice { name, ..self.choice.clone() }),
             (target, value) => unreachable!("{target:?} cannot be {value:?}"),
         }
     }
 
-    fn set_level(&mut self) {
-        let level = if self.limit_strength { Level::of_elo(self.elo).number() } else { self.level };
-        self.session.set(Setting::Level, Value::Number(level));
+    fn set_strength(&mut self, strength: Strength) {
+        self.strength = strength;
+        self.session.set(Setting::Level, Value::Number(strength.number()));
     }
 
-    /// Restarts the same variant with other settings.
-    fn restart_variant(&mut self) {
-        self.set_variant(&self.variant.clone());
-    }
-
-    /// Switches to another variant, or reports why that is impossible.
-    fn set_variant(&mut self, name: &str) {
-        let Some(start) = self.start_of(name) else {
+    /// Begins the game chosen, or reports why that is impossible.
+    fn choose(&mut self, choice: GameChoice) {
+        let name = &choice.name;
+        let Some(start) = choice.start(self.dialect, self.session.library()) else {
             let advice = self.session.library().suggestion(name);
             let advice = advice.unwrap_or_else(|| format!("expected a game that `{}` lists", self.dialect.name()));
             return self.complain(&format!("there is no game `{name}` that can be played: {advice}"));
         };
         // This may take a while, so it is done now, when no clock is running.
         start.prepare();
-        let changed = self.variant != name;
-        self.variant = name.to_owned();
+        let changed = self.choice.name != *name;
+        self.choice = choice;
         self.start = start;
         self.begin_at_start();
         if changed {
-            self.session.say(reply::variant(self.dialect, name, &self.start));
+            self.session.say(reply::variant(self.dialect, &self.choice.name, &self.start));
         }
-    }
-
-    /// The start of a variant, with ranks numbered and castling allowed as in this protocol.
-    fn start_of(&self, name: &str) -> Option<Game> {
-        let variant = self.dialect.game_called(self.session.library(), name)?;
-        let freed = if self.chess960 { variant.with_free_castling() } else { None };
-        let variant = freed.map_or(variant, Arc::new);
-        let from_one = self.dialect.counts_from_one() && !self.ranks_from_zero;
-        let counts_so = variant.board.rank_base() == 1 || !from_one;
-        let counted = if counts_so { variant } else { Arc::new(variant.with_ranks_from_one()) };
-        Game::new(&counted).ok()
     }
 
     /// The game described by a position and moves, and the number of its first move.
@@ -397,7 +367,7 @@ impl Dialogue {
     }
 
     fn unplayable(&self, fault: &dyn std::fmt::Display) -> String {
-        format!("position: {fault}: expected a position of {}", self.variant)
+        format!("position: {fault}: expected a position of {}", self.choice.name)
     }
 
     /// A message about a fault in the text of a position. If the text has another board, the GUI has probably not
@@ -426,7 +396,7 @@ impl Dialogue {
             && let letters = position.idle_rights()
             && !letters.is_empty()
         {
-            let may_advise = self.dialect == Dialect::Uci && !self.chess960;
+            let may_advise = self.dialect == Dialect::Uci && !self.choice.chess960;
             let advice = if may_advise && position.in_chess960().is_some() { ": `UCI_Chess960` has them" } else { "" };
             self.complain(&format!(
                 "position: castling rights that nobody can have here are ignored: `{letters}`{advice}"
@@ -526,8 +496,7 @@ impl Dialogue {
 
     /// Takes over the new files, in which the current variant may be a different one.
     fn hear_library(&mut self, reports: &[Report]) -> Vec<String> {
-        let name = self.variant.clone();
-        if let Some(start) = self.start_of(&name) {
+        if let Some(start) = self.choice.start(self.dialect, self.session.library()) {
             self.start = start;
             self.begin_at_start();
         }
@@ -536,7 +505,7 @@ impl Dialogue {
     }
 
     fn style(&self) -> MoveStyle {
-        self.dialect.style(self.chess960)
+        self.dialect.style(self.choice.chess960)
     }
 
     fn format(&self) -> Format {

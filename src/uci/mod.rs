@@ -2,6 +2,7 @@
 //! Commands become requests to a [`Session`], and its events become lines; the differences between the three are in
 //! [`Dialect`].
 
+mod choice;
 mod command;
 mod dialect;
 mod dialogue;
