@@ -129,8 +129,9 @@ impl Variant {
         Self { number: self.number, ..renamed }
     }
 
-    /// The same game in which, as in Chess960, the castling pieces may start on any files. `None` unless there are
-    /// exactly two castlings, one to either side.
+    /// The same game in which, as in Chess960, the castling pieces may start on any files. They go to the same files as
+    /// in White's first castling to either side; `None` if White cannot castle to both. A game whose castling is free
+    /// already is returned unchanged.
     ///
     /// ```
     /// let library = alfil::Library::bundled();
