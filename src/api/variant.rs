@@ -7,10 +7,11 @@ use crate::game::{self, try_to_begin};
 use crate::search::{NetworkStatus, StaticEvaluator, lock, network_status};
 use crate::text::{Report, Source};
 use crate::variant::{self, CastlingRule, find, load_file, load_tried};
+use once_cell::sync::OnceCell;
 use std::fmt;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, Weak};
+use std::sync::{Arc, Mutex, Weak};
 
 /// A game as data: the board, the pieces and their moves, the start position, and the rules.
 ///
@@ -45,8 +46,8 @@ pub struct Variant {
 /// The evaluator of positions, created on first use.
 #[derive(Default)]
 struct Judge {
-    found: OnceLock<NetworkStatus>,
-    evaluator: OnceLock<StaticEvaluator>,
+    found: OnceCell<NetworkStatus>,
+    evaluator: OnceCell<StaticEvaluator>,
 }
 
 /// The number of a game, which is the same whenever a library returns the same game, and never used for another one,

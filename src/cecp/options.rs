@@ -3,7 +3,7 @@
 
 use super::xboard;
 use crate::session::{Domain, Setting, Value};
-use std::sync::LazyLock;
+use once_cell::sync::Lazy;
 
 /// An option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(super) enum CecpOption {
 
 /// The options and their names: plain words with units, except where GUIs or the protocol's own description know
 /// another name.
-static OPTIONS: LazyLock<Vec<(&str, CecpOption)>> = LazyLock::new(|| {
+static OPTIONS: Lazy<Vec<(&str, CecpOption)>> = Lazy::new(|| {
     use CecpOption::{Carried, Details, Engine, Resync, ThreeLegs};
     vec![
         ("Level", Engine(Setting::Level)),

@@ -5,7 +5,7 @@ use super::score::is_decisive;
 use super::searcher::Searcher;
 use super::table::Bound;
 use crate::position::Move;
-use std::sync::LazyLock;
+use once_cell::sync::Lazy;
 
 /// Singular extension: minimum depth of the node, plies by which the table's
 /// entry may be shallower, and centipawns per ply by which all other moves must
@@ -41,7 +41,7 @@ const IN_CHECK: i32 = 980;
 const EXACT_BOUND: i32 = 857;
 
 /// Late move reductions by depth and move number alone.
-static REDUCTIONS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
+static REDUCTIONS: Lazy<[[i32; 64]; 64]> = Lazy::new(|| {
     let plies =
         |depth: usize, number: usize| REDUCTION + (depth as f64).ln() * (number as f64).ln() / REDUCTION_DIVISOR;
     let reduction = |depth: usize, number: usize| plies(depth.max(1), number.max(1)) * f64::from(PLY);

@@ -7,13 +7,14 @@ use super::events::{Job, JobOutcome, LessMemory, News, Order};
 use super::incoming::Incoming;
 use crate::game::Game;
 use crate::search::{self, Limits, Memory, Monitor, Solution, bench};
+use once_cell::sync::OnceCell;
 use std::io;
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, OnceLock, Weak};
+use std::sync::{Arc, Weak};
 use std::thread::{self, JoinHandle};
 
 /// A hash table being allocated or cleared.
-type Promised = Arc<OnceLock<Arc<Memory>>>;
+type Promised = Arc<OnceCell<Arc<Memory>>>;
 
 /// A promise to deliver a hash table, and whom to notify.
 struct Promise {

@@ -2,10 +2,11 @@
 
 use super::incoming::Incoming;
 use crate::limits;
+use once_cell::sync::OnceCell;
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
@@ -22,7 +23,7 @@ pub struct Writer {
     /// Signals that lines were written; disconnected when no more will be.
     progress: Receiver<()>,
     /// Why a line could not be written, unless the output was closed.
-    fault: Arc<OnceLock<io::Error>>,
+    fault: Arc<OnceCell<io::Error>>,
 }
 
 impl Writer {
@@ -32,7 +33,7 @@ impl Writer {
         let (advance, progress) = mpsc::sync_channel(1);
         let unread = Arc::new(AtomicUsize::new(0));
         let rest = Arc::clone(&unread);
-        let fault = Arc::new(OnceLock::new());
+        let fault = Arc::new(OnceCell::new());
         let told = Arc::clone(&fault);
         thread::Builder::new().name("writer".to_owned()).spawn(move || {
             for line in incoming {

@@ -15,9 +15,9 @@ use crate::session::{Activity, Effect, News, Order, Protocol, Session, Task};
 use crate::text::Report;
 use crate::variant::{Directory, Library};
 use fastrand::Rng;
+use once_cell::sync::Lazy;
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 /// A dialogue, a clock that a test advances, and the search that would run.
@@ -33,7 +33,7 @@ struct Bench {
 
 /// The bundled variants and those of `tests/data/protocol/variants`.
 fn library() -> Library {
-    static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
+    static LIBRARY: Lazy<Library> = Lazy::new(|| {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/variants").into();
         Library::load(&[Directory { path, named: true }], &crate::game::try_to_begin).0
     });

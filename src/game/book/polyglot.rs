@@ -7,7 +7,8 @@ use super::is_same_game;
 use crate::game::Game;
 use crate::position::{Move, MoveKind};
 use crate::variant::Variant;
-use std::sync::{Arc, LazyLock};
+use once_cell::sync::Lazy;
+use std::sync::Arc;
 
 const RECORD: usize = 16;
 /// The pieces in the order of the constants, eight ranks of eight for each.
@@ -19,7 +20,7 @@ const TURN: usize = 780;
 /// The kind that a piece becomes, by the number in a record.
 const PROMOTIONS: [&str; 5] = ["", "n", "b", "r", "q"];
 
-static CONSTANTS: LazyLock<Vec<u64>> = LazyLock::new(|| {
+static CONSTANTS: Lazy<Vec<u64>> = Lazy::new(|| {
     let words = include_str!("polyglot.txt").split_whitespace();
     words.map(|word| u64::from_str_radix(word, 16).expect("the constants are hexadecimal")).collect()
 });

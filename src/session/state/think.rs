@@ -8,7 +8,8 @@ use crate::session::claims::ends_on_board;
 use crate::session::events::{Activity, AnswerWhen, Event, Mode, News, SearchRequest, Shortage, Status};
 use crate::session::opening::{CHOICES, one_of_the_best};
 use crate::session::options::Settings;
-use std::sync::{Arc, LazyLock};
+use once_cell::sync::Lazy;
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -20,7 +21,7 @@ const GLANCE: Duration = Duration::from_millis(200);
 
 /// How many threads the machine runs at once.
 pub fn cores() -> usize {
-    static CORES: LazyLock<usize> = LazyLock::new(|| thread::available_parallelism().map_or(1, usize::from));
+    static CORES: Lazy<usize> = Lazy::new(|| thread::available_parallelism().map_or(1, usize::from));
     *CORES
 }
 
