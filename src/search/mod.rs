@@ -78,21 +78,3 @@ pub fn think(
 ) -> Option<Info> {
     any_size!(game.board(), sized => think_on(sized, limits, memory, monitor, report))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_search_does_not_use_the_table_of_another_game() {
-        let depth = |depth| Limits { depth: Some(depth), ..Limits::default() };
-        let search = |name: &str, limits: &Limits, memory: &Memory| {
-            let info =
-                think(&Game::bundled(name), limits, memory, &Monitor::default(), &mut |_| ()).expect("there are moves");
-            (info.pv, info.score, info.nodes)
-        };
-        let memory = Memory::new(1);
-        search("normal", &depth(7), &memory);
-        assert_eq!(search("atomic", &depth(5), &memory), search("atomic", &depth(5), &Memory::new(1)));
-    }
-}

@@ -172,12 +172,4 @@ mod tests {
         assert_eq!(Score::mated_in(0).mate_in_moves(), Some(0));
         assert_eq!(Score::mated_in(0).0, mated(0));
     }
-
-    #[test]
-    fn evaluations_are_never_mate_scores() {
-        assert!(!Score(MAX_EVALUATION).is_mate());
-        assert!(!is_decisive(MAX_EVALUATION));
-        assert!(!Score(RULE_WIN).is_mate());
-        assert!(is_decisive(-RULE_WIN + MAX_PLY as i32));
-    }
 }

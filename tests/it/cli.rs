@@ -50,9 +50,10 @@ pub fn words(line: &str) -> Vec<String> {
 
 #[test]
 fn wrong_command_lines_are_explained() {
-    let mut complaints = Vec::new();
+    let (mut count, mut complaints) = (0, Vec::new());
     let text = include_str!("../data/cli/wrong.txt");
     for case in crate::cases(text) {
+        count += 1;
         let (status, rest) = case.split_once(": ").expect("a status");
         let (line, expected) = rest.split_once(" => ").expect("a message");
         let output = run(&words(line), "");
@@ -63,6 +64,7 @@ fn wrong_command_lines_are_explained() {
         assert!(output.stdout.is_empty() || line.starts_with("check"), "`{line}` answers all the same");
     }
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    assert!(count > 100, "{count} lines");
 }
 
 #[cfg(unix)]
