@@ -24,6 +24,7 @@
 // The modules are in the order of the data, from a text to a move in a protocol:
 // each uses those above it. `docs/architecture.md` has a map.
 mod limits;
+mod lock;
 mod text;
 mod board;
 mod xbetza;

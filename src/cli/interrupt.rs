@@ -1,6 +1,7 @@
 //! Ctrl-C during a search: the search ends, so that its results so far can be printed.
 
-use crate::search::{Monitor, lock};
+use crate::lock::lock;
+use crate::search::Monitor;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};

@@ -14,7 +14,7 @@ use crate::learn::origin::origins;
 use crate::learn::run::{self, Event, Plan};
 use crate::learn::samples::{GameFeatures, examples_in};
 use crate::learn::trial::{Tally, Terms};
-use crate::search::lock;
+use crate::lock::lock;
 use crate::session::cores;
 use crate::text::{Fault, in_few_words};
 use crate::variant::Library;

@@ -6,8 +6,9 @@ use super::play::{BEGINNINGS, Finish, MEMORY, MOST_PLIES, Observer, best_move, p
 use crate::board::Color;
 use crate::eval::network::NetworkChoice;
 use crate::game::Game;
+use crate::lock::{lock, unlocked};
 use crate::position::{GameResult, Move};
-use crate::search::{Limits, Memory, lock, unlocked};
+use crate::search::{Limits, Memory};
 use fastrand::Rng;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -2,11 +2,11 @@
 
 use super::facts::Facts;
 use super::history::History;
-use super::lock::lock;
 use super::request::Limits;
 use super::table::TranspositionTable;
 use crate::eval::{EvaluationChoice, Evaluator};
 use crate::game::{Game, SizedGame, any_size};
+use crate::lock::lock;
 use crate::tables::Tables;
 use crate::variant::Variant;
 use std::any::Any;

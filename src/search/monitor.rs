@@ -6,7 +6,7 @@
 //! hardly moves when the whole process was halted from outside.
 
 use super::Budget;
-use super::lock::lock;
+use crate::lock::lock;
 use crate::position::Move;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

@@ -8,7 +8,7 @@ use super::{Failure, game_to_play};
 use crate::game::Game;
 use crate::learn::record::{Conditions, GameRecord, Recorder};
 use crate::limits;
-use crate::search::{lock, unlocked};
+use crate::lock::{lock, unlocked};
 use crate::session::cores;
 use crate::text::Fault;
 use crate::variant::Library;

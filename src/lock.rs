@@ -8,6 +8,7 @@ pub fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// The data of a mutex that is no longer shared.
+#[cfg(feature = "cli")]
 pub fn unlocked<T>(shared: Mutex<T>) -> T {
     shared.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
