@@ -272,6 +272,16 @@ impl Game {
         any_size!(&self.board, sized => sized.position.side())
     }
 
+    /// Whether a square has become a hole since the start.
+    pub fn has_hole(&self, sq: Square) -> bool {
+        any_size!(&self.board, sized => sized.position.has_hole(sq))
+    }
+
+    /// Whether a side has no pieces in hand.
+    pub fn hand_is_empty(&self, color: Color) -> bool {
+        any_size!(&self.board, sized => sized.position.hand_is_empty(color))
+    }
+
     /// The hash key of everything that repetition compares.
     pub fn key(&self) -> u64 {
         any_size!(&self.board, sized => sized.position.key())

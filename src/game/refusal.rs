@@ -220,7 +220,7 @@ impl Game {
     /// Whether only drops are legal.
     fn must_drop(&self) -> bool {
         let drops = &self.variant().rules.drops;
-        drops.enabled && drops.mandatory && self.setup().hands[self.side()].iter().any(|count| *count > 0)
+        drops.enabled && drops.mandatory && !self.hand_is_empty(self.side())
     }
 
     /// Why a position cannot be played and, for a check out of turn, which piece gives it.

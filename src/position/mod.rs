@@ -214,6 +214,12 @@ impl<const N: usize> Position<N> {
         self.now.once[color.index()]
     }
 
+    /// Whether a square has become a hole since the start.
+    #[inline]
+    pub fn has_hole(&self, sq: Square) -> bool {
+        self.holes.has(sq)
+    }
+
     /// How many of each kind a side has in hand; the slice is at least as long as the number of kinds.
     #[inline]
     pub fn hand_counts(&self, color: Color) -> &[u16] {

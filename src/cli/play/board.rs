@@ -101,7 +101,7 @@ fn hands(game: &Game) -> String {
 
 /// A square in three columns.
 fn square_text(game: &Game, style: Style, sq: Square) -> String {
-    let hole = (game.variant().holes | game.setup().holes).has(sq);
+    let hole = game.variant().holes.has(sq) || game.has_hole(sq);
     let piece = game.piece_at(sq);
     let latest = game.latest().filter(|mv| !mv.is_none());
     let latest = latest.is_some_and(|mv| mv.to() == sq || mv.from() == sq && !mv.is_drop());

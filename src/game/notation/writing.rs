@@ -62,7 +62,7 @@ impl Game {
 
     /// An empty square near the origin, other than the destination.
     fn empty_beside(&self, mv: Move) -> Option<Square> {
-        let empty = |sq: &Square| *sq != mv.to() && self.piece_at(*sq).is_none() && !self.setup().holes.has(*sq);
+        let empty = |sq: &Square| *sq != mv.to() && self.piece_at(*sq).is_none() && !self.has_hole(*sq);
         self.geometry().all().filter(empty).min_by_key(|sq| self.geometry().distance(mv.from(), *sq))
     }
 
