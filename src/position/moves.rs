@@ -40,7 +40,7 @@ pub enum MoveKind {
 }
 
 /// A move. Small and `Copy`; the piece captured on the destination is known
-/// from the position. The ordering of moves has no meaning.
+/// from the position. The ordering of moves has no meaning: [`Move::meaning`] gives one that is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
     from: Square,
@@ -295,6 +295,25 @@ impl Move {
     #[inline]
     pub fn journey(self) -> Option<[Square; 2]> {
         (self.kind == MoveKind::Swap).then_some([Square(self.extra[0]), Square(self.extra[1])])
+    }
+
+    /// What the move does, without a capture on the destination and without a wall, as a number: origin, destination,
+    /// promotion and victims. Fingerprints contain it, and files of games number moves by it, so it stays as it is
+    /// whatever becomes of the representation.
+    pub fn meaning(self) -> u128 {
+        let becomes = self.piece().map_or(u128::from(u8::MAX), |kind| u128::from(kind.0));
+        let pair = |first: u8, second: u8| u128::from(first) << 8 | u128::from(second);
+        let gated = self.gated().map_or(0xFFFF, |(kind, sq)| pair(kind.0, sq.0));
+        let partner = self.partner().or(self.journey()).map_or(0xFFFF, |[from, to]| pair(from.0, to.0));
+        let add = |all: u32, sq: Square| all.wrapping_mul(193).wrapping_add(u32::from(sq.0) + 1);
+        let victims = self.listed_victims().fold(0, add);
+        u128::from(self.from.0) << 120
+            | u128::from(self.to.0) << 112
+            | u128::from(self.is_drop()) << 104
+            | becomes << 96
+            | gated << 80
+            | partner << 48
+            | u128::from(victims)
     }
 
     /// The move in 32 bits, for hash tables: equal moves have equal numbers;

@@ -138,21 +138,9 @@ fn add_game<const N: usize>(t: &Tables<N>, start: &Position<N>, seed: u64, sum: 
     }
 }
 
-/// A move by its meaning: origin, destination, promotion and victims.
+/// The meaning of a move with the piece captured on its destination.
 fn meaning<const N: usize>(pos: &Position<N>, mv: Move) -> u128 {
-    let number = |piece: Option<u8>| u128::from(piece.unwrap_or(u8::MAX));
-    let becomes = number(mv.piece().map(|kind| kind.0));
-    let gated = mv.gated().map_or(0xFFFF, |(kind, sq)| u128::from(kind.0) << 8 | u128::from(sq.0));
     let victim = pos.captured(mv);
-    let taken = number((victim != Piece::NONE).then_some(victim.0));
-    let partner = mv.partner().or(mv.journey()).map_or(0xFFFF, |[a, b]| u128::from(a.0) << 8 | u128::from(b.0));
-    let victims = mv.listed_victims().fold(0, |all: u32, sq| all.wrapping_mul(193).wrapping_add(u32::from(sq.0) + 1));
-    u128::from(mv.from().0) << 120
-        | u128::from(mv.to().0) << 112
-        | u128::from(mv.is_drop()) << 104
-        | becomes << 96
-        | gated << 80
-        | taken << 72
-        | partner << 48
-        | u128::from(victims)
+    let taken = if victim == Piece::NONE { u8::MAX } else { victim.0 };
+    mv.meaning() | u128::from(taken) << 72
 }
