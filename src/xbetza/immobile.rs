@@ -1,30 +1,26 @@
 //! Terms that are well formed but can never move, such as `jW` and `pW`.
 
-use super::program::{Action, Crossing, Hop, Leg, Program, Rays};
+use super::program::{Action, Crossing, Hop, Leg, Program, Rays, Term};
 use crate::text::{Report, Span};
 
 impl Program {
     /// A warning for each written term that has no move on any board, with its position.
     pub fn immobile_reports(&self) -> impl Iterator<Item = (Span, Report)> {
-        let immobile = self.immobile_terms();
-        let written = self.terms.iter().enumerate().collect::<Vec<_>>();
         // If brackets let a move end early, all its ways must be stuck.
-        let stuck = written.chunk_by(|(_, a), (_, b)| a.span == b.span).filter_map(|terms| {
-            let stuck = terms.iter().all(|(number, _)| immobile.contains(number));
-            stuck.then(|| (terms[0].1.span.clone(), Report::warning("this term can never move")))
-        });
-        stuck.collect::<Vec<_>>().into_iter()
+        let stuck = self.written().filter(|terms| terms.iter().all(Term::never_moves));
+        stuck.map(|terms| (terms[0].span.clone(), Report::warning("this term can never move")))
     }
+}
 
-    /// The numbers of the terms that have no move on any board.
-    pub fn immobile_terms(&self) -> Vec<usize> {
-        let immobile = |action: &Action| match action {
+impl Term {
+    /// Whether it has no move on any board.
+    pub fn never_moves(&self) -> bool {
+        match &self.action {
             Action::Walk(legs) => (0..legs.len()).any(|index| is_stuck(&legs[..=index], index + 1 == legs.len())),
             Action::Bend(bend) => bend.modes.takes_nothing(),
             Action::Anywhere(anywhere) => anywhere.modes.takes_nothing(),
             Action::Castle(_) | Action::Pass => false,
-        };
-        (0..self.terms.len()).filter(|&number| immobile(&self.terms[number].action)).collect()
+        }
     }
 }
 

@@ -238,6 +238,11 @@ pub struct Castle {
 }
 
 impl Program {
+    /// The terms in groups that were written as one, which are several where a move may end early.
+    pub fn written(&self) -> impl Iterator<Item = &[Term]> {
+        self.terms.chunk_by(|a, b| a.span == b.span)
+    }
+
     /// The same moves on a board whose edges are joined: all legs go round them.
     pub fn around(mut self) -> Self {
         for term in &mut self.terms {

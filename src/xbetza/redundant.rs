@@ -11,7 +11,7 @@ impl Program {
 
     /// A warning for each written term that adds nothing to the others, with its position; `text` is the description.
     pub fn redundant_reports(&self, text: &str) -> Vec<(Span, Report)> {
-        let written: Vec<&[Term]> = self.terms.chunk_by(|a, b| a.span == b.span).collect();
+        let written: Vec<&[Term]> = self.written().collect();
         let found = written.iter().enumerate().filter_map(|(number, terms)| {
             let others = written.iter().enumerate().filter(|(other, _)| *other != number);
             // Of two terms with the same meaning, the first one is kept.

@@ -9,7 +9,7 @@ impl Program {
     /// A note for each written term by which a king or a queen goes in one direction only, since elsewhere the
     /// diagonals on both sides of it are included; `text` is the description.
     pub fn straight_reports(&self, text: &str) -> Vec<(Span, Report)> {
-        let found = self.written().filter_map(|term| {
+        let found = self.written().filter_map(<[Term]>::first).filter_map(|term| {
             let text = text.get(term.span.clone())?;
             let atom = text.find(|c: char| c.is_ascii_uppercase())?;
             let (marks, rest) = text.split_at(atom);
@@ -42,14 +42,9 @@ impl Program {
         found.chain(self.loose_legs(text)).chain(self.straight_jumps(text)).collect()
     }
 
-    /// The first of the terms that each written one was compiled to.
-    fn written(&self) -> impl Iterator<Item = &Term> {
-        self.terms.chunk_by(|a, b| a.span == b.span).filter_map(<[Term]>::first)
-    }
-
     /// Notes for pairs of terms that may be meant as one move of two legs.
     fn loose_legs(&self, text: &str) -> Vec<(Span, Report)> {
-        let pairs = self.written().zip(self.written().skip(1)).map(|(first, last)| [&first.span, &last.span]);
+        let pairs = self.written().zip(self.written().skip(1)).map(|(first, last)| [&first[0].span, &last[0].span]);
         let found = pairs.filter_map(|[first, last]| {
             let [one, other] = [text.get(first.clone())?, text.get(last.clone())?];
             let report = joined_by_tame(one, other).or_else(|| legs_of_one_atom(one, other))?;
@@ -65,7 +60,7 @@ impl Program {
         if text.matches('[').count() > 1 {
             return Vec::new();
         }
-        let found = self.written().filter_map(|term| {
+        let found = self.written().filter_map(<[Term]>::first).filter_map(|term| {
             let legs = text.get(term.span.clone())?.strip_prefix('[')?.strip_suffix(']')?;
             let mut jumps = legs.split('?').map(|jump| jump.split('-').next().unwrap_or(jump));
             let first = jumps.next()?;

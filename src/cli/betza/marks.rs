@@ -191,7 +191,7 @@ impl Trial {
     /// Tries a program on an empty board and with other pieces on it.
     fn program(&mut self, program: &Program, sheet: &Sheet) -> Marks {
         let mut all = Marks::none(sheet.geometry, sheet.mover.from);
-        for terms in program.terms.chunk_by(|a, b| a.span == b.span) {
+        for terms in program.written() {
             let mut marks = Marks::none(sheet.geometry, sheet.mover.from);
             terms.iter().for_each(|term| self.term(term, sheet, &mut marks));
             all.unseen.extend(marks.is_blank().then(|| terms[0].span.clone()));

@@ -95,7 +95,7 @@ impl Checker<'_> {
                 .is_some_and(|leg| !leg.wraps && !leg.opening().is_empty() && leg.opening().iter().all(leads_off)),
             _ => false,
         };
-        let written = program.terms.chunk_by(|a, b| a.span == b.span).filter(|terms| terms.iter().all(stuck));
+        let written = program.written().filter(|terms| terms.iter().all(stuck));
         let report = || Report::warning("this term can never move: its step is longer than the board");
         let steps = written.map(|terms| (terms[0].span.clone(), report()));
         let castlings = program.terms.iter().filter_map(|term| match &term.action {

@@ -34,8 +34,7 @@ impl Checker<'_> {
                     let from = zone_move.zone[color] & region;
                     from.iter().any(|sq| leads_on(variant.board, term, color, sq, enter))
                 };
-                let terms = zone_move.program[Color::White].terms.chunk_by(|a, b| a.span == b.span);
-                for term in terms {
+                for term in zone_move.program[Color::White].written() {
                     let [white, black] = Color::ALL.map(|color| term.iter().any(|term| leads(term, color)));
                     if white == black {
                         continue;

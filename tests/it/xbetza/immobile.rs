@@ -2,8 +2,10 @@
 
 use alfil::internals::xbetza;
 
+/// The numbers of the terms that never move.
 fn immobile(description: &str) -> Vec<usize> {
-    xbetza::compile(description).unwrap_or_else(|error| panic!("{description}: {error}")).immobile_terms()
+    let program = xbetza::compile(description).unwrap_or_else(|error| panic!("{description}: {error}"));
+    (0..program.terms.len()).filter(|&number| program.terms[number].never_moves()).collect()
 }
 
 #[test]
