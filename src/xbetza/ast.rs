@@ -51,6 +51,30 @@ pub struct Term {
     pub body: Body,
 }
 
+impl Term {
+    /// Its legs, each with its atom.
+    pub fn legs(&self) -> Vec<(&Prefix, &Atom)> {
+        match &self.body {
+            Body::Simple { legs, atom } => legs.iter().map(|leg| (leg, atom)).collect(),
+            Body::Bracket { first: (prefix, atom), rest } => {
+                let rest = rest.iter().map(|(_, prefix, atom)| (prefix, atom));
+                std::iter::once((prefix, atom)).chain(rest).collect()
+            }
+        }
+    }
+
+    /// The letters before the atoms of its legs.
+    pub fn prefixes_mut(&mut self) -> Vec<&mut Prefix> {
+        match &mut self.body {
+            Body::Simple { legs, .. } => legs.iter_mut().collect(),
+            Body::Bracket { first, rest } => {
+                let rest = rest.iter_mut().map(|(_, prefix, _)| prefix);
+                std::iter::once(&mut first.0).chain(rest).collect()
+            }
+        }
+    }
+}
+
 /// The two ways of writing a term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
@@ -123,6 +147,13 @@ impl Prefix {
     /// Whether any of these modifiers was written.
     pub fn has_any(&self, modifiers: &[Modifier]) -> bool {
         self.modifiers().any(|m| modifiers.contains(&m.what))
+    }
+
+    /// Whether castling goes to the mover's left, and to the right.
+    pub fn sides(&self) -> [bool; 2] {
+        let run = self.run();
+        let both = run.is_empty() || run.contains(&Direction::Sideways);
+        [Direction::Left, Direction::Right].map(|side| both || run.contains(&side))
     }
 
     /// The directions without their places.

@@ -1,6 +1,6 @@
 //! Tree to program: symmetry, defaults, brackets and modes are expanded.
 
-use super::ast::{Atom, AtomLetter, Body, Description, Direction, Modifier, Prefix, Term as Written};
+use super::ast::{Atom, AtomLetter, Body, Description, Modifier, Prefix, Term as Written};
 use super::chain::{Arrivals, Stage, members, stages};
 use super::directions::Handedness;
 use super::error::{Error, ErrorKind, Excess};
@@ -78,14 +78,8 @@ fn special(prefix: &Prefix, atom: &Atom) -> Action {
         return Action::Anywhere(Anywhere { modes: last_modes(prefix), unloads: prefix.has(Modifier::Unload) });
     }
     let Some(distance) = atom.range else { return Action::Pass };
-    let run = prefix.run();
-    let goes = |side| run.is_empty() || run.contains(&Direction::Sideways) || run.contains(&side);
-    Action::Castle(Castle {
-        distance,
-        left: goes(Direction::Left),
-        right: goes(Direction::Right),
-        inset: prefix.count(Modifier::Jump) as u8,
-    })
+    let [left, right] = prefix.sides();
+    Action::Castle(Castle { distance, left, right, inset: prefix.count(Modifier::Jump) as u8 })
 }
 
 fn walk_or_bend(stages: &[Stage]) -> Action {

@@ -63,10 +63,9 @@ fn special(prefix: &Prefix, atom: &Atom) -> String {
         }
         (_, None) => "stays and passes the turn".to_owned(),
         (_, Some(distance)) => {
-            let run = prefix.run();
-            let side = match (run.contains(&Direction::Left), run.contains(&Direction::Right)) {
-                (true, false) if !run.contains(&Direction::Sideways) => "to the left",
-                (false, true) if !run.contains(&Direction::Sideways) => "to the right",
+            let side = match prefix.sides() {
+                [true, false] => "to the left",
+                [false, true] => "to the right",
                 _ => "to either side",
             };
             let place = match prefix.count(Modifier::Jump) {

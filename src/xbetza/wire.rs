@@ -132,12 +132,10 @@ fn special(prefix: &Prefix, atom: &Atom) -> Result<Vec<String>, Feature> {
     if atom.letter == AtomLetter::Universal {
         return Err(Feature::Universal);
     }
-    let run = prefix.run();
-    let goes = |side| run.is_empty() || run.contains(&Direction::Sideways) || run.contains(&side);
     // Without a direction, XBoard would try all four.
-    let run = match (goes(Direction::Left), goes(Direction::Right)) {
-        (true, false) => "l",
-        (false, true) => "r",
+    let run = match prefix.sides() {
+        [true, false] => "l",
+        [false, true] => "r",
         _ => "s",
     };
     let jumps = prefix.count(Modifier::Jump);

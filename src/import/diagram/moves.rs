@@ -58,7 +58,7 @@ fn castling(term: &Term) -> Option<&Prefix> {
 /// The castlings of a piece: whether to the mover's left and right, and whether the partner is away from the edge.
 pub fn castlings(description: &Description) -> Vec<([bool; 2], bool)> {
     let said = description.terms.iter().filter_map(castling);
-    said.map(|prefix| (sides(prefix), prefix.has(Modifier::Jump))).collect()
+    said.map(|prefix| (prefix.sides(), prefix.has(Modifier::Jump))).collect()
 }
 
 /// The number of squares by which a piece castles to either side, if it is the same for all its castlings.
@@ -66,7 +66,7 @@ pub fn castling_range(description: &Description) -> Option<u8> {
     let mut terms = description.terms.iter().filter(|term| castling(term).is_some());
     let (term, more) = (terms.next()?, terms.next());
     match &term.body {
-        Body::Simple { legs, atom } if more.is_none() && sides(&legs[0]) == [true; 2] => {
+        Body::Simple { legs, atom } if more.is_none() && legs[0].sides() == [true; 2] => {
             atom.range.filter(|_| !legs[0].has(Modifier::Jump))
         }
         _ => None,
@@ -75,18 +75,8 @@ pub fn castling_range(description: &Description) -> Option<u8> {
 
 /// Whether a piece has initial moves other than castling.
 pub fn has_initial_moves(description: &Description) -> bool {
-    description.terms.iter().filter(|term| castling(term).is_none()).any(|term| match &term.body {
-        Body::Simple { legs, .. } => legs.iter().any(|leg| leg.has(Modifier::Initial)),
-        Body::Bracket { first, rest } => {
-            first.0.has(Modifier::Initial) || rest.iter().any(|(_, prefix, _)| prefix.has(Modifier::Initial))
-        }
-    })
-}
-
-fn sides(prefix: &Prefix) -> [bool; 2] {
-    let run = prefix.run();
-    let both = run.is_empty() || run.contains(&Direction::Sideways);
-    [Direction::Left, Direction::Right].map(|side| both || run.contains(&side))
+    let mut others = description.terms.iter().filter(|term| castling(term).is_none());
+    others.any(|term| term.legs().iter().any(|(prefix, _)| prefix.has(Modifier::Initial)))
 }
 
 /// Respells castling: `jumps` returns whether it has a `j`, given whether it has one now and the side.
@@ -94,7 +84,7 @@ pub fn castle_with(description: Description, jumps: impl Fn(bool, usize) -> bool
     let terms = description.terms.into_iter().flat_map(|term| {
         let Some(prefix) = castling(&term) else { return vec![term] };
         let written = prefix.has(Modifier::Jump);
-        let ways: Vec<usize> = (0..2).filter(|side| sides(prefix)[*side]).collect();
+        let ways: Vec<usize> = (0..2).filter(|side| prefix.sides()[*side]).collect();
         if ways.iter().all(|side| jumps(written, *side) == jumps(written, ways[0])) {
             let jumps = jumps(written, ways[0]);
             return vec![with_jump(term, None, jumps)];
@@ -194,13 +184,7 @@ fn is_oblique(atom: &Atom) -> bool {
 
 /// Refuses terms with different meanings in the two dialects.
 fn check(term: &Term) -> Result<(), Fault> {
-    let legs: Vec<(&Prefix, &Atom)> = match &term.body {
-        Body::Simple { legs, atom } => legs.iter().map(|leg| (leg, atom)).collect(),
-        Body::Bracket { first, rest } => {
-            let rest = rest.iter().map(|(_, prefix, atom)| (prefix, atom));
-            std::iter::once((&first.0, &first.1)).chain(rest).collect()
-        }
-    };
+    let legs = term.legs();
     let bracket = matches!(term.body, Body::Bracket { .. });
     let at = |place: usize, why: &str| Err((place..place + 1, why.to_owned()));
     let count = legs.len();
