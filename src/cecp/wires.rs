@@ -4,6 +4,7 @@ use super::xboard::{self, WILD};
 use crate::board::{Color, PieceKind, Topology};
 use crate::variant::{Kind, LeavingCheck, RoyalMode, Variant, Verdict, ZoneMove, builtin};
 use crate::xbetza;
+use crate::xbetza::ast::{At, Description, Modifier, Term};
 
 /// The description of a piece's moves for XBoard.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,13 +37,13 @@ impl Wire {
         let further = zones.iter().map(|zone_move| zone_move.notation[color].as_str());
         let all = std::iter::once(kind.notation[color].as_str()).chain(further).filter(|moves| !moves.is_empty());
         let all: Result<Vec<_>, _> = all.map(xbetza::parse).collect();
-        let all = all.ok().filter(|all| !all.is_empty()).map(xbetza::ast::Description::union);
-        let moves = all.and_then(|moves| match variant.board.topology() {
-            Topology::Plane => Some(moves),
-            Topology::Cylinder => Some(moves.around()),
-            // XBoard's notation cannot express moves on a torus.
-            Topology::Torus => None,
-        });
+        let moves =
+            all.ok().filter(|all| !all.is_empty()).map(union).and_then(|moves| match variant.board.topology() {
+                Topology::Plane => Some(moves),
+                Topology::Cylinder => Some(around(moves)),
+                // XBoard's notation cannot express moves on a torus.
+                Topology::Torus => None,
+            });
         let Some(text) = moves.and_then(|moves| xbetza::wire(&moves).ok()) else {
             return Self::Anything(if variant.board.topology() == Topology::Plane {
                 ANYWHERE
@@ -65,6 +66,18 @@ impl Wire {
             Self::Anything(text) => text,
         }
     }
+}
+
+/// The terms of all of these, each with the places that it has in its own text.
+fn union(all: Vec<Description>) -> Description {
+    Description { terms: all.into_iter().flat_map(|description| description.terms).collect() }
+}
+
+/// The same moves on a board whose side edges are joined. Castling is spelled without `o`.
+fn around(mut moves: Description) -> Description {
+    let joined = At { what: Modifier::Cylinder, at: 0 };
+    moves.terms.iter_mut().flat_map(Term::prefixes_mut).for_each(|prefix| prefix.after.push(joined));
+    moves
 }
 
 /// A superset of the moves of any piece: XBoard must not refuse the engine's moves, and the highlights show the user

@@ -14,34 +14,6 @@ pub struct Description {
     pub terms: Vec<Term>,
 }
 
-impl Description {
-    /// A description with the terms of all of these.
-    pub fn union(all: Vec<Self>) -> Self {
-        Self { terms: all.into_iter().flat_map(|description| description.terms).collect() }
-    }
-
-    /// The same moves on a board whose side edges are joined.
-    pub fn around(mut self) -> Self {
-        let wrap = |prefix: &mut Prefix| {
-            if !prefix.has_any(&[Modifier::Cylinder, Modifier::Zigzag, Modifier::Circular]) {
-                let at = prefix.modifiers().map(|m| m.at).max().unwrap_or_default();
-                prefix.after.push(At { what: Modifier::Cylinder, at });
-            }
-        };
-        for term in &mut self.terms {
-            match &mut term.body {
-                Body::Simple { atom, .. } if matches!(atom.letter, AtomLetter::Castling | AtomLetter::Universal) => {}
-                Body::Simple { legs, .. } => legs.iter_mut().for_each(wrap),
-                Body::Bracket { first, rest } => {
-                    wrap(&mut first.0);
-                    rest.iter_mut().for_each(|(_, prefix, _)| wrap(prefix));
-                }
-            }
-        }
-        self
-    }
-}
-
 /// One alternative.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
