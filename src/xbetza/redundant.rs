@@ -1,5 +1,6 @@
 //! Terms whose moves are all made by another one, such as the last of `KaKaK`.
 
+use super::ast::Description;
 use super::program::{Action, Hop, Leg, Modes, Program, Term, When};
 use crate::text::{Report, Span};
 
@@ -9,8 +10,8 @@ impl Program {
         other.terms.iter().all(|a| self.terms.iter().any(|b| is_covered(a, b)))
     }
 
-    /// A warning for each written term that adds nothing to the others, with its position; `text` is the description.
-    pub fn redundant_reports(&self, text: &str) -> Vec<(Span, Report)> {
+    /// A warning for each written term that adds nothing to the others, with its position; `tree` is the description.
+    pub(super) fn redundant_reports(&self, tree: &Description) -> Vec<(Span, Report)> {
         let written: Vec<&[Term]> = self.written().collect();
         let found = written.iter().enumerate().filter_map(|(number, terms)| {
             let others = written.iter().enumerate().filter(|(other, _)| *other != number);
@@ -22,11 +23,12 @@ impl Program {
             };
             let by: Vec<Span> = terms.iter().map(covers).collect::<Option<_>>()?;
             let span = terms.first()?.span.clone();
+            let written = |span: &Span| tree.terms.iter().find(|term| term.span == *span);
             let mut report = Report::warning("this term adds nothing to the others").help(format!(
                 "`{}` already makes these moves: leave out this one, or add what is missing",
-                text.get(by.first()?.clone())?
+                written(by.first()?)?
             ));
-            if text.get(span.clone())?.starts_with('a') {
+            if written(&span)?.to_string().starts_with('a') {
                 report = report.help("all legs of a move come before one atom, as in `aaK` for three steps of a king");
             }
             Some((span, report))

@@ -27,13 +27,20 @@ fn spellings_are_printed_alone() {
 }
 
 #[test]
-fn terms_that_never_move_are_warned_of() {
-    for command in ["explain", "show"] {
-        let words = ["betza", command, "NjW"].map(str::to_owned);
+fn doubtful_terms_are_pointed_at() {
+    let cases = [
+        ("NjW", "warning: this term can never move", 2),
+        ("KisO", "warning: `isO` passes the turn", 2),
+        ("fmWfceFifmD", "warning: `ifmD` leaves nothing behind to be captured en passant", 8),
+    ];
+    for (command, (description, doubt, column)) in
+        ["explain", "show"].into_iter().flat_map(|c| cases.map(|case| (c, case)))
+    {
+        let words = ["betza", command, description].map(str::to_owned);
         let output = crate::cli::run(&words, "");
         let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success() && said.contains("warning: this term can never move"), "{said}");
-        assert!(said.contains("description:1:2"), "{said}");
+        assert!(output.status.success() && said.contains(doubt), "{said}");
+        assert!(said.contains(&format!("description:1:{column}")), "{said}");
     }
 }
 

@@ -1,5 +1,6 @@
 //! The move notation against its conformance vectors.
 
+mod doubts;
 mod errors;
 mod explain;
 mod games;

@@ -80,12 +80,10 @@ impl Given {
         }
     }
 
-    /// Warns of terms that can never move, that are redundant, or that have fewer directions than may be intended.
+    /// Tells which terms may not be what the user means.
     fn warn_of_odd_terms(&self) -> Result<(), Failure> {
-        let redundant = self.program.redundant_reports(&self.source.text);
-        let straight = self.program.straight_reports(&self.source.text);
-        let mut reports = self.program.immobile_reports().chain(redundant).chain(straight);
-        reports.try_for_each(|(span, report)| complain(&report.at(&self.source, span)))
+        let doubts = xbetza::doubts(&self.tree, &self.program);
+        doubts.into_iter().try_for_each(|(span, report)| complain(&report.at(&self.source, span)))
     }
 }
 

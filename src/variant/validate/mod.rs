@@ -84,8 +84,6 @@ struct Checker<'a> {
     counted: Vec<CountedRanks>,
     /// Whether too many kinds have been reported.
     too_many: bool,
-    /// Whether a double step without its marks has been reported.
-    doubles: bool,
     /// The places of the goals.
     goals: Vec<Span>,
     /// The number of moves in zones so far.
@@ -166,7 +164,6 @@ impl<'a> Checker<'a> {
             mirrored_sets: Vec::new(),
             counted: Vec::new(),
             too_many: false,
-            doubles: false,
             goals: Vec::new(),
             zone_moves: 0,
         }

@@ -6,7 +6,7 @@ use crate::board::{ByColor, Color, Geometry, Topology};
 use crate::text::{Report, Span};
 use crate::variant::file::{Spanned, ZoneMoveTable};
 use crate::variant::{Rules, ZoneMove};
-use crate::xbetza::{self, Action, Crossing, Leg, Program, Ray, Term, When};
+use crate::xbetza::{self, Action, Program, Ray, Term};
 
 /// Moves of pieces of chess that are called by name.
 const NAMED: [(&str, &str); 6] =
@@ -54,13 +54,10 @@ impl Checker<'_> {
             self.complaints.add(&span, report);
             return Program::default();
         }
-        match xbetza::compile(text) {
-            Ok(program) => {
-                let doubles = unmarked_doubles(text, &program);
-                self.doubles |= !doubles.is_empty();
-                let doubtful = program.redundant_reports(text).into_iter().chain(program.straight_reports(text));
-                let others = doubtful.chain(doubles).chain(misread(text, &program));
-                for (term, report) in program.immobile_reports().chain(others).chain(self.too_far(&program)) {
+        let compiled = xbetza::parse(text).and_then(|tree| Ok((xbetza::compile_tree(&tree)?, tree)));
+        match compiled {
+            Ok((program, tree)) => {
+                for (term, report) in xbetza::doubts(&tree, &program).into_iter().chain(self.too_far(&program)) {
                     let place = self.complaints.inside(&span, text, &term);
                     self.complaints.add(&place, report);
                 }
@@ -182,62 +179,4 @@ impl Checker<'_> {
         }
         Some(number as u8)
     }
-}
-
-/// Warns of terms that are well formed, but probably not intended: a turn pass with directions, which only castling
-/// has, and long first steps that test a single square of their way.
-fn misread(text: &str, program: &Program) -> Vec<(Span, Report)> {
-    let report = |term: &Term| {
-        let written = text.get(term.span.clone())?;
-        let atom = written.find(|c: char| c.is_ascii_uppercase())?;
-        let (marks, letters) = written.split_at(atom);
-        if term.action == Action::Pass && marks.contains(['l', 'r', 's']) {
-            let plain: String = marks.chars().filter(|mark| !"lrs".contains(*mark)).collect();
-            return Some(Report::warning(format!("`{written}` passes the turn")).help(format!(
-                "castling needs the number of squares that the piece moves, as in `{written}2`; to pass, write `{plain}O`"
-            )));
-        }
-        let leg = term.single_leg().filter(|leg| leg.marks_en_passant && leg.crossing == Crossing::Lame)?;
-        let step = leg.opening().first()?.step;
-        let ride = [(3, 0, "R3"), (3, 3, "B3")].into_iter().find(|(long, short, _)| {
-            let [right, ahead] = [step.right, step.forward].map(i8::unsigned_abs);
-            (right.max(ahead), right.min(ahead)) == (*long, *short) && letters.len() == 1
-        })?;
-        Some(
-            Report::warning(format!("`{written}` looks only at the first square of its way")).help(format!(
-                "write `{marks}{}` for a move of up to three steps that anything on its way blocks",
-                ride.2
-            )),
-        )
-    };
-    program.terms.iter().filter_map(|term| Some((term.span.clone(), report(term)?))).collect()
-}
-
-/// Warns of double steps that do not allow an en passant reply, by a piece that
-/// captures so: one mark is missing.
-fn unmarked_doubles(text: &str, program: &Program) -> Vec<(Span, Report)> {
-    let legs = || program.terms.iter().filter_map(|term| Some((term, term.single_leg()?)));
-    if !legs().any(|(_, leg)| leg.modes.en_passant) || legs().any(|(_, leg)| leg.marks_en_passant) {
-        return Vec::new();
-    }
-    let double = |leg: &Leg| {
-        let ahead = |ray: &Ray| ray.step.forward == 2 && ray.step.right.abs() != 1;
-        leg.modes.quiet && !leg.modes.capture && !leg.opening().is_empty() && leg.opening().iter().all(ahead)
-    };
-    let found = legs().filter(|(_, leg)| double(leg)).map(|(term, _)| {
-        let written = text.get(term.span.clone()).unwrap_or_default();
-        let atom = written.find(|c: char| c.is_ascii_uppercase()).unwrap_or(0);
-        let plain: String = written[..atom].chars().filter(|mark| !"in".contains(*mark)).collect();
-        let marked = format!("i{plain}n{}", &written[atom..]);
-        let whole = format!("{}{marked}{}", &text[..term.span.start], &text[term.span.end..]);
-        let mut report = Report::warning(format!("`{written}` leaves nothing behind to be captured en passant")).help(
-            format!("write `{marked}`, with `i` for the first move and `n` for the square between, as in `{whole}`"),
-        );
-        if term.when == When::Always {
-            let anytime = format!("{plain}nn{}", &written[atom..]);
-            report = report.help(format!("write `{anytime}` if it may also be made later in the game"));
-        }
-        (term.span.clone(), report)
-    });
-    found.collect()
 }

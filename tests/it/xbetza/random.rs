@@ -15,8 +15,7 @@ pub fn description(random: &mut Rng) -> String {
 fn simple(random: &mut Rng) -> String {
     let legs = if random.bool() { 1 } else { random.usize(1..4) };
     let prefixes: Vec<String> = (0..legs).map(|leg| prefix(random, leg == 0, leg + 1 == legs)).collect();
-    let any = AtomLetter::ALL[random.usize(..AtomLetter::ALL.len())];
-    prefixes.join("a") + &atom(random, any)
+    prefixes.join("a") + &any_atom(random)
 }
 
 fn bracket(random: &mut Rng) -> String {
@@ -32,7 +31,7 @@ fn bracket(random: &mut Rng) -> String {
 }
 
 /// Up to three modifiers and directions, most of them where they belong.
-fn prefix(random: &mut Rng, first: bool, last: bool) -> String {
+pub fn prefix(random: &mut Rng, first: bool, last: bool) -> String {
     let wild = random.u8(..8) == 0;
     let fits = |modifier: &Modifier| match modifier {
         Modifier::Zigzag | Modifier::Circular => first && (last || wild),
@@ -56,6 +55,11 @@ fn prefix(random: &mut Rng, first: bool, last: bool) -> String {
     let (before, after) = (letters(3), letters(2));
     let run: String = (0..random.usize(..4)).map(|_| directions[random.usize(..directions.len())].letter()).collect();
     before + &run + &after
+}
+
+pub fn any_atom(random: &mut Rng) -> String {
+    let letter = AtomLetter::ALL[random.usize(..AtomLetter::ALL.len())];
+    atom(random, letter)
 }
 
 fn atom(random: &mut Rng, letter: AtomLetter) -> String {

@@ -373,7 +373,11 @@ impl Checker<'_> {
         let marked = passers.clone().next().is_some();
         let answered = |color: &Color| has(!*color, &Term::captures_en_passant);
         let unanswered: Vec<Color> = passers.filter(|color| !answered(color)).collect();
-        if self.doubles || marked && (unanswered.is_empty() || self.complaints.any_error()) {
+        let missing = variant.kinds.iter().any(|kind| {
+            let mut moves = Color::ALL.into_iter().flat_map(|color| kind.moves(color));
+            moves.any(|moves| !moves.program.unmarked_doubles().is_empty())
+        });
+        if missing || marked && (unanswered.is_empty() || self.complaints.any_error()) {
             return;
         }
         for (_, kind, table) in described(file, variant) {
