@@ -29,6 +29,12 @@ pub struct Castling<const N: usize> {
     pub lifted: Squares<N>,
 }
 
+/// How far kings castle on boards of a width, unless a game says otherwise: two squares in chess, three on ten files.
+/// This is XBoard's rule, too.
+pub fn usual_castling(files: u8) -> u8 {
+    ((files + 2) / 4).max(1)
+}
+
 impl<const N: usize> Castling<N> {
     /// The same on a board of another capacity.
     pub fn resized<const M: usize>(&self) -> Castling<M> {

@@ -5,6 +5,7 @@ use super::Checker;
 use super::complaints::{described, entry};
 use crate::board::{Color, Piece, PieceKind, Square};
 use crate::text::{Report, enumerate};
+use crate::variant::castling::usual_castling;
 use crate::variant::file::{Spanned, VariantFile};
 use crate::variant::{CastlingRule, Kind, Setup, Variant};
 use crate::xbetza::{Action, Term, When};
@@ -58,8 +59,9 @@ impl Checker<'_> {
         };
         if let Some((id, text, _)) = self.moves_here(file, variant).into_iter().find(royal) {
             let report = Report::note(format!("`{id}` does not castle, unlike in the included file")).help(format!(
-                "add that to its move: `{}isO2`, or write `style = \"none\"` in `[castling]` if nobody is to castle",
-                text.get_ref()
+                "add that to its move: `{}isO{}`, or write `style = \"none\"` in `[castling]` if nobody is to castle",
+                text.get_ref(),
+                usual_castling(variant.board.files())
             ));
             self.complaints.add(&text.span(), report);
         }
@@ -99,8 +101,7 @@ impl Checker<'_> {
         let castlings = variant.start.castlings(variant);
         for (id, kind, table) in described(file, variant) {
             let Some(text) = &table.r#move else { continue };
-            // The distance from the middle to the square beside the corner, as in chess.
-            let usual = (variant.board.files() / 2).saturating_sub(2);
+            let usual = usual_castling(variant.board.files());
             let odd = |term: &Term| matches!(&term.action, Action::Castle(castle) if castle.distance != usual);
             let castles = castlings.0.iter().flatten().any(|castling| castling.piece.kind() == kind)
                 && terms_of(variant.kind(kind), text.get_ref()).any(odd);
