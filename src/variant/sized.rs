@@ -5,11 +5,13 @@
 //! distance from the middle. The start position is only a guess, until the
 //! first position is set up.
 
+use super::castling::usual_castling;
 use super::{
     CastlingFiles, CastlingRule, EffectKind, EffectPlace, FenError, Gating, Kind, PromotionTo, Setup, Trigger, Variant,
 };
 use crate::board::{Area, ByColor, Color, Geometry, Piece, Square, Topology};
-use crate::xbetza;
+use crate::xbetza::ast::{AtomLetter, Body};
+use crate::xbetza::{self, Program};
 
 /// A size and the name after it: `7x7+6_parent`, `7x7_parent`.
 pub(super) struct Prefixed<'a> {
@@ -156,17 +158,29 @@ impl Fit {
     fn kind(self, kind: &mut Kind) {
         kind.region = self.areas(kind.region);
         kind.capture_only = self.areas(kind.capture_only);
+        self.castling(&mut kind.notation, &mut kind.program);
         for zone_move in &mut kind.zone_moves {
             zone_move.zone = self.areas(zone_move.zone);
+            self.castling(&mut zone_move.notation, &mut zone_move.program);
         }
-        // XBoard's kings castle by a distance that depends on the width.
-        let [from, to] = [self.old, self.new].map(|board| format!("O{}", (board.files() + 2) / 4));
+    }
+
+    /// Castling by the usual distance is by that of the new board, as XBoard expects.
+    fn castling(self, notation: &mut ByColor<String>, program: &mut ByColor<Program>) {
+        let [from, to] = [self.old, self.new].map(|board| usual_castling(board.files()));
         for color in Color::ALL {
-            let moves = kind.notation[color].replace(&from, &to);
-            if let Ok(program) = xbetza::compile(&moves) {
-                kind.notation[color] = moves;
+            // Without moves there is no description.
+            let Ok(mut tree) = xbetza::parse(&notation[color]) else { continue };
+            let castlings = tree.terms.iter_mut().filter_map(|term| match &mut term.body {
+                Body::Simple { atom, .. } if atom.letter == AtomLetter::Castling => atom.range.as_mut(),
+                _ => None,
+            });
+            castlings.filter(|range| **range == from).for_each(|range| *range = to);
+            let moves = tree.to_string();
+            if let Ok(changed) = xbetza::compile(&moves) {
+                notation[color] = moves;
                 let joined = self.new.topology() != Topology::Plane;
-                kind.program[color] = if joined { program.around() } else { program };
+                program[color] = if joined { changed.around() } else { changed };
             }
         }
     }

@@ -280,6 +280,23 @@ fn castling_distance_scales_with_the_width() {
     }
 }
 
+/// Castling that a piece has only in a zone is castling like any other.
+#[test]
+fn castling_distance_in_zones_scales_with_the_width() {
+    let scratch = Scratch::new("zones");
+    let king = "move = \"K\"\nzone_move = { zone = \"rank-1\", move = \"isO2\" }\n";
+    scratch.write("home.toml", &format!("name = \"home\"\ninclude = \"normal\"\n[pieces.K]\n{king}"));
+    let guess = scratch.load().0.get("10x8+0_home").expect("a size of that game");
+    let king = guess.kind(guess.kind_by_id("K").expect("a king"));
+    assert_eq!((king.notation.0[0].as_str(), king.zone_moves[0].notation.0[0].as_str()), ("K", "isO3"));
+    let fen = "r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1";
+    let variant = Arc::new(guess.begun_at(fen).expect("a position"));
+    let mut game = Game::new(&variant).expect("it can be played");
+    game.set_up(&Setup::parse(&variant, fen).expect("a position")).expect("playable");
+    let moves: Vec<String> = game.legal_moves().into_iter().map(|mv| game.move_text(mv)).collect();
+    assert!(["f1i1", "f1c1"].iter().all(|castling| moves.iter().any(|mv| mv == castling)), "{moves:?}");
+}
+
 /// Joined edges are part of the game, not of its size.
 #[test]
 fn joined_edges_stay_joined_on_other_sizes() {
