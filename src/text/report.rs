@@ -21,6 +21,8 @@ pub enum Severity {
 pub struct Report {
     /// The severity.
     pub severity: Severity,
+    /// Whether it is about a value without effect, which could be left out.
+    pub idle: bool,
     /// The code of this fault, if a list of faults defines one.
     pub code: Option<&'static str>,
     /// The message: lower case, no full stop, the user's own text in backquotes.
@@ -49,6 +51,11 @@ impl Report {
         Self::new(Severity::Note, message)
     }
 
+    /// A warning about a key whose value has no effect, without a place.
+    pub fn no_effect(key: &str) -> Self {
+        Self { idle: true, ..Self::warning(format!("`{key}` has no effect here")) }
+    }
+
     /// The number of further complaints that are left out.
     pub fn and_more(count: usize) -> Self {
         Self::note(format!("... and {count} more"))
@@ -72,7 +79,15 @@ impl Report {
     }
 
     fn new(severity: Severity, message: impl Into<String>) -> Self {
-        Self { severity, code: None, message: message.into(), place: None, label: Box::default(), help: Vec::new() }
+        Self {
+            severity,
+            idle: false,
+            code: None,
+            message: message.into(),
+            place: None,
+            label: Box::default(),
+            help: Vec::new(),
+        }
     }
 
     /// Sets the code of the fault.

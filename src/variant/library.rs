@@ -9,7 +9,7 @@ use super::builtin::{self, Builtin};
 use super::file::Tree;
 use super::load::{Trial, flattened, load, load_tried};
 use super::sized::Prefixed;
-use super::validate::{NO_EFFECT, idle_alias};
+use super::validate::idle_alias;
 use crate::limits;
 use crate::text::{Report, Source, Sources, did_you_mean, directory_of, in_few_words, read_text};
 use std::ffi::OsStr;
@@ -258,17 +258,14 @@ fn copy(tables: &str) -> (Option<Variant>, Vec<Report>) {
 /// The tables of a file with lines that have no effect turned into comments. No warnings were given for such lines in
 /// included files.
 fn without_idle_lines(tables: &str) -> String {
-    let idle = copy(tables).1.into_iter().filter_map(|report| {
-        let key = report.message.strip_suffix(NO_EFFECT)?.trim_matches('`').to_owned();
-        Some((report.place?.start().checked_sub(COPY.len())?, key))
-    });
-    let idle: Vec<(usize, String)> = idle.collect();
+    let idle = copy(tables).1.into_iter().filter(|report| report.idle);
+    let idle: Vec<usize> = idle.filter_map(|report| report.place?.start().checked_sub(COPY.len())).collect();
     let mut text = String::with_capacity(tables.len());
     let mut start = 0;
     for line in tables.split_inclusive('\n') {
-        let alone = |key: &str| line.strip_prefix(key).is_some_and(|rest| rest.starts_with(" = "));
-        let here = |(at, key): &(usize, String)| (start..start + line.len()).contains(at) && alone(key);
-        if idle.iter().any(here) {
+        // The value of the line's own key, and not one in an inline table or a list.
+        let value = line.split_once(" = ").map(|(_, value)| start + line.len() - value.len());
+        if value.is_some_and(|value| idle.contains(&value)) {
             text.push_str("# ");
         }
         text.push_str(line);

@@ -2,7 +2,6 @@
 //! [`Variant`].
 
 use super::file::{self, Choices, PromotionTable, ReadFile, Spanned, Tree, VariantFile};
-use super::validate::NO_EFFECT;
 use super::{Mandatory, Promotion, PromotionTo, Reason, SourceMap, Trigger, Undrawn, Variant, validate};
 use crate::board::{Piece, PieceKind, Square};
 use crate::limits;
@@ -289,8 +288,8 @@ impl Chain<'_> {
                 true => "none of these pieces promotes by a move to the last rank of the zone",
                 false => "wherever these pieces may promote, they could also move on without promoting",
             };
-            let report = Report::warning(format!("`mandatory`{NO_EFFECT}"))
-                .help(format!("{why}: write `\"never\"`, or `\"always\"` if they must"));
+            let report =
+                Report::no_effect("mandatory").help(format!("{why}: write `\"never\"`, or `\"always\"` if they must"));
             self.at(&span, report)
         };
         own.map(warn).collect()

@@ -6,9 +6,6 @@ use crate::variant::Variant;
 use crate::variant::file::{Entry, PieceTable, Spanned, VariantFile};
 use std::collections::BTreeSet;
 
-/// The message about a key without effect, after its name.
-pub const NO_EFFECT: &str = " has no effect here";
-
 /// All reports about a file so far, and how to point at its text.
 pub(super) struct Complaints<'a> {
     sources: &'a Sources,
@@ -64,7 +61,7 @@ impl<'a> Complaints<'a> {
     /// Warns of a key of this file itself that has no effect, and says why.
     pub(super) fn no_effect(&mut self, span: &Span, key: &str, why: &str) {
         if self.is_own(span) {
-            self.add(span, Report::warning(format!("`{key}`{NO_EFFECT}")).help(why));
+            self.add(span, Report::no_effect(key).help(why));
         }
     }
 

@@ -39,7 +39,6 @@ use super::{Kind, KindSet, Royalty, Rules, Setup, SourceMap, Variant};
 use crate::board::{Geometry, PieceKind};
 use crate::text::{Report, Sources, Span};
 use board::CountedRanks;
-pub(super) use complaints::NO_EFFECT;
 use complaints::{Complaints, entry};
 use hands::Hand;
 pub(super) use names::idle_alias;
