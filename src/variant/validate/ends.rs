@@ -1,7 +1,7 @@
 //! Ends of the game other than by repetition and long play.
 
-use super::Checker;
 use super::complaints::{entry, or_default, value_or};
+use super::{Checker, Safety};
 use crate::board::{Area, ByColor, Color, Geometry, PieceKind};
 use crate::limits::END_TEXT;
 use crate::text::{Report, Span, counted};
@@ -15,12 +15,12 @@ use crate::variant::{
 use std::cmp::Ordering;
 
 impl Checker<'_> {
-    pub(super) fn ends(&mut self, file: &VariantFile) -> Ends {
+    pub(super) fn ends(&mut self, file: &VariantFile, safety: Safety) -> Ends {
         let table = file.end.as_ref();
         let royal = self.kinds.iter().any(|kind| kind.royal);
         let stalemate = or_default(entry(table, |table| &table.stalemate));
         let checkmate = entry(table, |table| &table.checkmate);
-        if let Some(why) = self.checkless {
+        if let Some(why) = safety.checkless {
             // Included files may state the usual result.
             let said = checkmate.is_some_and(|result| *result.get_ref() != Verdict::Loss);
             self.complaints.pointless("checkmate", checkmate, said || !royal, why);
@@ -40,7 +40,7 @@ impl Checker<'_> {
         let tables = entry(table, |table| &table.goal).map_or(&[][..], |list| list.get_ref());
         let mut goals: Vec<Goal> = Vec::new();
         for table in tables {
-            let Some(goal) = self.goal(&table.span(), table.get_ref()) else { continue };
+            let Some(goal) = self.goal(&table.span(), table.get_ref(), safety) else { continue };
             if goals.iter().any(|other| comes_before(other, &goal)) {
                 let report = Report::warning("another table already says what reaching this goal means")
                     .help("leave one of them out, or give each a `side`");
@@ -60,7 +60,7 @@ impl Checker<'_> {
             bare: entry(table, |table| &table.bare).and_then(|table| self.bare(table.get_ref())),
             extinctions,
             goals,
-            checks: entry(table, |table| &table.checks).and_then(|checks| self.checks(checks)),
+            checks: entry(table, |table| &table.checks).and_then(|checks| self.checks(checks, safety)),
             double_pass: self.double_pass(entry(table, |table| &table.double_pass), stalemate),
             full_board: or_default(entry(table, |table| &table.full_board)),
             scoring: self.scoring(file.scoring.as_ref()),
@@ -113,7 +113,7 @@ impl Checker<'_> {
         }
     }
 
-    fn goal(&mut self, span: &Span, table: &GoalTable) -> Option<Goal> {
+    fn goal(&mut self, span: &Span, table: &GoalTable, safety: Safety) -> Option<Goal> {
         let kinds = self.needed_set(span, &table.pieces, "end.goal.pieces");
         let shape = self.goal_shape(table);
         let given: Lines = table.row.iter().flat_map(|row| row.get_ref()).copied().collect();
@@ -131,7 +131,12 @@ impl Checker<'_> {
         }
         let when = or_default(table.when.as_ref());
         let place = table.squares.as_ref().map_or_else(|| span.clone(), Spanned::span);
-        self.vain_goal(&place, kinds, &squares, when);
+        self.vain_goal(&place, kinds, &squares);
+        if when == GoalWhen::Leave && safety.unguarded.is_none() && self.stays_for_good(kinds, &squares) {
+            let report = Report::warning("these pieces can never leave these squares")
+                .help("leave out some of the squares on which they may stand");
+            self.complaints.add(&place, report);
+        }
         self.goals.push(span.clone());
         Some(Goal {
             kinds,
@@ -181,8 +186,8 @@ impl Checker<'_> {
         Some(squares)
     }
 
-    /// Warns of squares that the pieces of a goal can never come to, or never leave.
-    fn vain_goal(&mut self, place: &Span, kinds: KindSet, squares: &ByColor<Area>, when: GoalWhen) {
+    /// Warns of squares that the pieces of a goal can never come to.
+    fn vain_goal(&mut self, place: &Span, kinds: KindSet, squares: &ByColor<Area>) {
         let can_stand = |(number, kind): (usize, &Kind)| {
             let fits = |color: Color| (kind.region[color] & squares[color]).any();
             kinds.has(PieceKind(number as u8)) && Color::ALL.into_iter().any(fits)
@@ -191,11 +196,6 @@ impl Checker<'_> {
         if outside && !kinds.is_empty() {
             let report = Report::warning("none of these pieces can ever stand on these squares")
                 .help("they lie outside the `region` of the pieces: change one of the two");
-            self.complaints.add(place, report);
-        }
-        if when == GoalWhen::Leave && self.stays_for_good(kinds, squares) {
-            let report = Report::warning("these pieces can never leave these squares")
-                .help("leave out some of the squares on which they may stand");
             self.complaints.add(place, report);
         }
     }
@@ -212,9 +212,9 @@ impl Checker<'_> {
         or_default(table.last_move.as_ref().filter(|_| !survive)).side()
     }
 
-    /// Whether pieces can neither leave squares nor be captured.
+    /// Whether pieces can neither leave squares nor be captured, if royal pieces must be safe.
     fn stays_for_good(&self, kinds: KindSet, squares: &ByColor<Area>) -> bool {
-        let guarded = |kind: PieceKind| self.unguarded.is_none() && self.kinds[kind.index()].royal;
+        let guarded = |kind: PieceKind| self.kinds[kind.index()].royal;
         let within = |kind: PieceKind| {
             let region = self.kinds[kind.index()].region;
             Color::ALL.into_iter().all(|color| squares[color].is_empty() || region[color].within(squares[color]))
@@ -364,9 +364,9 @@ impl Checker<'_> {
         None
     }
 
-    fn checks(&mut self, checks: &Spanned<u8>) -> Option<u8> {
+    fn checks(&mut self, checks: &Spanned<u8>, safety: Safety) -> Option<u8> {
         let count = *checks.get_ref();
-        if let Some(why) = self.checkless.filter(|_| count > 0) {
+        if let Some(why) = safety.checkless.filter(|_| count > 0) {
             let help = match self.royalless() {
                 Some(_) => "name a piece in `[royalty]`, or leave `checks` out",
                 None => "change that in `[royalty]`, or write `checks = 0`",

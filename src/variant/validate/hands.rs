@@ -1,9 +1,9 @@
 //! Pieces in hand, and how they enter the board.
 
-use super::Checker;
 use super::complaints::{entry, or_default};
 use super::kinds::is_empty;
 use super::pieces::is_small;
+use super::{Checker, Safety};
 use crate::board::{Area, ByColor, Color, Geometry, PieceKind, Topology};
 use crate::limits;
 use crate::text::{Report, Span};
@@ -122,7 +122,13 @@ impl Checker<'_> {
         hands
     }
 
-    pub(super) fn drops(&mut self, table: Option<&Spanned<DropTable>>, hands: Hands, gating: Gating) -> Drops {
+    pub(super) fn drops(
+        &mut self,
+        table: Option<&Spanned<DropTable>>,
+        hands: Hands,
+        gating: Gating,
+        safety: Safety,
+    ) -> Drops {
         let truth = |entry: Option<&Spanned<bool>>, default| entry.map_or(default, |truth| *truth.get_ref());
         // Lost pieces and pieces for gating are in hand for other purposes.
         let usual = (hands.captor_gains() || hands.given) && gating == Gating::None;
@@ -151,7 +157,7 @@ impl Checker<'_> {
             for set in [&table.no_mate, &table.unlike_shades].into_iter().flatten().filter(|_| enabled) {
                 self.listed_droppable(set);
             }
-            if let Some(why) = self.checkless {
+            if let Some(why) = safety.checkless {
                 let idle = enabled && table.no_mate.as_ref().is_some_and(|set| !is_empty(set));
                 self.complaints.pointless("no_mate", table.no_mate.as_ref(), idle, why);
                 no_mate = KindSet::EMPTY;

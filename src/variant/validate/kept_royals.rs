@@ -1,7 +1,7 @@
 //! Losses that never happen, because royal pieces are mated and not captured.
 
-use super::Checker;
 use super::complaints::entry;
+use super::{Checker, Safety};
 use crate::board::{Color, Piece, PieceKind};
 use crate::text::{Report, enumerate};
 use crate::variant::file::VariantFile;
@@ -9,10 +9,10 @@ use crate::variant::{EffectKind, Extinct, Extinction, RoyalMode, Variant};
 
 impl Checker<'_> {
     /// Warns of rules about the loss of pieces of which a side always keeps one: a royal piece that cannot be captured.
-    pub(super) fn kept_royals(&mut self, file: &VariantFile, variant: &Variant) {
+    pub(super) fn kept_royals(&mut self, file: &VariantFile, variant: &Variant, safety: Safety) {
         // Unless each of them must be safe, one move may capture two.
         let each = variant.rules.royalty.mode == RoyalMode::Each;
-        if self.unguarded.is_some() || !each || self.complaints.any_error() {
+        if safety.unguarded.is_some() || !each || self.complaints.any_error() {
             return;
         }
         let tables = entry(file.end.as_ref(), |end| &end.extinction).map_or(&[][..], |list| list.get_ref());

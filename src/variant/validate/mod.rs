@@ -69,10 +69,6 @@ struct Checker<'a> {
     faces: KindSet,
     /// Whether royals may be in hand at the start, since they must be dropped.
     royals_drop: bool,
-    /// Why no royal need be safe, if that is so.
-    unguarded: Option<&'static str>,
-    /// Why there is never a check, if that is so.
-    checkless: Option<&'static str>,
     /// Included files that count ranks on a board of another size.
     other_ranks: &'a [Span],
     /// Included files that name squares on a board with another number of files.
@@ -89,6 +85,15 @@ struct Checker<'a> {
     zone_moves: usize,
 }
 
+/// Why rules about the safety of royal pieces mean nothing in a game, each if that is so.
+#[derive(Clone, Copy)]
+struct Safety {
+    /// Why no royal need be safe.
+    unguarded: Option<&'static str>,
+    /// Why there is never a check.
+    checkless: Option<&'static str>,
+}
+
 /// Checks a file. There is a variant only if no report is an error; each report comes with the offset of its place.
 pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, Vec<(usize, Report)>) {
     let file = &read.file;
@@ -99,13 +104,13 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     let holes = checker.holes(file.board.as_ref());
     checker.pieces(&file.pieces);
     checker.make_holes(holes);
-    let royalty = checker.royalty(file);
+    let (royalty, safety) = checker.royalty(file);
     let hand = checker.hand(file.hand.as_ref());
     let may_go = entry(file.end.as_ref(), |end| &end.extinction).is_some();
     let royals = Royals { mode: royalty.mode, may_go };
     let promotions = checker.promotions(file.promotion.as_ref(), hand, royals);
     checker.hurdles(&file.pieces);
-    let rules = checker.rules(file, royalty, promotions, hand);
+    let rules = checker.rules(file, royalty, safety, promotions, hand);
     checker.scores(file, &rules);
     let cecp = checker.cecp(file.cecp.as_ref(), &file.pieces, &rules);
     checker.values(file.values.as_ref(), &rules);
@@ -135,7 +140,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     let variant = variant.and_then(|variant| checker.start(file, variant));
     // A doubt may be unfounded if something could not be read.
     if let Some(variant) = variant.as_ref().filter(|_| read.dropped.is_empty()) {
-        checker.doubts(read, variant);
+        checker.doubts(read, variant, safety);
     }
     let reports = checker.complaints.into_reports();
     let wrong = reports.iter().any(|(_, report)| report.is_error());
@@ -156,8 +161,6 @@ impl<'a> Checker<'a> {
             shared: Vec::new(),
             faces: KindSet::EMPTY,
             royals_drop: false,
-            unguarded: None,
-            checkless: None,
             other_ranks: &read.other_ranks,
             other_files: &read.other_files,
             mirrored_sets: Vec::new(),
@@ -169,12 +172,12 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks whether the game is likely to be what the author means.
-    fn doubts(&mut self, read: &ReadFile, variant: &Variant) {
+    fn doubts(&mut self, read: &ReadFile, variant: &Variant, safety: Safety) {
         let file = &read.file;
         self.unsaid_loss(file, variant);
-        self.can_be_won(file, variant);
-        self.kept_royals(file, variant);
-        self.no_effect(file, variant);
+        self.can_be_won(file, variant, safety);
+        self.kept_royals(file, variant, safety);
+        self.no_effect(file, variant, safety);
         self.unreached(file, variant);
         self.ranks_as_squares(variant);
         self.arrays(file, variant);
@@ -187,12 +190,19 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks all rules beyond the moves of the pieces.
-    fn rules(&mut self, file: &VariantFile, royalty: Royalty, promotions: Promotions, hand: Hand) -> Rules {
+    fn rules(
+        &mut self,
+        file: &VariantFile,
+        royalty: Royalty,
+        safety: Safety,
+        promotions: Promotions,
+        hand: Hand,
+    ) -> Rules {
         let hands = hand.source;
         let captures = self.captures(file.capture.as_ref());
         let gating = self.gating(file.gating.as_ref(), hands);
-        let drops = self.drops(file.drop.as_ref(), hands, gating);
-        let ends = self.ends(file);
+        let drops = self.drops(file.drop.as_ref(), hands, gating, safety);
+        let ends = self.ends(file, safety);
         let effects = self.effects(&file.effect, hands, &ends.extinctions);
         let wall = self.wall(file.wall.as_ref(), &effects, &drops);
         Rules {
@@ -203,7 +213,7 @@ impl<'a> Checker<'a> {
             shuffle: self.shuffle(entry(file.start.as_ref(), |start| &start.shuffle)),
             promotions: promotions.rules,
             promotion_limits: promotions.limits,
-            castling: self.castling(file.castling.as_ref()),
+            castling: self.castling(file.castling.as_ref(), safety),
             captures,
             effects,
             wall,
@@ -211,7 +221,7 @@ impl<'a> Checker<'a> {
             drops,
             gating,
             ends,
-            draws: self.draws(file, hand),
+            draws: self.draws(file, hand, safety),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The checks of royal pieces.
 
-use super::Checker;
 use super::complaints::{entry, or_default};
 use super::no_effect::is_untouchable;
+use super::{Checker, Safety};
 use crate::board::{Area, Color, Piece, PieceKind, Square};
 use crate::text::{Report, Span, enumerate};
 use crate::variant::file::{PieceSet, RoyaltyTable, Spanned, VariantFile, WordOrList};
@@ -11,7 +11,7 @@ use crate::xbetza::Term;
 
 impl Checker<'_> {
     /// Marks the royal kinds.
-    pub(super) fn royalty(&mut self, file: &VariantFile) -> Royalty {
+    pub(super) fn royalty(&mut self, file: &VariantFile) -> (Royalty, Safety) {
         let table = file.royalty.as_ref();
         let span = table.map(Spanned::span).or_else(|| file.pieces.as_ref().map(Spanned::span)).unwrap_or(0..0);
         let royals = self.royal_kinds(table, &span);
@@ -25,18 +25,14 @@ impl Checker<'_> {
         let ignored = leaving_check == LeavingCheck::Ignored && !royals.is_empty();
         let giving_check = entry(table, |table| &table.giving_check);
         let forbidden = or_default(giving_check) == GivingCheck::Forbidden;
-        self.unguarded = match (royals.is_empty(), ignored) {
-            (true, _) => Some("no piece of this game is royal"),
-            (_, true) => Some("with `check = \"ignored\"`, nobody is ever in check"),
-            _ => None,
-        };
+        let unguarded = self.royalless().or(ignored.then_some("with `check = \"ignored\"`, nobody is ever in check"));
         let why = "with `giving_check = \"forbidden\"`, nobody is ever in check";
-        self.checkless = self.unguarded.or(forbidden.then_some(why));
+        let checkless = unguarded.or(forbidden.then_some(why));
         let safe_path = entry(table, |table| &table.safe_path);
         let why = "with `check = \"ignored\"`, royal pieces need not be safe";
         self.complaints.pointless("safe_path", safe_path, ignored && or_default(safe_path), why);
         let initial_moves = entry(table, |table| &table.initial_moves);
-        if let Some(why) = self.checkless.filter(|_| !royals.is_empty()) {
+        if let Some(why) = checkless.filter(|_| !royals.is_empty()) {
             // `AsCastling` also concerns attacked squares on the way.
             let bound = or_default(initial_moves) == InitialMoves::NotInCheck
                 || ignored && or_default(initial_moves) != InitialMoves::AnyTime;
@@ -56,8 +52,8 @@ impl Checker<'_> {
         let why = "it belongs to `facing = \"file\"` or `facing = \"file-and-rank\"`";
         self.complaints.pointless("facing_rule", facing_rule, apart, why);
         // Settings that depend on safety mean nothing without it, even if an included file has them.
-        let guarded = self.unguarded.is_none();
-        Royalty {
+        let guarded = unguarded.is_none();
+        let royalty = Royalty {
             initial_moves: or_default(initial_moves.filter(|_| guarded)),
             mode: or_default(entry(table, |table| &table.mode)),
             leaving_check,
@@ -66,7 +62,8 @@ impl Checker<'_> {
             facing,
             // Without `facing` the rule means nothing, even if an included file has it.
             facing_rule: if facing == Facing::None { FacingRule::default() } else { or_default(facing_rule) },
-        }
+        };
+        (royalty, Safety { unguarded, checkless })
     }
 
     /// Why royal pieces of the two sides can never stand on one line of those on which they face each other.
@@ -121,7 +118,8 @@ impl Checker<'_> {
 
     /// Why rules about royals mean nothing, if there are none.
     pub(super) fn royalless(&self) -> Option<&'static str> {
-        self.unguarded.filter(|_| !self.kinds.iter().any(|kind| kind.royal))
+        let none = !self.kinds.iter().any(|kind| kind.royal);
+        none.then_some("no piece of this game is royal")
     }
 
     /// Warns of rules about royals in a game without any.

@@ -1,8 +1,8 @@
 //! Rules that files give by words and numbers.
 
-use super::Checker;
 use super::complaints::{entry, or_default, value_or};
 use super::hands::Hand;
+use super::{Checker, Safety};
 use crate::board::Geometry;
 use crate::text::Report;
 use crate::variant::file::{
@@ -15,10 +15,10 @@ use crate::variant::{
 
 impl Checker<'_> {
     /// The rules for games that make no progress.
-    pub(super) fn draws(&mut self, file: &VariantFile, hand: Hand) -> Draws {
+    pub(super) fn draws(&mut self, file: &VariantFile, hand: Hand, safety: Safety) -> Draws {
         Draws {
-            repetition: self.repetition(file.repetition.as_ref()),
-            move_rule: self.move_rule(file.move_rule.as_ref()),
+            repetition: self.repetition(file.repetition.as_ref(), safety),
+            move_rule: self.move_rule(file.move_rule.as_ref(), safety),
             counting: self.of_royals(entry(file.counting.as_ref(), |table| &table.rule)),
             insufficient: self.insufficient(file.insufficient.as_ref(), hand),
             impasse: self.of_royals(entry(file.impasse.as_ref(), |table| &table.rule)),
@@ -26,12 +26,12 @@ impl Checker<'_> {
     }
 
     /// The meaning of a long time without progress.
-    fn move_rule(&mut self, table: Option<&Spanned<MoveRuleTable>>) -> MoveRule {
+    fn move_rule(&mut self, table: Option<&Spanned<MoveRuleTable>>, safety: Safety) -> MoveRule {
         let plies = value_or(entry(table, |table| &table.plies), 100);
         let resets = value_or(entry(table, |table| &table.resets), vec![Progress::Capture, Progress::Pawn]);
         let exclude = entry(table, |table| &table.exclude);
         let mut uncounted = or_default(exclude);
-        if let Some(why) = self.checkless {
+        if let Some(why) = safety.checkless {
             self.complaints.pointless("exclude", exclude, plies > 0 && !uncounted.is_empty(), why);
             uncounted.clear();
         }
@@ -57,7 +57,7 @@ impl Checker<'_> {
         T::default()
     }
 
-    pub(super) fn castling(&mut self, table: Option<&Spanned<CastlingTable>>) -> CastlingRule {
+    pub(super) fn castling(&mut self, table: Option<&Spanned<CastlingTable>>, safety: Safety) -> CastlingRule {
         let style = or_default(entry(table, |table| &table.style));
         let king_to = entry(table, |table| &table.king_to);
         let check_rule = entry(table, |table| &table.check_rule);
@@ -66,15 +66,15 @@ impl Checker<'_> {
         self.complaints.pointless("check_rule", check_rule, !betza, "it belongs to `style = \"betza\"`");
         match style {
             CastlingRule::Betza(_) => {
-                let safety = or_default(check_rule);
+                let check = or_default(check_rule);
                 if !self.kinds.iter().any(Kind::castles) {
                     let why =
                         "no piece of this game castles: give the king a castling move, for example `move = \"KisO2\"`";
                     self.complaints.pointless("check_rule", check_rule, true, why);
-                    return CastlingRule::Betza(safety);
+                    return CastlingRule::Betza(check);
                 }
-                let Some(why) = self.unguarded else { return CastlingRule::Betza(safety) };
-                self.complaints.pointless("check_rule", check_rule, safety != CastlingSafety::Ignore, why);
+                let Some(why) = safety.unguarded else { return CastlingRule::Betza(check) };
+                self.complaints.pointless("check_rule", check_rule, check != CastlingSafety::Ignore, why);
                 CastlingRule::Betza(CastlingSafety::Ignore)
             }
             CastlingRule::None => CastlingRule::None,
@@ -118,7 +118,7 @@ impl Checker<'_> {
         found
     }
 
-    fn repetition(&mut self, table: Option<&Spanned<RepetitionTable>>) -> Repetition {
+    fn repetition(&mut self, table: Option<&Spanned<RepetitionTable>>, safety: Safety) -> Repetition {
         let fold = entry(table, |table| &table.fold);
         if let Some(one) = fold.filter(|fold| *fold.get_ref() == 1) {
             let report = Report::error("a position that occurs once is not a repetition, expected 0 or at least 2")
@@ -138,8 +138,8 @@ impl Checker<'_> {
         let never = fold.is_some_and(|fold| *fold.get_ref() == 0);
         let why = "with `fold = 0`, repetition never ends this game";
         self.complaints.pointless("result", entry(table, |table| &table.result), never, why);
-        self.idle_repetition(&repetition, perpetual_check, perpetual_chase, beats);
-        if self.checkless.is_some() {
+        self.idle_repetition(&repetition, perpetual_check, perpetual_chase, beats, safety);
+        if safety.checkless.is_some() {
             repetition.perpetual_check = PerpetualCheck::None;
             repetition.check_beats_chase = false;
         }
@@ -153,6 +153,7 @@ impl Checker<'_> {
         check: Option<&Spanned<PerpetualCheck>>,
         chase: Option<&Spanned<PerpetualChase>>,
         beats: Option<&Spanned<bool>>,
+        safety: Safety,
     ) {
         let why = match (rule.fold, rule.result) {
             (0, _) => Some("repetition never ends this game"),
@@ -164,7 +165,7 @@ impl Checker<'_> {
         if let Some(why) = why {
             self.complaints.pointless("perpetual_check", check, by_check, why);
             self.complaints.pointless("perpetual_chase", chase, by_chase, why);
-        } else if let Some(why) = self.checkless {
+        } else if let Some(why) = safety.checkless {
             self.complaints.pointless("perpetual_check", check, by_check, why);
             self.complaints.pointless("check_beats_chase", beats, rule.check_beats_chase && by_chase, why);
         }

@@ -1,7 +1,7 @@
 //! The start position.
 
-use super::Checker;
 use super::complaints::entry;
+use super::{Checker, Safety};
 use crate::board::{Area, Color, PieceKind, Square};
 use crate::text::{Report, Span};
 use crate::variant::file::{ExtinctionTable, Named, PieceTable, Spanned, VariantFile};
@@ -237,9 +237,9 @@ impl Checker<'_> {
     }
 
     /// Warns of a game that can only be drawn.
-    pub(super) fn can_be_won(&mut self, file: &VariantFile, variant: &Variant) {
+    pub(super) fn can_be_won(&mut self, file: &VariantFile, variant: &Variant, safety: Safety) {
         let rules = &variant.rules;
-        let decided = self.checkless.is_none()
+        let decided = safety.checkless.is_none()
             && (rules.ends.checkmate != Verdict::Draw || rules.ends.checks.is_some())
             || rules.ends.stalemate.decides()
             || rules.ends.bare.as_ref().is_some_and(|bare| bare.verdict != Verdict::Draw)

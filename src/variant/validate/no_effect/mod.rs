@@ -4,9 +4,9 @@
 mod hands;
 mod promotion;
 
-use super::Checker;
 use super::castling::{castles_with_rooks, rights_field, terms_of};
 use super::complaints::{described, entry};
+use super::{Checker, Safety};
 use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::{Report, Span, span_in};
 use crate::variant::castling::Castlings;
@@ -20,7 +20,7 @@ use crate::xbetza::{Action, Crossing, Leg, Ray, Term, When};
 
 impl Checker<'_> {
     /// Warns of everything that has no effect in the finished game.
-    pub(in crate::variant::validate) fn no_effect(&mut self, file: &VariantFile, variant: &Variant) {
+    pub(in crate::variant::validate) fn no_effect(&mut self, file: &VariantFile, variant: &Variant, safety: Safety) {
         self.idle_hands(file, variant);
         self.idle_promotions(file, variant);
         self.idle_bans(file, variant);
@@ -33,7 +33,7 @@ impl Checker<'_> {
         self.idle_en_passant(file, variant);
         self.unseen_leaps(file, variant);
         self.idle_faces(file, variant);
-        self.unmoved_inside(file, variant);
+        self.unmoved_inside(file, variant, safety);
         self.idle_arrivals(file, variant);
         self.idle_lots(file, variant);
         self.idle_castlings(file, variant);
@@ -226,7 +226,7 @@ impl Checker<'_> {
 
     /// Warns of rules about initial moves off the outer ranks, where being unmoved is not a right and the square alone
     /// decides.
-    fn unmoved_inside(&mut self, file: &VariantFile, variant: &Variant) {
+    fn unmoved_inside(&mut self, file: &VariantFile, variant: &Variant, safety: Safety) {
         let rules = &variant.rules;
         let outer = |sq: Square| [0, variant.board.ranks() - 1].contains(&variant.board.rank(sq));
         let inside = |kind: PieceKind| {
@@ -238,7 +238,7 @@ impl Checker<'_> {
             .filter(|_| match rules.royalty.initial_moves {
                 InitialMoves::AnyTime => false,
                 // If there is never a check, that has been reported.
-                InitialMoves::NotInCheck => self.checkless.is_none(),
+                InitialMoves::NotInCheck => safety.checkless.is_none(),
                 InitialMoves::AsCastling => true,
             })
             .map(|initial| {
