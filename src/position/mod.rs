@@ -59,8 +59,9 @@ pub struct Position<const N: usize> {
     /// The castlings that may still be played.
     castlings: Arc<ByColor<Vec<Castling<N>>>>,
     history: Vec<Past<N>>,
-    /// Whether moves that repeat a position are legal even if the rules forbid them.
-    may_repeat: bool,
+    /// Whether rules about draws do not apply, as in perft: moves that repeat a position are legal even if the rules
+    /// forbid them, and the move counter is not kept free of checks.
+    without_draws: bool,
     /// Whether drops that mate are legal even if the rules forbid them.
     drops_may_mate: bool,
     /// Victims of moves of several legs, for which the history has no room.
@@ -83,8 +84,10 @@ struct State<const N: usize> {
     checks_left: [u8; 2],
     /// The rights of each side to one-time moves.
     once: [u8; 2],
-    /// Plies since the move counter was reset.
+    /// Plies since the move counter was reset, without those that do not count.
     halfmove: u16,
+    /// Whether the side to move is in check, in games in which checks or answers to them do not count for the move rule.
+    checked: bool,
     /// Number of plies played since White's first move of move 1.
     ply: u32,
     /// The count against a bare side.

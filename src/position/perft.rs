@@ -7,7 +7,7 @@ use crate::tables::Tables;
 /// Counts the leaves `depth` plies from here.
 pub fn perft<const N: usize>(position: &mut Position<N>, t: &Tables<N>, depth: u32) -> u64 {
     let mut walk = Walk { t, list: MoveList::with_capacity(1024), stopped: || false };
-    repeating(position, |position| walk.count(position, depth)).unwrap_or_default()
+    without_draws(position, |position| walk.count(position, depth)).unwrap_or_default()
 }
 
 /// Counts the leaves below each legal move; `None` when stopped, which is checked before each subtree of more than one
@@ -18,7 +18,7 @@ pub fn divide<const N: usize>(
     depth: u32,
     stopped: impl Fn() -> bool,
 ) -> Option<Vec<(Move, u64)>> {
-    repeating(position, |position| {
+    without_draws(position, |position| {
         let mut moves = MoveList::new();
         position.legal_moves(t, &mut moves);
         let mut walk = Walk { t, list: MoveList::with_capacity(1024), stopped };
@@ -26,11 +26,11 @@ pub fn divide<const N: usize>(
     })
 }
 
-/// Calls `work` with a position in which moves that repeat a position are legal.
-fn repeating<const N: usize, T>(position: &mut Position<N>, work: impl FnOnce(&mut Position<N>) -> T) -> T {
-    let before = std::mem::replace(&mut position.may_repeat, true);
+/// Calls `work` with a position to which rules about draws do not apply.
+fn without_draws<const N: usize, T>(position: &mut Position<N>, work: impl FnOnce(&mut Position<N>) -> T) -> T {
+    let before = std::mem::replace(&mut position.without_draws, true);
     let result = work(position);
-    position.may_repeat = before;
+    position.without_draws = before;
     result
 }
 

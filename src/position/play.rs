@@ -62,6 +62,9 @@ impl<const N: usize> Position<N> {
         if t.traits().counts_checks && self.in_check(t) {
             self.count_check(t, us);
         }
+        if t.traits().uncounted_checks && !self.without_draws {
+            self.leave_out_check(t, before.checked);
+        }
         if t.traits().counts_moves_of_bare {
             self.count_move(t, us);
         }
@@ -157,6 +160,7 @@ impl<const N: usize> Position<N> {
         self.forget_en_passant(t);
         self.set_counterstrike_barred(t, false);
         self.set_passed(t, false);
+        self.now.checked = false;
         if t.traits().counts_moves_of_bare {
             self.count_move(t, self.side);
         }
@@ -281,6 +285,15 @@ impl<const N: usize> Position<N> {
         let moved = pawn && (resets.pawn || resets.pawn_forward && forward());
         if moved || resets.promotion && mv.piece().is_some() {
             self.now.halfmove = 0;
+        }
+    }
+
+    /// Takes the last ply back from the move counter if it gave a check or answered one, and such plies do not count.
+    fn leave_out_check(&mut self, t: &Tables<N>, answered: bool) {
+        let rule = t.variant().rules.draws.move_rule;
+        self.now.checked = self.in_check(t);
+        if rule.except_checks && self.now.checked || rule.except_evasions && answered {
+            self.now.halfmove = self.now.halfmove.saturating_sub(1);
         }
     }
 

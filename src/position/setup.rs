@@ -65,6 +65,7 @@ impl<const N: usize> Position<N> {
         if t.traits().counts_moves_of_bare {
             position.set_count(t, setup.count);
         }
+        position.now.checked = t.traits().uncounted_checks && position.in_check(t);
         position.refuse_check_on_waiting_side(t)?;
         Ok(position)
     }
@@ -90,6 +91,7 @@ impl<const N: usize> Position<N> {
                 checks_left: setup.checks.0,
                 once: setup.once.0,
                 halfmove: setup.halfmove,
+                checked: false,
                 ply: 2 * u32::from(setup.fullmove.max(1) - 1) + setup.side as u32,
                 count: None,
                 counterstrike_barred: false,
@@ -97,7 +99,7 @@ impl<const N: usize> Position<N> {
             },
             castlings: Arc::new(castlings),
             history: Vec::with_capacity(256),
-            may_repeat: false,
+            without_draws: false,
             drops_may_mate: false,
             removed: Vec::new(),
             changed: Vec::new(),
@@ -134,7 +136,7 @@ impl<const N: usize> Position<N> {
             checks: ByColor(self.now.checks_left),
             once: ByColor(self.now.once),
             count: self.count(),
-            halfmove: self.counted_plies(t),
+            halfmove: self.now.halfmove,
             fullmove: u16::try_from(self.now.ply / 2 + 1).unwrap_or(u16::MAX),
             without_royals: Color::ALL
                 .into_iter()

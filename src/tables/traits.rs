@@ -97,6 +97,8 @@ pub struct Traits {
     pub blast_reach: Option<u8>,
     /// Whether checks are counted.
     pub counts_checks: bool,
+    /// Whether checks, or the answers to them, do not count for the move rule.
+    pub uncounted_checks: bool,
     /// Whether the moves of a bare side are counted.
     pub counts_moves_of_bare: bool,
     /// Whether captured pieces go to their owner's hand.
@@ -176,6 +178,7 @@ impl Traits {
             refits_hurdles,
             blast_reach: removals(rules).filter_map(radius).max(),
             counts_checks: rules.ends.checks.is_some(),
+            uncounted_checks: rules.draws.move_rule.except_checks || rules.draws.move_rule.except_evasions,
             counts_moves_of_bare: rules.draws.counting != Counting::None,
             returns_losses: rules.hands.own_losses,
             from_stock,

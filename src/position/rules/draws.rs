@@ -10,7 +10,7 @@ impl<const N: usize> Position<N> {
     /// The end of the game by move counter or material, without generating moves.
     pub fn draw_by_rule(&self, t: &Tables<N>) -> Option<Outcome> {
         let plies = t.variant().rules.draws.move_rule.plies;
-        if plies > 0 && self.now.halfmove >= plies && self.counted_plies(t) >= plies {
+        if plies > 0 && self.now.halfmove >= plies {
             return Some(self.draw_or_points(t, Reason::MoveRule));
         }
         if let Some(outcome) = self.counted_out().or_else(|| self.declared(t)) {
@@ -26,26 +26,6 @@ impl<const N: usize> Position<N> {
         let move_rule = (plies > 0).then(|| plies.saturating_sub(self.now.halfmove));
         let count = self.count().map(|count| (count.limit + 1).saturating_sub(count.plies));
         move_rule.into_iter().chain(count).min()
-    }
-
-    /// Plies without progress, minus those that do not count.
-    pub(in crate::position) fn counted_plies(&self, t: &Tables<N>) -> u16 {
-        let rule = t.variant().rules.draws.move_rule;
-        let mut counted = self.now.halfmove;
-        if !rule.except_checks && !rule.except_evasions {
-            return counted;
-        }
-        let mut walk = self.without_past(usize::from(self.now.halfmove));
-        let mut check_after = walk.in_check(t);
-        for _ in 0..walk.history.len() {
-            walk.undo(t);
-            let check_before = walk.in_check(t);
-            if (rule.except_checks && check_after) || (rule.except_evasions && check_before) {
-                counted = counted.saturating_sub(1);
-            }
-            check_after = check_before;
-        }
-        counted
     }
 
     fn insufficient_material(&self, t: &Tables<N>) -> bool {

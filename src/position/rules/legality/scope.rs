@@ -76,7 +76,7 @@ impl<const N: usize> Position<N> {
             Faced => self.is_faced(t),
             Counterstrikes => self.now.counterstrike_barred,
             // After two passes, or a swap that is swapped back, the position is the same again.
-            Repetitions | RepeatingCaptures => !self.may_repeat && !self.history.is_empty(),
+            Repetitions | RepeatingCaptures => !self.without_draws && !self.history.is_empty(),
             Gating => self.gates(t).any(),
             Apart | GivingCheck | Captures | CaptureOnlySquares | Promotions | Royals | Untested => true,
         }))
