@@ -113,7 +113,9 @@ impl<const N: usize> Searcher<'_, N> {
                 let only_move = limits.plays && self.root.has_only_move();
                 self.timer.soft_limit_share = Some(if only_move { 0.0 } else { self.soft_limit_share(&progress[0]) });
             }
-            if self.stopped || ends && self.should_stop(&progress, depth) {
+            // Only the first line matters if a move is wanted.
+            let lines = if limits.plays { &progress[..1] } else { &progress[..] };
+            if self.stopped || ends && self.should_stop(lines, depth) {
                 break;
             }
             depth += 1;

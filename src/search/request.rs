@@ -56,9 +56,9 @@ impl Limits {
         Self { soft: time, hard: time, ..self }
     }
 
-    /// Whether the search may end before the operating system has provided a large hash table.
+    /// Whether the search is likely to end before the operating system has provided a large hash table.
     pub(super) fn are_short(&self) -> bool {
-        self.hard.or(self.soft).is_some_and(|time| time < SHORT)
+        self.soft.or(self.hard).is_some_and(|time| time < SHORT)
     }
 }
 

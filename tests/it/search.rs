@@ -530,6 +530,11 @@ fn a_mate_in_the_first_line_does_not_end_the_others() {
     let told = &mut |info: &Info| last = last.max(if info.multipv == 3 { info.depth } else { 0 });
     let best = think(&game, &limits, &Memory::new(8), &Monitor::default(), told).expect("a legal move");
     assert_eq!((best.score, last), (Score::mate_in(1), 8));
+    // If a move is wanted, it is enough.
+    let told = &mut |info: &Info| last = info.depth;
+    let limits = Limits { plays: true, ..limits };
+    think(&game, &limits, &Memory::new(8), &Monitor::default(), told).expect("a legal move");
+    assert!(last < 8, "depth {last}");
 }
 
 #[test]
