@@ -50,6 +50,8 @@ pub enum MoveError {
     PromotionChoice,
     /// The piece must promote, but there is nothing that it could become.
     NothingToBecome,
+    /// What it would become is not in its side's hand, as it must be.
+    NotInStock,
     /// It may not promote by this move.
     PromotionForbidden,
     /// The side has as many of what it would become as it may have.
@@ -101,6 +103,7 @@ impl fmt::Display for MoveError {
             Self::MustMove => "passing is legal only without another move",
             Self::PromotionChoice => "promotion choice",
             Self::NothingToBecome => "nothing to promote to",
+            Self::NotInStock => "no such piece to promote to",
             Self::PromotionForbidden => "promotion not allowed",
             Self::PromotionLimit => "no more of that piece allowed",
             Self::MustPromote => "must promote",
@@ -124,7 +127,7 @@ impl std::error::Error for MoveError {}
 impl From<Violation> for MoveError {
     fn from(violation: Violation) -> Self {
         match violation {
-            Violation::NotInStock => Self::NothingToBecome,
+            Violation::NotInStock => Self::NotInStock,
             Violation::PromotionLimit => Self::PromotionLimit,
             Violation::PromotionForbidden => Self::PromotionForbidden,
             Violation::OnlyByCapture => Self::OnlyByCapture,
