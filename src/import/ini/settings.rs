@@ -204,13 +204,16 @@ impl Settings {
             None => Origin::Text(span.clone()),
         };
         let mut entries: HashMap<&str, &Entry> = HashMap::new();
+        let mut repeated = Vec::new();
         for entry in &section.entries {
             let above = entries.insert(&entry.key.text, entry);
-            if let Some(above) = above.filter(|above| above.value.text != entry.value.text) {
-                let message = format!("`{}` occurs again below, so this line has no effect", above.key.text);
-                reports.push(Report::warning(message).at(source, above.key.span.clone()));
-            }
+            repeated.extend(above.filter(|above| above.value.text != entry.value.text));
         }
+        repeated.sort_unstable_by_key(|entry| entry.key.span.start);
+        reports.extend(repeated.into_iter().map(|entry| {
+            let message = format!("`{}` occurs again below, so this line has no effect", entry.key.text);
+            Report::warning(message).at(source, entry.key.span.clone())
+        }));
         let entry = |key: &str| entries.get(key).copied();
         self.lay_pieces(&entry, source, &origin, reports);
         for key in KEYS.iter() {
