@@ -178,7 +178,10 @@ impl Traits {
             refits_hurdles,
             blast_reach: removals(rules).filter_map(radius).max(),
             counts_checks: rules.ends.checks.is_some(),
-            uncounted_checks: rules.draws.move_rule.except_checks || rules.draws.move_rule.except_evasions,
+            uncounted_checks: {
+                let rule = rules.draws.move_rule;
+                rule.plies > 0 && (rule.except_checks || rule.except_evasions)
+            },
             counts_moves_of_bare: rules.draws.counting != Counting::None,
             returns_losses: rules.hands.own_losses,
             from_stock,

@@ -156,7 +156,8 @@ impl<'a, const N: usize> Pair<'a, N> {
             None => {}
         }
         let reason = found.map(|outcome| outcome.reason);
-        let too_long = self.record.is_too_long(rules, self.slow.halfmove);
+        let most = rules.draws.move_rule.plies;
+        let too_long = most > 0 && self.slow.halfmove >= most;
         demand(too_long == (reason == Some(Reason::MoveRule)), || format!("{found:?}, too long: {too_long}"))?;
         if too_long {
             let score = rules.draws.move_rule.result == MoveRuleResult::Score;

@@ -68,16 +68,4 @@ impl Record {
         };
         Some(Some(Outcome { result, reason: Reason::Repetition }))
     }
-
-    /// Whether the game has gone on for too long without progress; `halfmove` counts the plies, including those that
-    /// the rule does not count.
-    pub fn is_too_long(&self, rules: &Rules, halfmove: u16) -> bool {
-        let rule = rules.draws.move_rule;
-        let plies = self.0.windows(2).rev().take(halfmove.into());
-        let excused = plies.filter(|pair| {
-            let [before, after] = [pair[0].1, pair[1].1];
-            rule.except_evasions && before || rule.except_checks && after
-        });
-        rule.plies > 0 && usize::from(halfmove) - excused.count() >= usize::from(rule.plies)
-    }
 }

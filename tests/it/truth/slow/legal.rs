@@ -112,6 +112,16 @@ impl Truth<'_> {
                 self.forced_pass().filter(|pass| self.is_safe(pass) && self.is_allowed(pass, past, &mut refused)),
             );
         }
+        let rule = self.rules().draws.move_rule;
+        if rule.plies > 0 && (rule.except_checks || rule.except_evasions) {
+            let answers = rule.except_evasions && self.in_check(self.setup.side);
+            for legal in &mut found {
+                let checks = || self.after(&legal.after).in_check(legal.after.side);
+                if answers || rule.except_checks && checks() {
+                    legal.after.halfmove = legal.after.halfmove.saturating_sub(1);
+                }
+            }
+        }
         (found, refused)
     }
 
