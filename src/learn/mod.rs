@@ -64,11 +64,11 @@ mod tests {
             let network = fit(&samples, &features, origins, course, TrainingRecord::default(), watch);
             (network.expect("there are enough examples"), error)
         };
-        let (known, _) = learn(0..1000, &[], &[8]);
+        let (known, _) = learn(0..3000, &[], &[8]);
         let rows = (0..known.rows as u16).map(Some).collect();
         let origin = Origin { network: Arc::new(known), rows };
-        let (_, anew) = learn(1000..1300, &[], &[2]);
-        let (on, less) = learn(1000..1300, &[origin], &[2]);
+        let (_, anew) = learn(3000..3100, &[], &[2]);
+        let (on, less) = learn(3000..3100, &[origin], &[2]);
         assert!(less < anew, "{less} is not below {anew}");
         assert_eq!(on.record.learned_on.as_deref(), Some(""), "the name of a record without a game");
     }
