@@ -116,7 +116,8 @@ pub(super) fn start(variant: &Variant, asked: &str, xboard: bool) -> Option<Setu
     }
 }
 
-/// The start position without castling.
+/// The start position without castling. A partner that has initial moves of its own keeps its right; the piece that
+/// castles with it loses its own.
 fn without_castling(variant: &Variant) -> Setup {
     let mut start = variant.start.clone();
     for castling in variant.start.castlings(variant).0.iter().flatten() {

@@ -60,7 +60,7 @@ pub struct Position<const N: usize> {
     castlings: Arc<ByColor<Vec<Castling<N>>>>,
     history: Vec<Past<N>>,
     /// Whether rules about draws do not apply, as in perft: moves that repeat a position are legal even if the rules
-    /// forbid them, and the move counter is not kept free of checks.
+    /// forbid them, and checks count for the move rule like other moves.
     without_draws: bool,
     /// Whether drops that mate are legal even if the rules forbid them.
     drops_may_mate: bool,

@@ -35,7 +35,8 @@ const CUT_NODE: i32 = 992;
 const CUTOFFS: i32 = 874;
 /// More cutoffs at the next ply than this are many.
 const MANY_CUTOFFS: u32 = 3;
-/// Less reduction at PV nodes, where the side to move is in check, and if the bound in the table is exact: then it comes from a PV node.
+/// Less reduction at PV nodes; where a check is answered; and if the bound in the table is exact, since it then comes
+/// from a PV node.
 const PV_NODE: i32 = 1068;
 const IN_CHECK: i32 = 980;
 const EXACT_BOUND: i32 = 857;

@@ -96,6 +96,7 @@ impl Setting {
         }
     }
 
+    /// What a new value concerns at once.
     pub(super) fn effect(self) -> SettingEffect {
         match self {
             Self::Overhead | Self::Resign | Self::ClaimWins | Self::Analysis | Self::OwnBook => SettingEffect::None,

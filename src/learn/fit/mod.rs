@@ -137,7 +137,7 @@ pub fn fit(
         hidden: course.hidden.next_multiple_of(LANES),
     };
     let held_out = samples.examples().len() / HELD_OUT;
-    // The last ones are held out together: neighbours of a position would reveal its result.
+    // The last examples are held out as one block: the neighbours of a position would reveal its result.
     let (training, validation) = samples.examples().split_at(samples.examples().len() - held_out);
     if training.len() < Hyperparameters::BOLD.batch {
         return None;

@@ -7,8 +7,8 @@ use crate::position::{Move, MoveKind, Position};
 use crate::tables::Tables;
 use crate::variant::{Ban, BanCondition, CounterstrikeUnless, GivingCheck, KindSet, PromotionBan, Restriction};
 
-/// The rule that forbids a pseudo-legal move, in the order in which they are tested. If several moves fit a text, a
-/// refusal names the last of theirs.
+/// The rule that forbids a pseudo-legal move, in the order in which they are tested. If several moves fit a text, the
+/// refusal names the rule that comes last in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Violation {
     /// The side does not have the promoted piece in hand.
