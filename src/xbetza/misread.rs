@@ -140,11 +140,10 @@ fn joined_by_tame(tree: &Description, number: usize) -> Option<Report> {
     if !is_tame || *bare != Prefix::default() {
         return None;
     }
-    let both = instead(tree, number..number + 2, vec![joined((bare, atom), Link::May, (bare, other))])?;
-    let both = format!("one move of both, `t[{atom}{next}]` in Betza's own notation, is `{both}`");
-    let swapped = instead(tree, number..number + 2, vec![next.clone(), tame.clone()]);
     let report = Report::note(format!("`{tame}` captures no royal piece, but `{next}` is a move by itself"));
-    Some(advised(report, [Some(both), swapped.map(if_intended)]))
+    one_of_two(tree, number, report, joined((bare, atom), Link::May, (bare, other)), |both| {
+        format!("one move of both, `t[{atom}{next}]` in Betza's own notation, is `{both}`")
+    })
 }
 
 /// A note on two terms of which the first might be the first leg of the second, with another atom.
@@ -155,11 +154,24 @@ fn legs_of_one_atom(tree: &Description, number: usize) -> Option<Report> {
     if *plain != Prefix::default() || atom.to_string() == other.to_string() {
         return None;
     }
-    let both = instead(tree, number..number + 2, vec![joined((prefix, other), Link::Must, (last, atom))])?;
-    let both = format!("legs of different atoms are written in brackets, as in `{both}`");
-    let swapped = instead(tree, number..number + 2, vec![legs.clone(), first.clone()]);
     let report = Report::note(format!("`{first}` is a move by itself, and both legs of `{legs}` are `{atom}`"));
-    Some(advised(report, [Some(both), swapped.map(if_intended)]))
+    one_of_two(tree, number, report, joined((prefix, other), Link::Must, (last, atom)), |both| {
+        format!("legs of different atoms are written in brackets, as in `{both}`")
+    })
+}
+
+/// The note on two terms that may be meant as the one term `both`, unless that cannot be written there. In the other
+/// order, the two cannot be taken for one.
+fn one_of_two(
+    tree: &Description,
+    number: usize,
+    report: Report,
+    both: Term,
+    advice: impl Fn(String) -> String,
+) -> Option<Report> {
+    let both = instead(tree, number..number + 2, vec![both])?;
+    let swapped = instead(tree, number..number + 2, vec![tree.terms[number + 1].clone(), tree.terms[number].clone()]);
+    Some(advised(report, [Some(advice(both)), swapped.map(if_intended)]))
 }
 
 /// A note on chains of captures in brackets whose later legs repeat the forward direction of the first. They go
