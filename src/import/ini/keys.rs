@@ -13,11 +13,9 @@ pub struct Key {
     pub settings: Vec<&'static str>,
 }
 
-impl Key {
-    /// Whether files may use it, not only built-in games.
-    pub fn is_known(&self) -> bool {
-        !self.name.starts_with('.')
-    }
+/// Whether files may use a key, not only built-in games.
+pub fn is_known(name: &str) -> bool {
+    !name.starts_with('.')
 }
 
 /// All keys except those of piece types and mobility regions, in the order in which they are applied.

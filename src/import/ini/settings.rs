@@ -1,6 +1,6 @@
 //! The settings of a section merged with those of the games on which it builds.
 
-use super::keys::{KEYS, Value, parse, unset};
+use super::keys::{KEYS, Value, is_known, parse, unset};
 use super::sections::{Entry, Section, read};
 use super::types::{Type, Types};
 use crate::board::{Area, ByColor, Color, Geometry};
@@ -215,9 +215,10 @@ impl Settings {
             Report::warning(message).at(source, entry.key.span.clone())
         }));
         let entry = |key: &str| entries.get(key).copied();
+        let is_allowed = |key: &str| builtin.is_some() || is_known(key);
         self.lay_pieces(&entry, source, &origin, reports);
         for key in KEYS.iter() {
-            let Some(found) = entry(key.name).filter(|_| builtin.is_some() || key.is_known()) else { continue };
+            let Some(found) = entry(key.name).filter(|_| is_allowed(key.name)) else { continue };
             let read = parse(key.shape, &found.value, &|letter| self.by_letter(letter));
             match read {
                 Ok(_) if key.shape == "idle" => {}
@@ -231,15 +232,14 @@ impl Settings {
                 }
             }
         }
-        let is_known = |key: &str| builtin.is_some() || !key.starts_with('.');
-        let known = |key: &str| ALL_KEYS.contains(key) && is_known(key);
+        let known = |key: &str| ALL_KEYS.contains(key) && is_allowed(key);
         let unknown = section.entries.iter().filter(|entry| !known(&entry.key.text));
         for (number, entry) in unknown.enumerate() {
             let mut report =
                 Report::error(format!("unknown key `{}`", entry.key.text)).at(source, entry.key.span.clone());
             // Those beyond the limit are only counted.
             if number < limits::COMPLAINTS {
-                let known = ALL_KEYS.iter().map(String::as_str).filter(|key| is_known(key));
+                let known = ALL_KEYS.iter().map(String::as_str).filter(|key| is_allowed(key));
                 report.help.extend(did_you_mean(&entry.key.text, known));
             }
             reports.push(report);
