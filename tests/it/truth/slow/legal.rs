@@ -116,8 +116,7 @@ impl Truth<'_> {
         if rule.plies > 0 && (rule.except_checks || rule.except_evasions) {
             let answers = rule.except_evasions && self.in_check(self.setup.side);
             for legal in &mut found {
-                let checks = || self.after(&legal.after).in_check(legal.after.side);
-                if answers || rule.except_checks && checks() {
+                if answers || rule.except_checks && self.checks(legal) {
                     legal.after.halfmove = legal.after.halfmove.saturating_sub(1);
                 }
             }
@@ -131,8 +130,12 @@ impl Truth<'_> {
         Some(self.moved(at, &InterpretedMove { kind: InterpretedKind::Pass, ..quiet(at) }, None))
     }
 
+    fn checks(self, legal: &Legal) -> bool {
+        self.after(&legal.after).in_check(legal.after.side)
+    }
+
     fn count_check(self, legal: &mut Legal) {
-        let checks = self.after(&legal.after).in_check(legal.after.side);
+        let checks = self.checks(legal);
         let left = &mut legal.after.checks[self.setup.side];
         *left = left.saturating_sub(u8::from(checks));
     }
