@@ -29,7 +29,7 @@ pub(super) const MOBILITY_PARTS: i32 = 16;
 /// A piece attacked by a cheaper one loses its value divided by this, up to a maximum in centipawns.
 const THREATENED_SHARE: i32 = 12;
 const MOST_THREATENED: i32 = 50;
-/// The least share of the board that a royal can reach which roams.
+/// A royal that can reach at least this share of the board roams.
 const ROAMS: f64 = 0.5;
 /// For a royal that roams, in centipawns: the loss in the opening per rank that it
 /// has left home, up to `ROYAL_RANKS`; the gain in the opening per file away from

@@ -62,7 +62,7 @@ pub struct Searcher<'a, const N: usize> {
     pub facts: Facts,
     /// The number of nodes when the current quiescence search began.
     pub quiescence_from: u64,
-    /// Set while a null move's cutoff is verified, which is done without null moves.
+    /// The ply of the node at which a null move's cutoff is being verified, which is done without null moves.
     pub verifying_null_move: Option<usize>,
     /// The value of a draw to the side to move at the root.
     draw: i32,
