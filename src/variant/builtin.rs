@@ -37,10 +37,10 @@ macro_rules! networks {
 
 /// The networks inside the binary.
 static NETWORKS: &[(&str, &[u8])] = networks![
-    "3check" "antichess" "asean" "atomic" "berolina" "capablanca" "chu" "courier" "crazyhouse" "cylinder" "elven"
-    "extinction" "falcon" "fischerandom" "grand" "great" "historic-courier" "horde" "janggi" "janus"
-    "kingofthehill" "knightmate" "lion" "losalamos" "losers" "makruk" "minishogi" "minixiangqi" "normal" "orda"
-    "racingkings" "seirawan" "shatranj" "shinobi" "shogi" "sittuyin" "spartan" "suicide" "super" "torishogi"
+    "3check" "antichess" "asean" "atomic" "berolina" "capablanca" "capahouse" "chu" "courier" "crazyhouse"
+    "cylinder" "elven" "extinction" "falcon" "fischerandom" "grand" "great" "historic-courier" "horde" "janggi"
+    "janus" "kingofthehill" "knightmate" "lion" "losalamos" "losers" "makruk" "minishogi" "minixiangqi" "normal"
+    "orda" "racingkings" "seirawan" "shatranj" "shinobi" "shogi" "sittuyin" "spartan" "suicide" "super" "torishogi"
     "twokings" "xiangqi"
 ];
 
