@@ -62,7 +62,9 @@ pub(super) fn distrust(variant: &Variant, asked: &str) -> Option<[String; 2]> {
         format!("In {title} XBoard does not let pieces castle that were dropped:")
     } else if !is_described(variant, asked) {
         return None;
-    } else if rules.wall.is_some() || !rules.effects.is_empty() && !has_rules_of_parent(variant, |rules| &rules.effects)
+    } else if rules.wall.is_some()
+        || !rules.influences.is_empty()
+        || !rules.effects.is_empty() && !has_rules_of_parent(variant, |rules| &rules.effects)
     {
         format!("XBoard does not know everything that moves do in {title}:")
     } else {

@@ -108,7 +108,7 @@ pub(super) fn xboard_checks(variant: &Variant) -> XboardChecks {
     let guarded = rules.royalty.mode == RoyalMode::Each
         && rules.royalty.leaving_check == LeavingCheck::Forbidden
         && !variant.spares_royals();
-    let usual = kings && guarded && rules.effects.is_empty();
+    let usual = kings && guarded && !rules.changes_others();
     let one_king = royals.len() == 1 && usual && rules.ends.checkmate == Verdict::Loss;
     let exact = variant.kinds().all(|(kind, _)| is_exact(variant, kind));
     if one_king && exact {

@@ -429,7 +429,7 @@ fn must_attack<const N: usize>(t: &Tables<N>) -> bool {
         && rules.ends.checks.is_none()
         && rules.ends.extinctions.is_empty()
         && rules.ends.bare.is_none()
-        && rules.effects.is_empty()
+        && !rules.changes_others()
         && !rules.drops_go_on()
 }
 

@@ -160,6 +160,7 @@ impl<const N: usize> Subject<'_, N> {
             friends: Squares::of(sq),
             royals: Squares::EMPTY,
             unmoved: Squares::EMPTY,
+            initial_moves: true,
             en_passant: Squares::EMPTY,
             en_passant_victim: sq,
             once: 0,

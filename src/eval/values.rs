@@ -67,7 +67,13 @@ impl Values {
             let gain = promotion_gain(t, piece, |other| plain[other.index()]);
             plain[piece.index()] + gain * mean_promotion_share(profile)
         };
-        let raw: Vec<f64> = t.pieces().map(with_promotion).collect();
+        let mut raw: Vec<f64> = t.pieces().map(with_promotion).collect();
+        for &(base, face) in t.variant().rules.influences.iter().flat_map(|influence| &influence.faces) {
+            for [base, face] in Color::ALL.map(|color| [base, face].map(|kind| Piece::new(kind, color).index())) {
+                // An influence may end soon.
+                raw[face] = (raw[base] + raw[face]) / 2.0;
+            }
+        }
         let unit = commonest(t).map_or(1.0, |piece| raw[piece.index()]).max(1e-3);
         let value = |piece: Piece| match given(piece.kind()).board {
             Some(value) => i32::from(value),

@@ -53,7 +53,19 @@ impl<const N: usize> Position<N> {
         let After { by, occupied, friends, royals, .. } = after;
         let State { unmoved, en_passant, en_passant_victim, once, .. } = self.now;
         let (once, barred) = (once[by.index()], self.barred());
-        Scene { by, occupied, barred, holes: self.holes, friends, royals, unmoved, en_passant, en_passant_victim, once }
+        Scene {
+            by,
+            occupied,
+            barred,
+            holes: self.holes,
+            friends,
+            royals,
+            unmoved,
+            initial_moves: true,
+            en_passant,
+            en_passant_victim,
+            once,
+        }
     }
 
     /// Removes the right of the side to move that a move uses up: the first

@@ -56,7 +56,9 @@ impl<const N: usize> Position<N> {
         for sq in position.holes {
             position.now.key ^= t.keys().hole(sq);
         }
-        let standing = |sq: &Square| !position.board[*sq].is_none();
+        let turned = if t.traits().influences { position.turn_faces(t, &mut 0) } else { Squares::EMPTY };
+        position.changed.clear();
+        let standing = |sq: &Square| !position.board[*sq].is_none() && !turned.has(*sq);
         let unmoved = setup.unmoved.resized::<N>().iter().filter(standing).collect();
         position.set_unmoved(t, unmoved);
         if let Some(victim) = setup.en_passant_victim {

@@ -103,6 +103,7 @@ fn royals_may_win<const N: usize>(t: &Tables<N>) -> bool {
         || rules.draws.impasse != Impasse::None
         || rules.ends.scoring.is_some()
         || rules.wall.is_some()
+        || !rules.influences.is_empty()
         || repetition
         || royal_bans
         || rules.effects.iter().any(|effect| effect.when != EffectWhen::Capture)
@@ -197,7 +198,7 @@ fn any_piece_may_win<const N: usize>(t: &Tables<N>) -> bool {
         || rules.ends.bare.as_ref().is_some_and(|bare| bare.verdict != Verdict::Draw)
         || repetition.fold > 0 && blame
         || rules.fills_hands() && rules.hands_enter()
-        || !rules.effects.is_empty()
+        || rules.changes_others()
         || !rules.captures.bans.is_empty()
         || rules.captures.counterstrike.is_some()
         || are_hampered(t)

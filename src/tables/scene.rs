@@ -27,6 +27,8 @@ pub struct Scene<'a, const N: usize> {
     pub royals: Squares<N>,
     /// The unmoved pieces that still have a right because of it.
     pub unmoved: Squares<N>,
+    /// Whether pieces have the moves that they can make only while unmoved.
+    pub initial_moves: bool,
     /// The squares on which en passant captures are possible.
     pub en_passant: Squares<N>,
     /// The piece that would be captured en passant.
@@ -82,7 +84,7 @@ impl<const N: usize> Terrain for PieceScene<'_, N> {
     }
 
     fn is_unmoved(&self, from: Square) -> bool {
-        self.t.counts_as_unmoved(self.piece, from, self.scene.unmoved)
+        self.scene.initial_moves && self.t.counts_as_unmoved(self.piece, from, self.scene.unmoved)
     }
 
     fn is_start(&self, sq: Square) -> bool {

@@ -83,6 +83,8 @@ pub struct Traits {
     pub variant_ends: bool,
     /// Whether moves have effects.
     pub effects: bool,
+    /// Whether pieces influence others.
+    pub influences: bool,
     /// Whether players place walls.
     pub walls: bool,
     /// Whether positions may occur again after captures and promotions.
@@ -137,6 +139,7 @@ impl Traits {
         let pieces_come_back = rules.hands.captor_gains()
             || (rules.hands.own_losses && rules.drops.enabled)
             || rules.effects.iter().any(brings_back)
+            || !rules.influences.is_empty()
             || promote_back(variant, movers);
         let restrictions = restrictions(variant, unusual_royals, pieces_come_back);
         Self {
@@ -156,7 +159,7 @@ impl Traits {
             resets: rules.draws.move_rule.resets,
             restrictions,
             extra_legality: restrictions.any() || rules.weighs_all_moves() || rules.wall.is_some(),
-            consequences: !rules.effects.is_empty()
+            consequences: rules.changes_others()
                 || ends_by_passes
                 || rules.captures.counterstrike.is_some()
                 || rules.aimed.is_some()
@@ -171,6 +174,7 @@ impl Traits {
                 || rules.ends.checks.is_some()
                 || rules.ends.bare.is_some(),
             effects: !rules.effects.is_empty(),
+            influences: !rules.influences.is_empty(),
             walls: rules.wall.is_some(),
             pieces_come_back,
             royal_bans,
@@ -245,5 +249,5 @@ fn refits_hurdles<const N: usize>(variant: &Variant, movers: &[Mover<N>]) -> boo
 fn unusual_royals(rules: &Rules) -> bool {
     rules.royalty.mode != RoyalMode::Each
         || rules.royalty.leaving_check == LeavingCheck::Ignored
-        || !rules.effects.is_empty()
+        || rules.changes_others()
 }

@@ -34,7 +34,8 @@ impl<const N: usize> Tables<N> {
         let found = pairs.filter_map(|(table, piece)| {
             let own: Vec<&Promotion> = rules.iter().filter(|rule| rule.table == table && rule.is_for(piece)).collect();
             let stands = self.stands(piece, roaming);
-            if own.is_empty() || stands.is_empty() {
+            // A face may stand on fewer squares than its piece, and promotes only because that does.
+            if own.is_empty() || stands.is_empty() || self.variant.rules.is_face(piece.kind()) {
                 return None;
             }
             let promotes = own.iter().any(|rule| self.is_promoted(piece, stands, rule));
@@ -82,6 +83,9 @@ impl<const N: usize> Tables<N> {
         // Effects other than those of captures may remove such pieces from the board, or turn them into others.
         let effects = rules.effects.iter().filter(|effect| effect.when != EffectWhen::Capture);
         let changed = effects.fold(KindSet::EMPTY, |all, effect| all | effect.whom);
+        // Under an influence, or without it, they may move again.
+        let faces = rules.influences.iter().flat_map(|influence| &influence.faces);
+        let changed = changed | faces.flat_map(|(base, face)| [*base, *face]).collect();
         let promotes = |piece: Piece| rules.promotions.iter().any(|rule| rule.is_for(piece));
         let stays = |piece: &Piece| !roaming.has(piece.kind()) && !changed.has(piece.kind()) && !promotes(*piece);
         let pieces = self.pieces().filter(stays);

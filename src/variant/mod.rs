@@ -37,11 +37,11 @@ pub use rules::{
     Aimed, Ban, BanCondition, BanWhen, Bare, BareWhen, Captures, CastlingFiles, CastlingRule, CastlingSafety,
     Counterstrike, CounterstrikeUnless, Counting, DoublePass, Draws, DropFaces, DropPlace, Drops, Effect, EffectKind,
     EffectPlace, EffectWhen, EffectZone, EndText, Ends, Extinct, Extinction, Facing, FacingRule, Flank, FullBoard,
-    Gating, GivingCheck, Goal, GoalShape, GoalWhen, Hands, Impasse, InitialMoves, Insufficient, KindSet, LeavingCheck,
-    Line, Lines, Mandatory, MoveRule, MoveRuleResult, PerpetualChase, PerpetualCheck, Promotion, PromotionBan,
-    PromotionChoice, PromotionTo, Reason, Rebare, Repetition, RepetitionResult, Resets, Restriction, Restrictions,
-    RoyalMode, Royalty, Rules, Scoring, Shuffle, Stalemate, Symmetry, Trigger, UnmovedTest, Verdict, Wall, WallKind,
-    WallPlace, Whose,
+    Gating, GivingCheck, Goal, GoalShape, GoalWhen, Hands, Impasse, Influence, InfluenceReach, InitialMoves,
+    Insufficient, KindSet, LeavingCheck, Line, Lines, Mandatory, MoveRule, MoveRuleResult, PerpetualChase,
+    PerpetualCheck, Promotion, PromotionBan, PromotionChoice, PromotionTo, Reason, Rebare, Repetition,
+    RepetitionResult, Resets, Restriction, Restrictions, RoyalMode, Royalty, Rules, Scoring, Shuffle, Stalemate,
+    Symmetry, Trigger, UnmovedTest, Verdict, Wall, WallKind, WallPlace, Whose,
 };
 pub use setup::{FenError, FenErrorKind, Undrawn, placement};
 pub use source_map::SourceMap;
@@ -529,7 +529,14 @@ impl Variant {
     /// Whether a piece on a square can be unmoved: the start position has one like it there, or it counts as unmoved
     /// when it is dropped there or a shuffled start places it there.
     pub fn is_home(&self, piece: Piece, sq: Square) -> bool {
-        self.start.board.get(sq.index()) == Some(&piece) || self.arrives_unmoved(piece, sq)
+        self.start.board.get(sq.index()).is_some_and(|home| self.is_same(*home, piece))
+            || self.arrives_unmoved(piece, sq)
+    }
+
+    /// Whether two pieces are the same but for influences.
+    pub fn is_same(&self, one: Piece, other: Piece) -> bool {
+        let base = |piece: Piece| self.rules.uninfluenced(piece.kind());
+        one == other || !one.is_none() && !other.is_none() && one.color() == other.color() && base(one) == base(other)
     }
 
     /// Whether a piece may stand on a square.

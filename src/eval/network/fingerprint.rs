@@ -77,6 +77,7 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
         castling: _,
         captures: _,
         effects: _,
+        influences: _,
         wall: _,
         hands: _,
         drops: _,

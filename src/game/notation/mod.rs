@@ -69,9 +69,9 @@ impl Game {
         walks && turns() && (mv.is_promotion() || arrives())
     }
 
-    /// The kind that an effect gives to a piece that moves and does not promote.
+    /// The kind that an effect or influence gives to a piece that moves and does not promote.
     pub fn turned_into(&self, mv: Move) -> Option<PieceKind> {
-        if self.variant().rules.effects.is_empty() || mv.is_drop() || mv.is_promotion() {
+        if !self.variant().rules.changes_others() || mv.is_drop() || mv.is_promotion() {
             return None;
         }
         let mover = self.mover(mv);

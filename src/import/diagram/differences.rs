@@ -123,6 +123,7 @@ impl Comparison<'_> {
             castling,
             captures: Captures { mandatory, bans, counterstrike },
             effects,
+            influences,
             wall,
             hands,
             drops,
@@ -154,6 +155,7 @@ impl Comparison<'_> {
         self.compare(!self.complete || castles, "how kings castle");
         self.compare(*mandatory == other.captures.mandatory, "that captures are mandatory");
         self.compare(effects.is_empty(), "other effects of moves");
+        self.compare(influences.is_empty(), "what pieces are under the influence of others");
         self.compare(wall.is_none(), "that walls are placed");
         self.compare(bans.is_empty() && counterstrike.is_none(), "forbidden captures");
         self.compare(hands == &other.hands, "where pieces in hand come from");

@@ -81,7 +81,23 @@ impl<const N: usize> Position<N> {
         if let (Some(wall), Some(at)) = (&t.variant().rules.wall, mv.wall()) {
             self.place_wall(t, wall.what, at, changes);
         }
+        if t.traits().influences {
+            touched |= self.turn_faces(t, changes);
+        }
         touched
+    }
+
+    /// Gives all pieces the faces that they have under the influences of the position; returns the squares
+    /// of those that have changed.
+    pub(in crate::position) fn turn_faces(&mut self, t: &Tables<N>, changes: &mut u16) -> Squares<N> {
+        let turned = self.influenced(t);
+        for &(sq, piece) in &turned {
+            let before = self.take::<true>(t, sq);
+            self.changed.push(Change::Piece(sq, before));
+            self.put::<true>(t, piece, sq);
+        }
+        *changes += turned.len() as u16;
+        turned.into_iter().map(|(sq, _)| sq).collect()
     }
 
     /// The enemy's unmoved pieces that now count as moved, because a piece has come to their rank or file.
@@ -133,10 +149,6 @@ impl<const N: usize> Position<N> {
     #[inline(never)]
     pub(in crate::position) fn undo_consequences(&mut self, t: &Tables<N>, mv: Move, mover: Piece, changes: u16) {
         let us = self.side;
-        if let Some((kind, at)) = mv.gated() {
-            self.take::<false>(t, at);
-            self.add_to_hand(t, us, kind);
-        }
         for _ in 0..changes {
             match self.changed.pop() {
                 Some(Change::Piece(sq, stood)) => {
@@ -152,6 +164,10 @@ impl<const N: usize> Position<N> {
                 Some(Change::Gain(color, kind)) => self.take_from_hand(t, color, kind),
                 None => {}
             }
+        }
+        if let Some((kind, at)) = mv.gated() {
+            self.take::<false>(t, at);
+            self.add_to_hand(t, us, kind);
         }
         if let Some(kind) = mv.promoted().filter(|_| t.traits().from_stock.has(mover.kind())) {
             self.add_to_hand(t, us, kind);

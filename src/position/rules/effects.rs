@@ -1,10 +1,10 @@
 //! The effects of a move on a board.
 
+use super::other_board::OtherBoard;
 use crate::board::{Color, Geometry, Piece, PieceKind, Square, Squares, Step};
 use crate::position::Position;
-use crate::position::interpreted::After;
 use crate::position::play::holder;
-use crate::tables::{Barred, ROYALS, Tables};
+use crate::tables::Tables;
 use crate::variant::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, KindSet};
 
 /// A move as seen by effects.
@@ -164,26 +164,14 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
 
     /// The enemies that the piece on a square attacks on the current board.
     fn attacked(&self, from: Square) -> Squares<N> {
-        let (pos, t, us, piece) = (self.pos, self.t, self.cause.us, self.now(from));
+        let (pos, us, piece) = (self.pos, self.cause.us, self.now(from));
         if piece.is_none() {
             return Squares::EMPTY;
         }
-        let mut groups = [Squares::EMPTY; 256];
-        let mut colors = [Squares::EMPTY; 2];
-        for sq in t.board() {
-            let piece = self.now(sq);
-            if !piece.is_none() {
-                colors[piece.color().index()].insert(sq);
-                t.memberships(piece).iter().for_each(|&group| groups[usize::from(group)].insert(sq));
-            }
-        }
-        let [friends, enemies] = [us, !us].map(|color| colors[color.index()]);
-        let royals = ROYALS.iter().fold(Squares::EMPTY, |all, &group| all | groups[usize::from(group)]);
-        let occupied = friends | enemies | pos.holes | self.after.holes;
-        let after = After { by: us, occupied, alive: friends, friends, royals };
-        let attacks = t.attacks(piece, from, occupied, Barred::among(&groups));
-        let by_interpreter = |sq| t.needs_interpreter(piece) && pos.interpreted_hits(t, piece, from, sq, after);
-        enemies.iter().filter(|&sq| attacks.has(sq) || by_interpreter(sq)).collect()
+        let board = OtherBoard::new(pos, self.t, pos.holes | self.after.holes, |sq| self.now(sq));
+        let met = board.met_by(piece, from);
+        let enemy = |sq: &Square| self.now(*sq).color() != us;
+        met.iter().filter(enemy).collect()
     }
 
     /// The enemies in rows, none longer than the rule allows, between the piece on a square and another one of its

@@ -22,7 +22,7 @@ pub use placed::Spanned;
 pub use read::{ReadFile, Tree};
 pub use rules::{
     AimedTable, BanTable, BareTable, BetweenTable, CaptureTable, CastlingTable, CounterstrikeTable, CountingTable,
-    DropTable, EffectTable, EndTable, ExtinctionTable, GatingTable, GoalTable, HandTable, ImpasseTable,
+    DropTable, EffectTable, EndTable, ExtinctionTable, GatingTable, GoalTable, HandTable, ImpasseTable, InfluenceTable,
     InsufficientTable, KingToTable, MoveRuleTable, OnTable, PromotionTable, RepetitionTable, RoyaltyTable,
     ScoringTable, ShuffleTable, VirginTable, WallTable,
 };
@@ -89,6 +89,9 @@ pub struct VariantFile {
     pub capture: Entry<CaptureTable>,
     /// What moves do besides going from one square to another and capturing. Effects happen in the order of the file.
     pub effect: Entry<Vec<Spanned<EffectTable>>>,
+    /// Influences of pieces on others near them, or on those that they attack or guard: meanwhile these are another
+    /// piece, with other moves.
+    pub influence: Entry<Vec<Spanned<InfluenceTable>>>,
     /// The wall that players place on an empty square with each of their moves. No piece can stand there, slide across
     /// it or hop over it.
     pub wall: Entry<WallTable>,

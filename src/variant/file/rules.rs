@@ -7,9 +7,9 @@ use super::{
 use crate::variant::{
     BanCondition, BanWhen, BareWhen, CastlingRule, CastlingSafety, CounterstrikeUnless, Counting, DoublePass,
     DropFaces, DropPlace, EffectKind, EffectPlace, EffectWhen, Facing, FacingRule, FullBoard, Gating, GivingCheck,
-    GoalShape, GoalWhen, Impasse, InitialMoves, Insufficient, LeavingCheck, Line, Mandatory, MoveRuleResult,
-    PerpetualChase, PerpetualCheck, PromotionBan, PromotionChoice, Rebare, RepetitionResult, RoyalMode, Stalemate,
-    Symmetry, Trigger, UnmovedTest, Verdict, WallKind, WallPlace, Whose,
+    GoalShape, GoalWhen, Impasse, InfluenceReach, InitialMoves, Insufficient, LeavingCheck, Line, Mandatory,
+    MoveRuleResult, PerpetualChase, PerpetualCheck, PromotionBan, PromotionChoice, Rebare, RepetitionResult, RoyalMode,
+    Stalemate, Symmetry, Trigger, UnmovedTest, Verdict, WallKind, WallPlace, Whose,
 };
 use serde::Deserialize;
 
@@ -196,6 +196,24 @@ pub struct EffectTable {
     pub what: Entry<EffectKind>,
     /// With `what = "become"` or `what = "appear"`: the ID of the piece that they become, or that appears.
     pub to: Entry<String>,
+}
+
+/// `[[influence]]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct InfluenceTable {
+    /// The pieces that exert the influence. Needed.
+    pub by: Entry<PieceSet>,
+    /// Whose pieces they influence, as they see it. Default: `"both"`.
+    pub side: Entry<Whose>,
+    /// The squares that the influence reaches. Default: `"around"`.
+    pub r#where: Entry<InfluenceReach>,
+    /// How many king's steps `where = "around"` reaches. Default: `1`.
+    #[cfg_attr(test, schemars(range(min = 1)))]
+    pub radius: Entry<u8>,
+    /// The pieces that are influenced, by ID, each with the ID of what it is while it is under the influence. Needed.
+    pub faces: Named<String>,
 }
 
 /// `[wall]`

@@ -11,6 +11,7 @@ mod draws;
 mod effects;
 mod ends;
 mod hands;
+mod influence;
 mod promotion;
 mod restrictions;
 mod royalty;
@@ -28,6 +29,7 @@ pub use ends::{
     Reason, Rebare, Scoring, Stalemate, Verdict,
 };
 pub use hands::{DropFaces, DropPlace, Drops, Gating, Hands};
+pub use influence::{Influence, InfluenceReach};
 pub use promotion::{Mandatory, Promotion, PromotionBan, PromotionChoice, PromotionTo, Trigger};
 pub use restrictions::{Restriction, Restrictions};
 pub use royalty::{Facing, FacingRule, GivingCheck, InitialMoves, LeavingCheck, RoyalMode, Royalty};
@@ -140,6 +142,8 @@ pub struct Rules {
     pub captures: Captures,
     /// Effects of moves.
     pub effects: Vec<Effect>,
+    /// Influences of pieces on others.
+    pub influences: Vec<Influence>,
     /// Walls that players place with their moves.
     pub wall: Option<Wall>,
     /// How pieces come to be in hand.
@@ -179,7 +183,7 @@ impl Rules {
     /// The restrictions by which these rules forbid moves, other than moves that leave royals unsafe. Every rule that
     /// forbids moves must be listed here, since everything that depends on this uses the list.
     pub fn forbids(&self) -> Restrictions {
-        // The fields left out concern the safety of royals, unmoved pieces, walls and effects of moves,
+        // The fields left out concern the safety of royals, unmoved pieces, influences, walls and effects of moves,
         // or they start, add to, or end a game.
         let Self {
             royalty:
@@ -195,6 +199,7 @@ impl Rules {
             shuffle: _,
             castling: _,
             effects: _,
+            influences: _,
             wall: _,
             hands: _,
             gating: _,
@@ -216,6 +221,29 @@ impl Rules {
             (Restriction::Royals, *safe_path || *initial_moves == InitialMoves::AsCastling),
             (Restriction::Untested, untested),
         ])
+    }
+
+    /// Whether moves may change more than the pieces that they move and capture, apart from walls.
+    pub fn changes_others(&self) -> bool {
+        !self.effects.is_empty() || !self.influences.is_empty()
+    }
+
+    /// What a kind is without any influence.
+    pub fn uninfluenced(&self, kind: PieceKind) -> PieceKind {
+        let faces = self.influences.iter().flat_map(|influence| &influence.faces);
+        faces.into_iter().find(|(_, face)| *face == kind).map_or(kind, |(base, _)| *base)
+    }
+
+    /// Whether a kind is what others are under an influence.
+    pub fn is_face(&self, kind: PieceKind) -> bool {
+        self.uninfluenced(kind) != kind
+    }
+
+    /// All that a piece of a kind may be under influences or without them.
+    pub fn guises(&self, kind: PieceKind) -> KindSet {
+        let base = self.uninfluenced(kind);
+        let faces = self.influences.iter().flat_map(|influence| &influence.faces);
+        faces.filter(|(other, _)| *other == base).map(|(_, face)| *face).chain([base, kind]).collect()
     }
 
     /// Whether hands gain pieces during the game.

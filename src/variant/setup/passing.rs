@@ -20,8 +20,7 @@ pub(super) fn passers(variant: &Variant, board: &[Piece], home: &[Piece], color:
         if piece.color() != color {
             continue;
         }
-        let kind = variant.kind(piece.kind());
-        for moves in kind.moves(color) {
+        for moves in variant.rules.guises(piece.kind()).iter().flat_map(|kind| variant.kind(kind).moves(color)) {
             for term in &moves.program.terms {
                 let search = Search { variant, board, home, piece, victim, from: moves.from };
                 search.add(term, &mut passers);
@@ -102,7 +101,9 @@ impl Search<'_> {
     /// Whether the piece could use a term of this kind from `origin`.
     fn may_begin(&self, when: When, origin: Square) -> bool {
         let arrived = |sq: Square| self.variant.arrives_unmoved(self.piece, sq);
-        let at_home = |sq: Square| self.home.get(sq.index()) == Some(&self.piece) || arrived(sq);
+        let at_home = |sq: Square| {
+            self.home.get(sq.index()).is_some_and(|home| self.variant.is_same(*home, self.piece)) || arrived(sq)
+        };
         match when {
             When::Always => true,
             When::Unmoved => at_home(origin),

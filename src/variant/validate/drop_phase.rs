@@ -12,8 +12,8 @@ impl Checker<'_> {
     pub(super) fn drop_phase_ends(&mut self, file: &VariantFile, variant: &Variant) {
         let rules = &variant.rules;
         let reserve = rules.hands == Hands { given: true, ..Hands::default() };
-        // The results of effects are unknown, and other faces may have other regions.
-        let plain = rules.effects.is_empty() && rules.drops.faces == DropFaces::Base;
+        // The results of effects and influences are unknown, and other faces may have other regions.
+        let plain = !rules.changes_others() && rules.drops.faces == DropFaces::Base;
         let plain = plain && rules.drops.enabled && rules.drops.mandatory && reserve;
         if !plain || self.complaints.any_error() {
             return;

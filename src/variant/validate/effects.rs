@@ -131,10 +131,10 @@ impl Checker<'_> {
             "the squares of flanked pieces cannot be shifted",
         );
         Some(match place {
-            EffectPlace::Around(_) => EffectPlace::Around(self.effect_radius(table)),
+            EffectPlace::Around(_) => EffectPlace::Around(self.radius(table.radius.as_ref())),
             EffectPlace::Flanked(_) => {
                 let lines = self.lines("effect.lines", table.lines.as_ref(), Lines::STRAIGHT);
-                EffectPlace::Flanked(Flank { most: self.effect_radius(table), lines })
+                EffectPlace::Flanked(Flank { most: self.radius(table.radius.as_ref()), lines })
             }
             EffectPlace::Zone(_) => {
                 let Some(zone) = &table.zone else {
@@ -166,13 +166,13 @@ impl Checker<'_> {
         list.get_ref().iter().copied().collect()
     }
 
-    fn effect_radius(&mut self, table: &EffectTable) -> u8 {
+    pub(super) fn radius(&mut self, radius: Option<&Spanned<u8>>) -> u8 {
         let most = MAX_FILES.max(MAX_RANKS) - 1;
-        if let Some(radius) = table.radius.as_ref().filter(|radius| !(1..=most).contains(radius.get_ref())) {
+        if let Some(radius) = radius.filter(|radius| !(1..=most).contains(radius.get_ref())) {
             let message = format!("a radius of {} is not possible, expected 1 to {most}", radius.get_ref());
             self.complaints.error(&radius.span(), message);
         }
-        value_or(table.radius.as_ref(), 1)
+        value_or(radius, 1)
     }
 
     fn effect_kind(

@@ -36,6 +36,9 @@ impl Checker<'_> {
             Some(Demotion::Rank(_)) => {}
             Some(Demotion::Table(table)) => table.iter().for_each(|(id, to)| self.demotion(id, to)),
         }
+        for (base, face) in self.turned.clone() {
+            self.kinds[face.index()].in_hand = self.kinds[base.index()].in_hand;
+        }
         if let Some(demote) = demote {
             self.shared_faces_known(demote.get_ref());
         }

@@ -64,10 +64,15 @@ fn kept(variant: &Variant, rule: &Extinction) -> Vec<PieceKind> {
     if safe { named } else { Vec::new() }
 }
 
-/// Whether no effect and no promotion removes pieces of a kind from the board, or turns them into others.
+/// Whether no effect, influence or promotion removes pieces of a kind from the board, or turns them into others.
 fn is_safe(variant: &Variant, kind: PieceKind) -> bool {
     let rules = &variant.rules;
     let meets =
         rules.effects.iter().any(|effect| !matches!(effect.what, EffectKind::Appear(_)) && effect.whom.has(kind));
-    !meets && !rules.promotions.iter().any(|rule| rule.kinds.has(kind))
+    let turns = rules
+        .influences
+        .iter()
+        .flat_map(|influence| &influence.faces)
+        .any(|(base, face)| [*base, *face].contains(&kind));
+    !meets && !turns && !rules.promotions.iter().any(|rule| rule.kinds.has(kind))
 }

@@ -117,9 +117,10 @@ impl Checker<'_> {
         }
     }
 
-    /// The kinds of a set, each with those of the set that remember their kind and move like it.
+    /// The kinds of a set, each with those of the set that remember their kind and move like it, and with its faces.
     pub(super) fn one_by_one(&self, kinds: KindSet) -> Vec<KindSet> {
-        let faces = kinds.iter().filter(|kind| !self.kinds[kind.index()].remembers());
+        let is_face = |kind: &PieceKind| self.turned.iter().any(|(base, face)| face == kind && kinds.has(*base));
+        let faces = kinds.iter().filter(|kind| !self.kinds[kind.index()].remembers() && !is_face(kind));
         faces.map(|kind| kinds & self.with_remembering(&[kind])).collect()
     }
 

@@ -15,6 +15,7 @@ mod ends;
 mod expected;
 mod faces;
 mod hands;
+mod influence;
 mod kept_royals;
 mod kinds;
 mod moves;
@@ -67,6 +68,8 @@ struct Checker<'a> {
     shared: Vec<(PieceKind, Span)>,
     /// Promoted faces by which pieces in hand may enter.
     faces: KindSet,
+    /// Pieces that have another face under an influence, each with that face.
+    turned: Vec<(PieceKind, PieceKind)>,
     /// Whether royals may be in hand at the start, since they must be dropped.
     royals_drop: bool,
     /// Included files that count ranks on a board of another size.
@@ -103,6 +106,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     checker.zones(&file.zones);
     let holes = checker.holes(file.board.as_ref());
     checker.pieces(&file.pieces);
+    checker.note_faces(file);
     checker.make_holes(holes);
     let (royalty, safety) = checker.royalty(file);
     let hand = checker.hand(file.hand.as_ref());
@@ -160,6 +164,7 @@ impl<'a> Checker<'a> {
             once: Vec::new(),
             shared: Vec::new(),
             faces: KindSet::EMPTY,
+            turned: Vec::new(),
             royals_drop: false,
             other_ranks: &read.other_ranks,
             other_files: &read.other_files,
@@ -204,6 +209,7 @@ impl<'a> Checker<'a> {
         let drops = self.drops(file.drop.as_ref(), hands, gating, safety);
         let ends = self.ends(file, safety);
         let effects = self.effects(&file.effect, hands, &ends.extinctions);
+        let influences = self.influences(&file.influence);
         let wall = self.wall(file.wall.as_ref(), &effects, &drops);
         Rules {
             royalty,
@@ -216,6 +222,7 @@ impl<'a> Checker<'a> {
             castling: self.castling(file.castling.as_ref(), safety),
             captures,
             effects,
+            influences,
             wall,
             hands,
             drops,

@@ -29,8 +29,8 @@ impl Checker<'_> {
                 continue;
             }
             let kind = variant.kind(number);
-            // A Black half is not a piece of its own.
-            if is_small(id.get_ref()) && kind.owner.is_none() {
+            // A Black half is not a piece of its own, nor is a face.
+            if is_small(id.get_ref()) && kind.owner.is_none() || variant.rules.is_face(number) {
                 continue;
             }
             let starts = |color: Color| variant.start.board.contains(&Piece::new(number, color));

@@ -100,7 +100,13 @@ impl Checker<'_> {
                         .help("name the pieces that promote, or leave out the whole table");
                     self.complaints.add(&set.span(), report);
                 }
-                self.sided_kind_set(set)
+                let mut kinds = self.sided_kind_set(set);
+                for (kind, side) in kinds.clone() {
+                    let unnamed = |face: &PieceKind| !kinds.iter().any(|(other, _)| other == face);
+                    let faces: Vec<PieceKind> = self.faces_of(kind).filter(unnamed).collect();
+                    kinds.extend(faces.into_iter().map(|face| (face, side)));
+                }
+                kinds
             }
             None => {
                 self.complaints.missing(
@@ -514,11 +520,12 @@ impl Checker<'_> {
     }
 
     /// A set of kinds in which those that remember their kind are included with
-    /// the kinds they move like.
+    /// the kinds they move like, and faces under influences with their pieces.
     pub(super) fn with_remembering(&self, kinds: &[PieceKind]) -> KindSet {
         let named = |kind: &Kind| kinds.iter().any(|member| self.kinds[member.index()].id == kind.plain_id());
         let all = self.kinds.iter().enumerate().filter(|(_, kind)| named(kind));
-        all.map(|(number, _)| PieceKind(number as u8)).collect()
+        let all: Vec<PieceKind> = all.map(|(number, _)| PieceKind(number as u8)).collect();
+        all.iter().flat_map(|kind| self.faces_of(*kind)).chain(all.iter().copied()).collect()
     }
 }
 

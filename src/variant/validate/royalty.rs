@@ -86,7 +86,15 @@ impl Checker<'_> {
             .then_some("royal pieces of the two sides can never stand on one line: their `region`s have none in common")
     }
 
+    /// The royal kinds, with their faces under influences.
     fn royal_kinds(&mut self, table: Option<&Spanned<RoyaltyTable>>, span: &Span) -> Vec<PieceKind> {
+        let mut kinds = self.kinds_named_royal(table, span);
+        let faces: Vec<PieceKind> = kinds.iter().flat_map(|kind| self.faces_of(*kind)).collect();
+        kinds.extend(faces.into_iter().filter(|face| !kinds.contains(face)).collect::<Vec<_>>());
+        kinds
+    }
+
+    fn kinds_named_royal(&mut self, table: Option<&Spanned<RoyaltyTable>>, span: &Span) -> Vec<PieceKind> {
         if let Some(set) = entry(table, |table| &table.pieces) {
             let gone = self.royals_taken_back(set);
             return if gone { Vec::new() } else { self.kind_set(set) };

@@ -60,6 +60,7 @@ impl Checker<'_> {
         self.shuffle_possible(&shuffle.map_or(span.clone(), Spanned::span), &variant);
         self.excepted_possible(shuffle, &variant);
         self.drop_phase_ends(file, &variant);
+        self.faces_apart(file, &variant);
         self.all_kinds_used(&file.pieces, &variant);
         self.both_sides_there(&span, &variant);
         Some(variant)
@@ -309,6 +310,7 @@ impl Checker<'_> {
                 mark(kind);
             }
         }
+        variant.rules.influences.iter().flat_map(|influence| &influence.faces).for_each(|(_, face)| mark(*face));
         for promotion in &variant.rules.promotions {
             // GUIs decide what is in stock.
             variant.all_become(promotion).iter().for_each(&mut mark);

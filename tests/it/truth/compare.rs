@@ -44,7 +44,7 @@ impl<'a, const N: usize> Pair<'a, N> {
             t,
             game,
             fast,
-            slow: setup.clone(),
+            slow: game.at(setup).set_up(),
             struck: false,
             passes: 0,
             last: None,
@@ -100,6 +100,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         let check = self.truth().in_check(self.slow.side);
         demand(self.fast.in_check(t) == check, || format!("the truth about check is {check}"))?;
         tally.positions += 1;
+        tally.influences += usize::from(self.slow.board.iter().any(|piece| self.is_influenced(*piece)));
         tally.checks += usize::from(check);
         tally.harmless += usize::from(!check && self.is_attacked());
         self.rights()?;
@@ -122,6 +123,12 @@ impl<'a, const N: usize> Pair<'a, N> {
         let lost = self.slow.unmoved & !self.fast.setup(self.t).unmoved;
         let missed: Vec<Square> = lost.iter().filter(|&sq| self.truth().needs_unmoved(sq)).collect();
         demand(missed.is_empty(), || format!("the pieces on {missed:?} have never moved"))
+    }
+
+    /// Whether a piece is the face of another one that is under an influence.
+    fn is_influenced(&self, piece: Piece) -> bool {
+        let mut faces = self.variant().rules.influences.iter().flat_map(|influence| &influence.faces);
+        !piece.is_none() && faces.any(|(_, face)| *face == piece.kind())
     }
 
     /// Whether any royal piece of the side to move is attacked, even if it need not be safe.
@@ -197,6 +204,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         Color::ALL.into_iter().all(chess)
             && rules.ends.stalemate == Stalemate::Draw
             && rules.effects.is_empty()
+            && rules.influences.is_empty()
             && rules.wall.is_none()
             && rules.ends.goals.is_empty()
             && rules.captures.bans.is_empty()

@@ -17,7 +17,7 @@ use std::sync::Arc;
 const WIDTHS: [usize; 4] = [60, 12, 4, 3];
 
 /// Rules that win games, or restrict kings.
-const RULES: [&str; 26] = [
+const RULES: [&str; 28] = [
     "[[end.goal]]\npieces = [\"K\"]\nsquares = \"last-1\"\n",
     "[[end.goal]]\npieces = [\"N\"]\nsquares = \"file a\"\nside = \"black\"\n",
     "[[end.goal]]\npieces = [\"K\"]\nsquares = \"ranks 1-2\"\nwhen = \"leave\"\n",
@@ -42,6 +42,8 @@ const RULES: [&str; 26] = [
     "[repetition]\nfold = 2\nperpetual_check = \"loss\"\n",
     "[[promotion]]\npieces = [\"N\"]\nto = [\"R\"]\n",
     "[virgin]\ntest = \"unmoved\"\n",
+    "[[influence]]\nby = [\"K\"]\nfaces = { N = \"R\" }\n",
+    "[[influence]]\nby = [\"B\"]\nwhere = \"attacked\"\nfaces = { N = \"R\" }\n",
     "[wall]\nwhat = \"block\"\n",
     "[wall]\nwhat = \"duck\"\nwhere = \"reach\"\n",
 ];

@@ -30,6 +30,8 @@ pub struct Tally {
     pub passes: usize,
     /// Captures with effects.
     pub effects: usize,
+    /// Positions with pieces under influences.
+    pub influences: usize,
     /// Moves that placed a wall.
     pub walls: usize,
     /// Moves that used up a right.
@@ -146,6 +148,7 @@ impl Tally {
             ("gating", rules.gating == Gating::VirginSquare, self.gatings),
             ("pass", has(&|term| matches!(term.action, Action::Pass)), self.passes),
             ("effect", !rules.effects.is_empty(), self.effects),
+            ("influence", !rules.influences.is_empty(), self.influences),
             ("wall", rules.wall.is_some(), self.walls),
             ("banned capture", !rules.captures.bans.is_empty(), refused.by_ban),
             ("counterstrike", rules.captures.counterstrike.is_some(), refused.by_counterstrike),

@@ -144,7 +144,7 @@ impl Teller<'_> {
     /// The name of a castling partner: the piece on its square at the start, or one that may be dropped there.
     fn partner(&self, way: &Castling<3>) -> String {
         let color = way.piece.color();
-        let partners = self.faces().map(|(kind, _)| kind);
+        let partners = self.faces().map(|(kind, _)| kind).filter(|kind| !self.variant.rules.is_face(*kind));
         let partners = partners.filter(|kind| self.variant.is_home(Piece::new(*kind, color), way.partner_from));
         enumerate(&self.names(partners), "or")
     }

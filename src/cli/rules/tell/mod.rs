@@ -10,6 +10,7 @@ mod draws;
 mod effects;
 mod ends;
 mod hands;
+mod influence;
 mod moves;
 mod names;
 mod pieces;
@@ -107,6 +108,7 @@ impl<'a> Teller<'a> {
             castling,
             captures: Captures { mandatory, bans, counterstrike },
             effects,
+            influences,
             wall,
             hands,
             drops,
@@ -141,6 +143,7 @@ impl<'a> Teller<'a> {
 
         self.section("Other effects of moves");
         self.effects(effects);
+        self.influences(influences);
         self.wall(wall.as_ref());
 
         self.section("Pieces in hand");

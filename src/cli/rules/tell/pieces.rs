@@ -38,7 +38,10 @@ impl Teller<'_> {
         let mut text =
             "In positions and moves, capital letters are White's pieces and small letters Black's.".to_owned();
         if promotes {
-            text += " A letter with + before it is a promoted face.";
+            text += match self.variant.rules.influences.is_empty() {
+                true => " A letter with + before it is a promoted face.",
+                false => " A letter with + before it is another face of a piece.",
+            };
         }
         if remembers {
             text += " A promoted piece that goes to the hand as what it was before is marked with ~ in positions.";

@@ -98,6 +98,7 @@ impl<const N: usize> Position<N> {
     pub(in crate::position) fn royals_are_usual(&self, t: &Tables<N>, many: bool) -> bool {
         let rules = &t.variant().rules;
         !t.traits().effects
+            && !t.traits().influences
             && !t.traits().royal_bans
             && !t.traits().refits_hurdles
             && !t.traits().walls

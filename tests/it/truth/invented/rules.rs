@@ -27,6 +27,9 @@ pub fn rich(random: &mut Rng, text: &mut String, royals: &str, castles: bool) {
     for _ in 0..one(random, &["", "", "1", "11"]).len() {
         effect(random, text);
     }
+    for _ in 0..one(random, &["", "", "", "1", "11"]).len() {
+        influence(random, text);
+    }
     if random.u8(..5) == 0 {
         wall(random, text);
     }
@@ -140,6 +143,20 @@ fn effect(random: &mut Rng, text: &mut String) {
         _ => "what = \"remove\"",
     };
     let _ = writeln!(text, "{what}");
+}
+
+fn influence(random: &mut Rng, text: &mut String) {
+    let by = one(random, &["[\"A\"]", "[\"B\", \"C\"]", "[\"P\", \"+A\"]", "[\"K\", \"E\"]", "\"all\""]);
+    let _ = writeln!(text, "[[influence]]\nby = {by}\nside = \"{}\"", one(random, &["both", "own", "enemy"]));
+    match random.u8(..3) {
+        0 => text.push_str("where = \"attacked\"\n"),
+        radius => drop(writeln!(text, "radius = {radius}")),
+    }
+    let faces = match text.contains("\"+A\" }") {
+        true => one(random, &["B = \"+B\"", "C = \"+B\""]),
+        false => one(random, &["A = \"+A\"", "P = \"+A\"", "C = \"+A\""]),
+    };
+    let _ = writeln!(text, "faces = {{ {faces} }}");
 }
 
 fn wall(random: &mut Rng, text: &mut String) {

@@ -92,6 +92,8 @@ impl Truth<'_> {
                 }
             }
         }
+        // Gated pieces and walls come later: then the faces are turned again.
+        self.turn_faces(after);
         changed
     }
 
@@ -126,9 +128,7 @@ impl Truth<'_> {
                     let piece = after.board[sq.index()];
                     !piece.is_none() && piece.color() != act.us
                 };
-                let setup = Setup { en_passant: Area::EMPTY, ..after.clone() };
-                let taken = |sq: Square| self.after(&setup).any_outcome(to, |outcome| outcome.victims.contains(&sq));
-                board.all().filter(|&sq| enemy(sq) && taken(sq)).collect()
+                board.all().filter(|&sq| enemy(sq) && self.after(after).meets(to, sq)).collect()
             }),
             EffectPlace::Flanked(Flank { most, lines }) => {
                 let own = |sq: Square| {

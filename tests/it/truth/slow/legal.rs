@@ -90,13 +90,16 @@ impl Truth<'_> {
         if self.rules().wall.is_none() {
             found.retain(|legal| self.is_safe(legal));
         }
-        let gatings: Vec<Legal> = found.iter().flat_map(|legal| self.gatings(legal)).collect();
+        let mut gatings: Vec<Legal> = found.iter().flat_map(|legal| self.gatings(legal)).collect();
+        gatings.iter_mut().for_each(|legal| self.turn_faces(&mut legal.after));
         found.extend(gatings);
         if self.rules().wall.is_some() {
             // A wall may parry a check, so that safety is tested last.
             found = self.walled(found);
+            found.iter_mut().for_each(|legal| self.turn_faces(&mut legal.after));
             found.retain(|legal| self.is_safe_without_gating(legal) && self.is_safe(legal));
         }
+        found.iter_mut().for_each(|legal| self.settle(&mut legal.after));
         if self.rules().ends.checks.is_some() {
             found.iter_mut().for_each(|legal| self.count_check(legal));
         }
@@ -127,7 +130,9 @@ impl Truth<'_> {
     /// The side passes the turn, with whichever piece.
     fn forced_pass(self) -> Option<Legal> {
         let at = *self.pieces(self.setup.side).first()?;
-        Some(self.moved(at, &InterpretedMove { kind: InterpretedKind::Pass, ..quiet(at) }, None))
+        let mut pass = self.moved(at, &InterpretedMove { kind: InterpretedKind::Pass, ..quiet(at) }, None);
+        self.settle(&mut pass.after);
+        Some(pass)
     }
 
     fn checks(self, legal: &Legal) -> bool {
@@ -159,6 +164,8 @@ impl Truth<'_> {
                         let mut legal = self.moved(from, outcome, becomes);
                         legal.once = right.is_some();
                         legal.after.once[self.setup.side] &= !right.map_or(0, |right| 1 << right);
+                        // An influence may depend on a move that is no longer possible.
+                        self.turn_faces(&mut legal.after);
                         legal
                     }));
                 }

@@ -9,6 +9,7 @@ mod castling;
 mod counting;
 mod ends;
 mod impasse;
+mod influence;
 mod legal;
 mod make;
 mod passage;
@@ -149,7 +150,7 @@ impl Terrain for View<'_> {
     }
 
     fn is_start(&self, sq: Square) -> bool {
-        self.truth.variant().start.board.get(sq.index()) == Some(&self.piece)
+        self.truth.variant().start.board.get(sq.index()).is_some_and(|home| self.truth.is_like(*home, self.piece))
             || self.truth.rules().drops.arrives_unmoved(self.piece, sq)
             || self.truth.rules().shuffle.as_ref().is_some_and(|shuffle| self.is_drawn_to(shuffle, sq))
     }
