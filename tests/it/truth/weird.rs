@@ -15,6 +15,7 @@ pub fn position(game: &Rulebook, random: &mut Rng) -> Option<Setup> {
         if variant.rules.draws.impasse != Impasse::None && random.bool() {
             march(variant, &mut setup, random);
         }
+        let mut setup = game.at(&setup).set_up();
         let impossible = |setup: &Setup| {
             let truth = game.at(setup);
             truth.in_check(!setup.side) && truth.decided(Past::NONE).is_none()

@@ -138,7 +138,14 @@ impl Teller<'_> {
         for (number, rule) in extinctions.iter().enumerate() {
             let Extinction { of, in_hand, side, by, verdict, text: _ } = rule;
             let own = |kind: &PieceKind| side.is_none_or(|side| self.variant.kind(*kind).may_belong_to(side));
-            let kinds = of.kinds().map(|set| self.names(self.members(set).into_iter().filter(own)));
+            let kinds = of.kinds().map(|set| {
+                // A piece under an influence is not lost, which goes without saying.
+                let turned = |kind: &PieceKind| {
+                    let base = self.variant.rules.uninfluenced(*kind);
+                    base != *kind && set.has(base)
+                };
+                self.names(self.members(set).into_iter().filter(|kind| own(kind) && !turned(kind)))
+            });
             let mut lost = match (of, kinds) {
                 (Extinct::Any(_), Some(kinds)) if kinds.len() > 1 => {
                     format!("has lost all its pieces of any one of these kinds: {}", enumerate(&kinds, "or"))

@@ -85,8 +85,11 @@ impl Truth<'_> {
             Extinct::AllPieces => lost(all),
             Extinct::All(kinds) => lost(*kinds),
             // For players, a promoted queen that becomes a pawn in hand is a queen like any other.
-            Extinct::Any(_) => self.variant().faces().any(|(_, face)| {
-                let alike = self.variant().kinds().filter(|(_, kind)| kind.plain_id() == face.id);
+            // The same holds for one that is another piece under an influence.
+            Extinct::Any(_) => self.variant().faces().any(|(number, face)| {
+                let piece = |kind: PieceKind| Piece::new(kind, color);
+                let like = |other: PieceKind| self.is_like(piece(number), piece(other));
+                let alike = self.variant().kinds().filter(|(other, kind)| kind.plain_id() == face.id || like(*other));
                 let kinds: KindSet = alike.map(|(kind, _)| kind).filter(|kind| rule.of.names(*kind)).collect();
                 !kinds.is_empty() && lost(kinds)
             }),

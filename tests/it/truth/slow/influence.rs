@@ -80,7 +80,9 @@ impl Truth<'_> {
                     becomes = Piece::new(*face, base.color());
                 }
             }
-            if self.may_stand(becomes, sq) {
+            // A piece that is where it may not be makes the move illegal.
+            let stands = |piece: Piece| self.may_stand(piece, sq);
+            if stands(becomes) && stands(after.board[sq.index()]) {
                 after.board[sq.index()] = becomes;
             }
         }
