@@ -107,6 +107,7 @@ pub(super) fn xboard_checks(variant: &Variant) -> XboardChecks {
     let kings = royals.iter().all(|kind| variant.kind(*kind).owner.is_none());
     let guarded = rules.royalty.mode == RoyalMode::Each
         && rules.royalty.leaving_check == LeavingCheck::Forbidden
+        && rules.royalty.anti.is_empty()
         && !variant.spares_royals();
     let usual = kings && guarded && !rules.changes_others();
     let one_king = royals.len() == 1 && usual && rules.ends.checkmate == Verdict::Loss;

@@ -425,6 +425,7 @@ impl<const N: usize> Evaluator<N> {
 fn must_attack<const N: usize>(t: &Tables<N>) -> bool {
     let rules = &t.variant().rules;
     rules.royalty.leaving_check == LeavingCheck::Forbidden
+        && rules.royalty.anti.is_empty()
         && rules.ends.goals.is_empty()
         && rules.ends.checks.is_none()
         && rules.ends.extinctions.is_empty()

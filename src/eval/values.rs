@@ -81,7 +81,8 @@ impl Values {
         };
 
         let royal = |piece: Piece| t.is_royal(piece.kind());
-        let board: Vec<i32> = t.pieces().map(|piece| if royal(piece) { 0 } else { value(piece) }).collect();
+        let lasting = |piece: Piece| t.variant().is_checked(piece.kind());
+        let board: Vec<i32> = t.pieces().map(|piece| if lasting(piece) { 0 } else { value(piece) }).collect();
         let in_hand = |color: Color, kind| match given(kind).hand {
             Some(value) => i32::from(value),
             None => {
@@ -104,7 +105,7 @@ impl Values {
         self.misere
     }
 
-    /// The value of a piece on the board; 0 for royals.
+    /// The value of a piece on the board; 0 for royals and anti-royals.
     #[inline]
     pub fn board(&self, piece: Piece) -> i32 {
         self.board[piece.index()]

@@ -26,6 +26,8 @@ pub enum MoveError {
     LeavesKingAttacked,
     /// A royal piece would be lost, as in an explosion that it causes.
     LosesKing,
+    /// An anti-royal piece would not be attacked.
+    LeavesAntiKingUnattacked,
     /// Giving check is not allowed.
     GivesCheck,
     /// The royal pieces would face each other.
@@ -91,6 +93,7 @@ impl fmt::Display for MoveError {
             Self::NotThatPiece => "not a move of that piece",
             Self::LeavesKingAttacked => "leaves king attacked",
             Self::LosesKing => "loses own king",
+            Self::LeavesAntiKingUnattacked => "leaves anti-king unattacked",
             Self::GivesCheck => "gives check",
             Self::KingsFace => "kings face each other",
             Self::CaptureForbidden => "capture not allowed",
@@ -133,6 +136,7 @@ impl From<Violation> for MoveError {
             Violation::OnlyByCapture => Self::OnlyByCapture,
             Violation::GatingForbidden | Violation::RoyalAttacked => Self::LeavesKingAttacked,
             Violation::RoyalLost => Self::LosesKing,
+            Violation::AntiRoyalUnattacked => Self::LeavesAntiKingUnattacked,
             Violation::PassesAttack => Self::PassesAttack,
             Violation::CaptureForbidden => Self::CaptureForbidden,
             Violation::Repetition => Self::Repetition,
@@ -226,29 +230,36 @@ impl Game {
         drops.enabled && drops.mandatory && !self.hand_is_empty(self.side())
     }
 
-    /// Why a position cannot be played and, for a check out of turn, which piece gives it.
+    /// Why a position cannot be played and, for a check out of turn, which piece gives it or is not attacked.
     pub fn unplayable(&self, setup: &Setup, fault: SetupError) -> String {
         let attack = match fault {
-            SetupError::OpponentInCheck(color) => self.attack_on_royals(setup, color).unwrap_or_default(),
+            SetupError::OpponentInCheck(color) => self.cause_of_check(setup, color).unwrap_or_default(),
             _ => String::new(),
         };
         format!("{fault}{attack}")
     }
 
-    /// An attack on a side that is not to move, examined as if it were.
-    fn attack_on_royals(&self, setup: &Setup, attacked: Color) -> Option<String> {
+    /// What puts a side in check that is not to move, examined as if it were.
+    fn cause_of_check(&self, setup: &Setup, attacked: Color) -> Option<String> {
         let mut turned = self.clone();
         turned
             .set_up(&Setup { side: attacked, en_passant: Default::default(), en_passant_victim: None, ..setup.clone() })
             .ok()?;
         let (variant, geometry) = (self.variant(), self.geometry());
-        let royal = |sq: &Square| {
-            turned.piece_at(*sq).is_some_and(|piece| piece.color() == attacked && variant.kind(piece.kind()).royal)
+        let own =
+            geometry.all().filter_map(|sq| Some((sq, turned.piece_at(sq).filter(|own| own.color() == attacked)?)));
+        let (royals, others): (Vec<_>, Vec<_>) = own.partition(|(_, piece)| variant.kind(piece.kind()).royal);
+        let attackers = |to: Square| turned.attackers(!attacked, to);
+        let described = |sq: Square| {
+            let name = variant.kind(turned.piece_at(sq)?.kind()).name.to_lowercase();
+            Some(format!("the {name} on {}", geometry.name(sq)))
         };
-        let (to, from) =
-            geometry.all().filter(royal).find_map(|to| Some((to, *turned.attackers(!attacked, to).first()?)))?;
-        let name = variant.kind(turned.piece_at(from)?.kind()).name.to_lowercase();
-        Some(format!(": the {name} on {} attacks {}", geometry.name(from), geometry.name(to)))
+        if let Some((to, from)) = royals.iter().find_map(|(to, _)| Some((*to, *attackers(*to).first()?))) {
+            return Some(format!(": {} attacks {}", described(from)?, geometry.name(to)));
+        }
+        let anti = others.iter().filter(|(_, piece)| variant.rules.royalty.anti.has(piece.kind()));
+        let unattacked = anti.map(|(sq, _)| *sq).find(|sq| attackers(*sq).is_empty())?;
+        Some(format!(": nothing attacks {}", described(unattacked)?))
     }
 
     /// The obstacle to a castling, if its side has the right to it: `the bishop on f1 is in

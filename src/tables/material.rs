@@ -100,6 +100,7 @@ fn royals_may_win<const N: usize>(t: &Tables<N>) -> bool {
         .iter()
         .any(|ban| t.pieces().any(|piece| t.is_royal(piece.kind()) && ban.of.has(piece.kind())));
     rules.royalty.leaving_check == LeavingCheck::Ignored
+        || !rules.royalty.anti.is_empty()
         || rules.draws.impasse != Impasse::None
         || rules.ends.scoring.is_some()
         || rules.wall.is_some()

@@ -58,8 +58,8 @@ pub struct Traits {
     pub restricted_drops: bool,
     /// Whether pieces may count as unmoved when they are dropped.
     pub drops_unmoved: bool,
-    /// Whether a drop may check by opening another piece's attack: over a hurdle,
-    /// or by a move that needs the interpreter.
+    /// Whether a drop may check by opening another piece's attack, over a hurdle or by a move that needs the
+    /// interpreter, or by closing one on an anti-royal.
     pub drops_uncover: bool,
     /// Whether any piece may pass the turn.
     pub passes: bool,
@@ -89,7 +89,7 @@ pub struct Traits {
     pub walls: bool,
     /// Whether positions may occur again after captures and promotions.
     pub pieces_come_back: bool,
-    /// Whether some pieces may never capture some royals, so that they do not attack them.
+    /// Whether some pieces may never capture some royals or anti-royals, so that they do not attack them.
     pub royal_bans: bool,
     /// Whether some pieces do not serve some hoppers as hurdles.
     pub bars_hurdles: bool,
@@ -151,7 +151,7 @@ impl Traits {
                 || variant.kinds().any(|(number, kind)| kind.royal && variant.may_hold(number)),
             drops_unmoved: rules.drops.enabled
                 && Color::ALL.into_iter().any(|color| rules.drops.all_unmoved(color).any()),
-            drops_uncover,
+            drops_uncover: drops_uncover || !rules.royalty.anti.is_empty(),
             passes: movers.iter().any(|mover| mover.passes.is_some()),
             ends_by_passes,
             ends_when_full: rules.ends.full_board != FullBoard::None,
@@ -250,4 +250,5 @@ fn unusual_royals(rules: &Rules) -> bool {
     rules.royalty.mode != RoyalMode::Each
         || rules.royalty.leaving_check == LeavingCheck::Ignored
         || rules.changes_others()
+        || !rules.royalty.anti.is_empty()
 }

@@ -572,9 +572,14 @@ impl Variant {
         held.unwrap_or(kind)
     }
 
-    /// Whether some pieces may never capture some royals, so that they do not give check to them.
+    /// Whether the safety of a kind decides whether a side is in check: it is royal or anti-royal.
+    pub fn is_checked(&self, kind: PieceKind) -> bool {
+        self.kind(kind).royal || self.rules.royalty.anti.has(kind)
+    }
+
+    /// Whether some pieces may never capture some royals or anti-royals, so that they do not attack them.
     pub fn spares_royals(&self) -> bool {
-        let royal = |ban: &Ban| self.kinds().any(|(number, kind)| kind.royal && ban.of.has(number));
+        let royal = |ban: &Ban| self.kinds().any(|(number, _)| self.is_checked(number) && ban.of.has(number));
         self.rules.captures.bans.iter().filter(|ban| ban.is_unconditional()).any(royal)
     }
 

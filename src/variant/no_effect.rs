@@ -98,9 +98,10 @@ impl Variant {
     /// royal pieces decide.
     pub fn may_capture(&self, by: PieceKind, of: PieceKind) -> bool {
         let rules = &self.rules;
-        let safe = self.kind(of).royal
+        let mated = self.kind(of).royal
             && rules.royalty.leaving_check == LeavingCheck::Forbidden
             && rules.royalty.mode == RoyalMode::Each;
+        let safe = mated || rules.royalty.anti.has(of);
         let mut captures = self.kind(by).terms().filter(|term| term.captures());
         // A move of several legs may lift a ban by another capture on its way.
         let banned = rules.captures.bans.iter().any(|ban| {

@@ -275,8 +275,8 @@ fn pieces(game: &Game, records: &[GameRecord]) -> Vec<PieceLine> {
         let piece = Piece::new(number, variant.kind(number).owner.unwrap_or(Color::White));
         f64::from(values.board(piece)) / UNIT
     };
-    let kinds = variant.faces().filter(|(_, kind)| !kind.royal).map(|(kind, _)| (kind, derived(kind)));
-    let kinds: Vec<(PieceKind, f64)> = kinds.collect();
+    let kinds = variant.faces().map(|(kind, _)| kind).filter(|kind| !variant.is_checked(*kind));
+    let kinds: Vec<(PieceKind, f64)> = kinds.map(|kind| (kind, derived(kind))).collect();
     let worths = worths(records, &kinds);
     let worth = |kind: PieceKind| worths[kinds.iter().position(|(other, _)| *other == kind)?];
     let line = |number: PieceKind| {
@@ -301,7 +301,7 @@ fn pieces(game: &Game, records: &[GameRecord]) -> Vec<PieceLine> {
             dropped: dropped / count,
             value: worth.map(|worth| worth.value),
             value_error: worth.map(|worth| worth.error),
-            derived: (!kind.royal).then(|| derived(number)),
+            derived: (!variant.is_checked(number)).then(|| derived(number)),
         }
     };
     variant.faces().map(|(kind, _)| line(kind)).collect()

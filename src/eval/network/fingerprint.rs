@@ -67,7 +67,7 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
     // a rule that decides games no longer fit. Rules that only change moves show in the games played below.
     let Rules {
         ends: Ends { checkmate, stalemate, bare, extinctions, goals, checks, full_board, double_pass: _, scoring: _ },
-        royalty: _,
+        royalty,
         unmoved_test: _,
         aimed: _,
         once: _,
@@ -90,6 +90,10 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
     // Only if there is one, so that the fingerprints of other games stay as they were.
     if *full_board != FullBoard::None {
         sum.add(1 << 26 | *full_board as u64);
+    }
+    if !royalty.anti.is_empty() {
+        sum.add(1 << 27);
+        sum.add_wide(royalty.anti.bits());
     }
     if let Some(bare) = bare {
         sum.add(u64::from(bare.count) << 8 | verdict(bare.verdict) << 2 | u64::from(bare.when == BareWhen::Immediate));

@@ -113,7 +113,7 @@ impl Comparison<'_> {
     fn rules(&mut self) {
         let (game, read) = (self.game, self.read);
         let Rules {
-            royalty: Royalty { mode, leaving_check, facing, facing_rule, safe_path, initial_moves, giving_check },
+            royalty: Royalty { mode, anti, leaving_check, facing, facing_rule, safe_path, initial_moves, giving_check },
             unmoved_test,
             aimed,
             once,
@@ -138,6 +138,7 @@ impl Comparison<'_> {
         };
         let alone = Color::ALL.iter().all(|color| royals(*color) == 1);
         self.compare(*mode == other.royalty.mode || alone, "which of several royal pieces must be safe");
+        self.compare(anti.is_empty(), "that anti-royal pieces must be attacked");
         let royal = self.complete || game.kinds.iter().any(|kind| kind.royal);
         self.compare(*leaving_check == other.royalty.leaving_check || !royal, "that royal pieces may be left attacked");
         let faces = (facing, facing_rule) == (&other.royalty.facing, &other.royalty.facing_rule);

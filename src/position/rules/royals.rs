@@ -1,5 +1,5 @@
-//! The safety of royals under rules other than that none of them may be attacked:
-//! some need not be safe, or captures do more than remove their victims.
+//! The safety of royals under rules other than that none of them may be attacked: some need not be safe, others must be
+//! attacked, or captures do more than remove their victims.
 
 use super::effects::Cause;
 use super::outcome::GameResult;
@@ -17,7 +17,7 @@ impl<const N: usize> Position<N> {
         self.endangered(t, color).any()
     }
 
-    /// The royals by which a side is in check.
+    /// The royals and anti-royals by which a side is in check.
     pub(in crate::position) fn endangered(&self, t: &Tables<N>, color: Color) -> Squares<N> {
         let rules = &t.variant().rules;
         let royals = self.royals(color);
@@ -25,7 +25,7 @@ impl<const N: usize> Position<N> {
             return Squares::EMPTY;
         }
         let attacked = |royals: Squares<N>| royals.iter().filter(|&k| self.is_attacked(t, color, k)).collect();
-        match rules.royalty.mode {
+        let endangered = match rules.royalty.mode {
             RoyalMode::Each => attacked(royals),
             RoyalMode::Last if royals.several() => Squares::EMPTY,
             RoyalMode::Last => attacked(royals),
@@ -36,7 +36,14 @@ impl<const N: usize> Position<N> {
                 let first = royals.iter().min_by_key(|&sq| (board.file(sq), board.rank(sq)));
                 first.map_or(Squares::EMPTY, |first| attacked(Squares::of(first)))
             }
-        }
+        };
+        let anti = self.anti_royals(t, color);
+        endangered | anti.iter().filter(|&sq| !self.is_attacked(t, color, sq)).collect()
+    }
+
+    /// The squares of a side's anti-royals.
+    pub(in crate::position) fn anti_royals(&self, t: &Tables<N>, color: Color) -> Squares<N> {
+        self.pieces_of(color, t.variant().rules.royalty.anti)
     }
 
     /// Whether royals of the two sides face each other on a line of the rules.
@@ -54,8 +61,8 @@ impl<const N: usize> Position<N> {
         t.traits().faces && self.royals_face(t)
     }
 
-    /// Whether the enemy could capture the royal on `k` with its next move,
-    /// and would keep its own.
+    /// Whether the enemy could capture the royal on `k` with its next move, and would keep its own. Anti-royals are
+    /// taken to be capturable.
     fn is_attacked(&self, t: &Tables<N>, color: Color, k: Square) -> bool {
         let by = !color;
         let (occupied, alive) = (self.blocked(), self.color(by));
@@ -73,7 +80,7 @@ impl<const N: usize> Position<N> {
             let members = self.candidates(t, number, group, k).iter();
             // Royals that may not face each other do not capture.
             let mut hitting = members.filter(|&s| self.strikes(t, group, s, k, occupied));
-            hitting.any(|s| group.royal_only || may_take(s, k, &[k]))
+            hitting.any(|s| if group.royal_only { self.royals(color).has(k) } else { may_take(s, k, &[k]) })
         });
         let takes = |from: Square, outcome: &InterpretedMove| {
             outcome.victims.contains(&k) && may_take(from, outcome.to, &outcome.victims)
@@ -145,21 +152,38 @@ impl<const N: usize> Position<N> {
         keeps_royals(t, self.royals(us), royals)
     }
 
-    /// Whether the side that has just moved has kept its royals, and they are
-    /// safe or the game is won by the loss of the enemy's to the effects of a
-    /// capture. `before` are its royals and the enemy's before the move.
-    pub(in crate::position) fn royals_survive(&self, t: &Tables<N>, us: Color, before: [Squares<N>; 2]) -> bool {
-        if !keeps_royals(t, before[0], self.royals(us)) {
+    /// Whether the side that has just moved has kept its royals and anti-royals, and they are safe, or the game is won
+    /// by the loss of the enemy's royals to the effects of a capture.
+    pub(in crate::position) fn royals_survive(&self, t: &Tables<N>, us: Color, before: &RoyalsBefore<N>) -> bool {
+        if self.loses_royals(t, us, before) {
             return false;
         }
-        let fell = t.traits().effects && before[1].any() && self.royals(!us).is_empty();
+        let fell = t.traits().effects && before.theirs.any() && self.royals(!us).is_empty();
         let won = || self.lost(t).is_some_and(|outcome| outcome.result == GameResult::Win(us));
         (fell && won()) || !self.royals_attacked(t, us)
     }
+
+    /// Whether the side that has just moved has lost royals or anti-royals that it must keep.
+    pub(in crate::position) fn loses_royals(&self, t: &Tables<N>, us: Color, before: &RoyalsBefore<N>) -> bool {
+        !keeps_royals(t, before.own, self.royals(us)) || self.anti_royals(t, us).count() < before.anti.count()
+    }
+
+    /// The royals and anti-royals before a move of the side to move.
+    pub(in crate::position) fn royals_before(&self, t: &Tables<N>) -> RoyalsBefore<N> {
+        let us = self.side;
+        RoyalsBefore { own: self.royals(us), anti: self.anti_royals(t, us), theirs: self.royals(!us) }
+    }
+}
+
+/// What the safety of royals compares before and after a move.
+pub(in crate::position) struct RoyalsBefore<const N: usize> {
+    own: Squares<N>,
+    anti: Squares<N>,
+    theirs: Squares<N>,
 }
 
 /// Whether a side that had these royals before and has others now still has those that must be safe.
-pub(in crate::position) fn keeps_royals<const N: usize>(t: &Tables<N>, before: Squares<N>, after: Squares<N>) -> bool {
+fn keeps_royals<const N: usize>(t: &Tables<N>, before: Squares<N>, after: Squares<N>) -> bool {
     match t.variant().rules.royalty.mode {
         RoyalMode::Each => after.count() >= before.count(),
         RoyalMode::Last | RoyalMode::All | RoyalMode::First => after.any() || before.is_empty(),

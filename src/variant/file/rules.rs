@@ -70,6 +70,9 @@ pub struct RoyaltyTable {
     pub pieces: Entry<PieceSet>,
     /// Which of a side's royal pieces must be safe. Default: `"each"`.
     pub mode: Entry<RoyalMode>,
+    /// The pieces that must be attacked, such as anti-kings: no move captures one, and a side must never leave one
+    /// unattacked. Default: `[]`.
+    pub anti: Entry<PieceSet>,
     /// Whether royal pieces may be left attacked. Default: `"forbidden"`.
     pub check: Entry<LeavingCheck>,
     /// Whether moves may attack the enemy's royal pieces. Default: `"allowed"`.

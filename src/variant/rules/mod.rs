@@ -187,7 +187,16 @@ impl Rules {
         // or they start, add to, or end a game.
         let Self {
             royalty:
-                Royalty { safe_path, initial_moves, giving_check, mode: _, leaving_check: _, facing: _, facing_rule: _ },
+                Royalty {
+                    anti,
+                    safe_path,
+                    initial_moves,
+                    giving_check,
+                    mode: _,
+                    leaving_check: _,
+                    facing: _,
+                    facing_rule: _,
+                },
             captures: Captures { mandatory, bans, counterstrike },
             draws: Draws { repetition, move_rule: _, counting: _, insufficient: _, impasse: _ },
             aimed,
@@ -214,7 +223,7 @@ impl Rules {
             || drops.look_around();
         Restrictions::that_hold(&[
             (Restriction::GivingCheck, *giving_check == GivingCheck::Forbidden),
-            (Restriction::Captures, !bans.is_empty()),
+            (Restriction::Captures, !bans.is_empty() || !anti.is_empty()),
             (Restriction::Counterstrikes, counterstrike.is_some()),
             (Restriction::Repetitions, repetition.result == RepetitionResult::Illegal && repetition.fold >= 2),
             (Restriction::Promotions, !promotion_limits.is_empty() || promotions.iter().any(bans_promotions)),

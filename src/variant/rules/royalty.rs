@@ -1,5 +1,6 @@
 //! Royal pieces and their safety.
 
+use super::KindSet;
 use serde::Deserialize;
 
 /// The rules for the safety of royal pieces.
@@ -7,6 +8,8 @@ use serde::Deserialize;
 pub struct Royalty {
     /// The royals of a side that must be safe.
     pub mode: RoyalMode,
+    /// The anti-royal kinds. Their pieces cannot be captured, and a side is in check by each that no enemy attacks.
+    pub anti: KindSet,
     /// Whether royals may be left attacked.
     pub leaving_check: LeavingCheck,
     /// The lines on which royals may not face each other.

@@ -211,8 +211,10 @@ impl<'a> Checker<'a> {
         let effects = self.effects(&file.effect, hands, &ends.extinctions);
         let influences = self.influences(&file.influence);
         let wall = self.wall(file.wall.as_ref(), &effects, &drops);
+        // Only now is it known which kinds remember their kind before promotion.
+        let anti = self.with_remembering(&royalty.anti.iter().collect::<Vec<_>>());
         Rules {
-            royalty,
+            royalty: Royalty { anti, ..royalty },
             unmoved_test: shuffle::unmoved_test(file.virgin.as_ref()),
             aimed: self.aimed(entry(file.virgin.as_ref(), |virgin| &virgin.aimed)),
             once: std::mem::take(&mut self.once),

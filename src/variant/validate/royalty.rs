@@ -6,7 +6,7 @@ use super::{Checker, Safety};
 use crate::board::{Area, Color, Piece, PieceKind, Square};
 use crate::text::{Report, Span, enumerate};
 use crate::variant::file::{PieceSet, RoyaltyTable, Spanned, VariantFile, WordOrList};
-use crate::variant::{Facing, FacingRule, GivingCheck, InitialMoves, LeavingCheck, Royalty, Variant};
+use crate::variant::{Facing, FacingRule, GivingCheck, InitialMoves, KindSet, LeavingCheck, Royalty, Variant};
 use crate::xbetza::Term;
 
 impl Checker<'_> {
@@ -22,12 +22,13 @@ impl Checker<'_> {
             self.idle_royalty(table);
         }
         let leaving_check = or_default(entry(table, |table| &table.check));
+        let anti = self.anti_royals(table, leaving_check);
         let ignored = leaving_check == LeavingCheck::Ignored && !royals.is_empty();
         let giving_check = entry(table, |table| &table.giving_check);
         let forbidden = or_default(giving_check) == GivingCheck::Forbidden;
         let unguarded = self.royalless().or(ignored.then_some("with `check = \"ignored\"`, nobody is ever in check"));
         let why = "with `giving_check = \"forbidden\"`, nobody is ever in check";
-        let checkless = unguarded.or(forbidden.then_some(why));
+        let checkless = unguarded.filter(|_| anti.is_empty()).or(forbidden.then_some(why));
         let safe_path = entry(table, |table| &table.safe_path);
         let why = "with `check = \"ignored\"`, royal pieces need not be safe";
         self.complaints.pointless("safe_path", safe_path, ignored && or_default(safe_path), why);
@@ -56,14 +57,31 @@ impl Checker<'_> {
         let royalty = Royalty {
             initial_moves: or_default(initial_moves.filter(|_| guarded)),
             mode: or_default(entry(table, |table| &table.mode)),
+            anti,
             leaving_check,
             safe_path: or_default(safe_path.filter(|_| guarded)),
-            giving_check: or_default(giving_check.filter(|_| guarded)),
+            giving_check: or_default(giving_check.filter(|_| guarded || !anti.is_empty())),
             facing,
             // Without `facing` the rule means nothing, even if an included file has it.
             facing_rule: if facing == Facing::None { FacingRule::default() } else { or_default(facing_rule) },
         };
         (royalty, Safety { unguarded, checkless })
+    }
+
+    /// The kinds that must be attacked, which are not royal as well.
+    fn anti_royals(&mut self, table: Option<&Spanned<RoyaltyTable>>, check: LeavingCheck) -> KindSet {
+        let Some(set) = entry(table, |table| &table.anti) else { return KindSet::EMPTY };
+        let kinds = self.kind_set(set);
+        for kind in kinds.iter().map(|kind| &self.kinds[kind.index()]).filter(|kind| kind.royal) {
+            let report = Report::error(format!("`{}` cannot be both royal and anti-royal", kind.written_id()))
+                .help("royal pieces must not be attacked, anti-royal ones must be")
+                .help("remove it from `pieces` or from `anti`");
+            self.complaints.add(&set.span(), report);
+        }
+        let ignored = check == LeavingCheck::Ignored && !kinds.is_empty();
+        self.complaints.pointless("anti", Some(set), ignored, "with `check = \"ignored\"`, nobody is ever in check");
+        // Even if an included file has it.
+        if ignored { KindSet::EMPTY } else { kinds.into_iter().collect() }
     }
 
     /// Why royal pieces of the two sides can never stand on one line of those on which they face each other.

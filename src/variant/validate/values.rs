@@ -14,19 +14,22 @@ impl Checker<'_> {
         let Some(table) = table.map(Spanned::get_ref) else { return };
         let why = "nothing is ever in hand in this game";
         self.complaints.pointless("hand", table.hand.as_ref(), !rules.hands.any(), why);
-        self.worth(&table.board, Self::capturable, |worth| &mut worth.board);
+        let capturable = |checker: &mut Self, id: &Spanned<String>, kind| checker.capturable(id, kind, rules);
+        self.worth(&table.board, capturable, |worth| &mut worth.board);
         let droppable = |checker: &mut Self, id: &Spanned<String>, _| {
             checker.droppable(&id.span(), id.get_ref());
         };
         self.worth(&table.hand, droppable, |worth| &mut worth.hand);
     }
 
-    /// Warns of a value for a royal piece, which has none.
-    fn capturable(&mut self, id: &Spanned<String>, kind: PieceKind) {
-        if self.kinds[kind.index()].royal {
-            let report = Report::warning(format!("`{}` is royal and has no value", id.get_ref()));
-            self.complaints.add(&id.span(), report);
-        }
+    /// Warns of a value for a royal or anti-royal piece, which has none.
+    fn capturable(&mut self, id: &Spanned<String>, kind: PieceKind, rules: &Rules) {
+        let what = match self.kinds[kind.index()].royal {
+            true => "royal",
+            false if rules.royalty.anti.has(kind) => "anti-royal",
+            false => return,
+        };
+        self.complaints.add(&id.span(), Report::warning(format!("`{}` is {what} and has no value", id.get_ref())));
     }
 
     fn worth(

@@ -103,6 +103,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         tally.influences += usize::from(self.slow.board.iter().any(|piece| self.is_influenced(*piece)));
         tally.checks += usize::from(check);
         tally.harmless += usize::from(!check && self.is_attacked());
+        tally.unattacked += usize::from(!self.truth().unattacked(self.slow.side).is_empty());
         self.rights()?;
         self.ends(tally)?;
         let moves = self.moves(tally)?;
@@ -209,6 +210,7 @@ impl<'a, const N: usize> Pair<'a, N> {
             && rules.ends.goals.is_empty()
             && rules.captures.bans.is_empty()
             && rules.royalty.leaving_check == LeavingCheck::Forbidden
+            && rules.royalty.anti.is_empty()
             && rules.promotions.is_empty()
             && rules.draws.repetition.result == RepetitionResult::Draw
             && rules.draws.impasse == Impasse::None

@@ -17,7 +17,7 @@ use std::sync::Arc;
 const WIDTHS: [usize; 4] = [60, 12, 4, 3];
 
 /// Rules that win games, or restrict kings.
-const RULES: [&str; 28] = [
+const RULES: [&str; 29] = [
     "[[end.goal]]\npieces = [\"K\"]\nsquares = \"last-1\"\n",
     "[[end.goal]]\npieces = [\"N\"]\nsquares = \"file a\"\nside = \"black\"\n",
     "[[end.goal]]\npieces = [\"K\"]\nsquares = \"ranks 1-2\"\nwhen = \"leave\"\n",
@@ -29,6 +29,7 @@ const RULES: [&str; 28] = [
     "[royalty]\nfacing = \"file-and-rank\"\n",
     "[royalty]\ngiving_check = \"forbidden\"\n",
     "[royalty]\nsafe_path = true\n",
+    "[royalty]\nanti = [\"N\"]\n",
     "[capture]\nmandatory = true\n",
     "[[capture.ban]]\nattacker = [\"K\"]\nvictim = \"all\"\n",
     "[capture.counterstrike]\nvictim = [\"N\"]\n",

@@ -17,6 +17,8 @@ pub struct Tally {
     pub checks: usize,
     /// Positions with an attacked royal piece that need not be safe.
     pub harmless: usize,
+    /// Checks by anti-royal pieces that nothing attacks.
+    pub unattacked: usize,
     pub captures: usize,
     pub promotions: usize,
     pub stocks: usize,
@@ -87,6 +89,7 @@ impl Tally {
         all.by_duty += refused.by_duty;
         all.by_repetition += refused.by_repetition;
         all.by_check += refused.by_check;
+        all.by_anti += refused.by_anti;
         all.by_limit += refused.by_limit;
         all.by_threshold += refused.by_threshold;
         all.by_passage += refused.by_passage;
@@ -134,6 +137,8 @@ impl Tally {
         let expected = [
             ("check", royal && rules.royalty.giving_check == GivingCheck::Allowed, self.checks),
             ("a royal that need not be safe", royal && rules.royalty.mode != RoyalMode::Each, self.harmless),
+            ("an anti-royal that cannot be captured", !rules.royalty.anti.is_empty(), refused.by_anti),
+            ("an anti-royal that nothing attacks", !rules.royalty.anti.is_empty(), self.unattacked),
             ("move that is possible once", !rules.once.is_empty(), self.once),
             ("capture", true, self.captures),
             ("promotion", !rules.promotions.is_empty(), self.promotions),

@@ -98,7 +98,7 @@ impl<'a> Teller<'a> {
     /// Every rule, in the order in which a player asks for them. A new rule needs its sentence here.
     fn rules(&mut self, game: &Game) {
         let Rules {
-            royalty: Royalty { mode, leaving_check, facing, facing_rule, safe_path, initial_moves, giving_check },
+            royalty: Royalty { mode, anti, leaving_check, facing, facing_rule, safe_path, initial_moves, giving_check },
             unmoved_test,
             aimed,
             once,
@@ -131,6 +131,7 @@ impl<'a> Teller<'a> {
 
         self.section("Check and royal pieces");
         self.royals(*mode, *leaving_check);
+        self.anti_royals(*anti);
         self.giving_check(*giving_check);
         self.facing(*facing, *facing_rule);
         self.safe_path(*safe_path);

@@ -28,7 +28,8 @@ impl Teller<'_> {
         let mut pieces = Vec::new();
         for (number, kind) in kinds {
             let like = told.iter().find(|(_, other)| moves_like(kind, other)).map(|(other, _)| *other);
-            pieces.push(self.piece(kind, worth(number), like));
+            let value = (!self.variant.is_checked(number)).then(|| worth(number));
+            pieces.push(self.piece(kind, value, like));
             told.push((number, kind));
         }
         let promotes = pieces.iter().any(|piece| piece.id.starts_with('+'));
@@ -55,12 +56,12 @@ impl Teller<'_> {
     }
 
     /// Describes a piece; `like` is an earlier one that moves in the same way.
-    fn piece(&self, kind: &Kind, worth: i32, like: Option<PieceKind>) -> SheetPiece {
+    fn piece(&self, kind: &Kind, value: Option<i32>, like: Option<PieceKind>) -> SheetPiece {
         let mut piece = SheetPiece {
             id: kind.id.clone(),
             name: kind.name.clone(),
             royal: kind.royal,
-            value: (!kind.royal).then_some(worth),
+            value,
             rules: Vec::new(),
             drawings: Vec::new(),
         };

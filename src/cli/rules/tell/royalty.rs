@@ -93,6 +93,21 @@ impl Teller<'_> {
         self.say(&keys, text);
     }
 
+    pub(super) fn anti_royals(&mut self, anti: KindSet) {
+        let keys = ["royalty.anti"];
+        if anti.is_empty() {
+            return self.without(&keys, "pieces that must be attacked");
+        }
+        let kinds: Vec<PieceKind> = self.faces().map(|(kind, _)| kind).filter(|kind| anti.has(*kind)).collect();
+        let names = enumerate(&self.names(kinds.iter().copied()), "and");
+        let (is, they) = if kinds.len() == 1 { ("is", "it") } else { ("are", "they") };
+        let text = format!(
+            "The {names} {is} anti-royal: {they} cannot be captured, and must be attacked. A side with one that no enemy \
+             attacks is in check, and may not leave it so."
+        );
+        self.say(&keys, text);
+    }
+
     /// The consequence of the capture of a royal piece that need not be safe.
     fn royal_loss(&self, royals: &[PieceKind], one: bool) -> &'static str {
         let rules = &self.variant.rules;

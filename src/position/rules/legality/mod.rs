@@ -70,9 +70,11 @@ impl<const N: usize> Position<N> {
         let scope = self.full_scope(t).with_safety();
         let mut scratch = self.scratch(scope);
         let mut tester = LegalityTester { pos: &mut scratch, t, scope };
-        let found = tester.violation(mv);
-        let lost = found == Some(Violation::RoyalAttacked) && tester.loses_royals(mv);
-        let found = if lost { Some(Violation::RoyalLost) } else { found };
+        let found = match tester.violation(mv) {
+            Some(Violation::RoyalAttacked) if tester.loses_royals(mv) => Some(Violation::RoyalLost),
+            Some(Violation::RoyalAttacked) if tester.leaves_unattacked(mv) => Some(Violation::AntiRoyalUnattacked),
+            found => found,
+        };
         found.or_else(|| {
             let must = t.variant().rules.captures.mandatory && !self.captures(mv);
             let captures = || {

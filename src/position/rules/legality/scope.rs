@@ -103,6 +103,7 @@ impl<const N: usize> Position<N> {
             && !t.traits().refits_hurdles
             && !t.traits().walls
             && rules.royalty.leaving_check == LeavingCheck::Forbidden
+            && rules.royalty.anti.is_empty()
             && (!many || rules.royalty.mode == RoyalMode::Each)
     }
 

@@ -2,7 +2,6 @@
 
 use super::scope::LegalityScope;
 use crate::board::{Piece, Square, Squares};
-use crate::position::rules::royals::keeps_royals;
 use crate::position::{Move, MoveKind, Position};
 use crate::tables::Tables;
 use crate::variant::{Ban, BanCondition, CounterstrikeUnless, GivingCheck, KindSet, PromotionBan, Restriction};
@@ -25,6 +24,8 @@ pub enum Violation {
     RoyalAttacked,
     /// A royal is lost: a case of its own only for messages.
     RoyalLost,
+    /// An anti-royal would not be attacked then: a case of its own only for messages.
+    AntiRoyalUnattacked,
     /// A royal passes a square on which it could be captured.
     PassesAttack,
     /// The piece may not capture its victim.
@@ -153,12 +154,14 @@ impl<const N: usize> LegalityTester<'_, N> {
     }
 
     fn is_banned(&mut self, mv: Move) -> bool {
-        let bans = &self.t.variant().rules.captures.bans;
-        if bans.is_empty() || mv.is_drop() {
+        let rules = &self.t.variant().rules;
+        let (bans, anti) = (&rules.captures.bans, rules.royalty.anti);
+        if bans.is_empty() && anti.is_empty() || mv.is_drop() {
             return false;
         }
         let victims: Vec<Square> = self.pos.victims(mv).collect();
-        bans.iter().any(|ban| self.bans(ban, mv, &victims))
+        victims.iter().any(|&sq| anti.has(self.pos.board[sq].kind()))
+            || bans.iter().any(|ban| self.bans(ban, mv, &victims))
     }
 
     fn bans(&mut self, ban: &Ban, mv: Move, victims: &[Square]) -> bool {
@@ -208,11 +211,11 @@ impl<const N: usize> LegalityTester<'_, N> {
     pub fn royals_stay_safe(&mut self, mv: Move) -> bool {
         let (us, t) = (self.pos.side, self.t);
         if self.scope.unusual_safety() {
-            let before = [self.pos.royals(us), self.pos.royals(!us)];
+            let before = self.pos.royals_before(t);
             // A pass that leaves royals facing each other ends the game, whether there is a check or not.
             let ends = self.scope.has(Restriction::Faced) && mv.kind() == MoveKind::Pass;
             return ends
-                || self.pos.castles_safely(self.t, mv) && self.after(mv, |after| after.royals_survive(t, us, before));
+                || self.pos.castles_safely(self.t, mv) && self.after(mv, |after| after.royals_survive(t, us, &before));
         }
         // The generator has tested this, except for pieces that enter and become hurdles.
         mv.gated().is_none()
@@ -220,11 +223,17 @@ impl<const N: usize> LegalityTester<'_, N> {
             || self.after(mv, |after| after.safe(t, us, after.royals(us), after.blocked(), after.color(!us)))
     }
 
-    /// Whether a move costs its side royals.
+    /// Whether a move costs its side royals or anti-royals.
     pub fn loses_royals(&mut self, mv: Move) -> bool {
         let (us, t) = (self.pos.side, self.t);
-        let before = self.pos.royals(us);
-        !self.after(mv, |after| keeps_royals(t, before, after.royals(us)))
+        let before = self.pos.royals_before(t);
+        self.after(mv, |after| after.loses_royals(t, us, &before))
+    }
+
+    /// Whether a move leaves an anti-royal of its side unattacked.
+    pub fn leaves_unattacked(&mut self, mv: Move) -> bool {
+        let (us, t) = (self.pos.side, self.t);
+        self.after(mv, |after| (after.endangered(t, us) & after.anti_royals(t, us)).any())
     }
 
     /// Looks at the position after a move.

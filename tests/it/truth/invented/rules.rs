@@ -14,6 +14,9 @@ pub fn royalty(random: &mut Rng, text: &mut String) {
     let _ = writeln!(text, "facing_rule = \"{facing}\"");
     let _ = writeln!(text, "initial_moves = \"{}\"", one(random, &["any-time", "not-in-check", "as-castling"]));
     let _ = writeln!(text, "check = \"{check}\"\ngiving_check = \"{giving_check}\"");
+    if random.u8(..8) == 0 {
+        let _ = writeln!(text, "anti = {}", one(random, &["[\"A\"]", "[\"C\"]", "[\"+A\", \"B\"]"]));
+    }
 }
 
 /// Rules of all other kinds.

@@ -62,6 +62,8 @@ pub struct Refused {
     pub by_duty: usize,
     pub by_repetition: usize,
     pub by_check: usize,
+    /// Captures of anti-royal pieces.
+    pub by_anti: usize,
     pub by_limit: usize,
     pub by_threshold: usize,
     pub by_passage: usize,
@@ -180,7 +182,9 @@ impl Truth<'_> {
     pub(super) fn is_safe(self, legal: &Legal) -> bool {
         let (us, after) = (self.setup.side, &legal.after);
         let ends = legal.deed.sort == Sort::Pass && self.royals_face();
-        self.keeps_royals(us, after) && (ends || !self.after(after).in_check(us) || self.destroys(legal))
+        self.keeps_royals(us, after)
+            && self.keeps_anti_royals(us, after)
+            && (ends || !self.after(after).in_check(us) || self.destroys(legal))
     }
 
     fn destroys(self, legal: &Legal) -> bool {
@@ -223,14 +227,16 @@ impl Truth<'_> {
                 && then.in_check(legal.after.side)
                 && then.playable(Past { struck: false, passes: 0, asks_for_mate: true, ..past }).0.is_empty()
         };
+        let taboo = legal.captured.iter().any(|(_, piece)| self.rules().royalty.anti.has(piece.kind()));
         refused.by_check += usize::from(gives_check);
+        refused.by_anti += usize::from(taboo);
         refused.by_ban += usize::from(banned);
         refused.by_threshold += usize::from(closed);
         refused.by_counterstrike += usize::from(struck);
         refused.by_repetition += usize::from(repeats);
         let faces =
             legal.deed.sort != Sort::Pass && self.royals_face() && then.royals_face() || then.royals_face_illegally();
-        let allowed = !gives_check && !banned && !closed && !struck && !repeats && !faces && !mates();
+        let allowed = !gives_check && !taboo && !banned && !closed && !struck && !repeats && !faces && !mates();
         refused.exposed += usize::from(allowed && then.in_check(self.setup.side));
         allowed
     }

@@ -1,4 +1,4 @@
-//! Royal pieces that must be safe, and whether they are.
+//! Royal pieces that must be safe and others that must be attacked, and whether they are.
 
 use super::Truth;
 use alfil::internals::board::{Color, Square, Step};
@@ -11,8 +11,26 @@ impl Truth<'_> {
         !self.endangered(color).is_empty()
     }
 
-    /// The royal pieces that put a side in check.
+    /// The royal pieces that put a side in check, and the anti-royal ones.
     pub(super) fn endangered(self, color: Color) -> Vec<Square> {
+        [self.attacked_royals(color), self.unattacked(color)].concat()
+    }
+
+    /// The anti-royal pieces of a side that nothing attacks.
+    pub fn unattacked(self, color: Color) -> Vec<Square> {
+        let mut all = self.anti_royals(color);
+        all.retain(|sq| !self.pieces(!color).into_iter().any(|from| self.takes(from, *sq)));
+        all
+    }
+
+    fn anti_royals(self, color: Color) -> Vec<Square> {
+        let anti = self.rules().royalty.anti;
+        let mut all = self.pieces(color);
+        all.retain(|sq| self.at(*sq).is_some_and(|piece| anti.has(piece.kind())));
+        all
+    }
+
+    fn attacked_royals(self, color: Color) -> Vec<Square> {
         let mut royals = self.royals(color);
         let hit = |sq: &Square| self.royal_hit(color, *sq);
         match self.rules().royalty.mode {
@@ -60,6 +78,11 @@ impl Truth<'_> {
             RoyalMode::Each => after >= before,
             RoyalMode::Last | RoyalMode::All | RoyalMode::First => after > 0 || before == 0,
         }
+    }
+
+    /// Whether a side still has all its anti-royal pieces after a move.
+    pub(super) fn keeps_anti_royals(self, color: Color, after: &Setup) -> bool {
+        self.after(after).anti_royals(color).len() >= self.anti_royals(color).len()
     }
 
     /// Whether royal pieces of the two sides face each other, which is allowed for one move.
