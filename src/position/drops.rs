@@ -120,7 +120,7 @@ impl<const N: usize> Position<N> {
     /// The squares from which a row of enemies leads to a piece of the side to move.
     fn flanking(&self, t: &Tables<N>, lines: Lines, squares: Squares<N>) -> Squares<N> {
         let is_own = |sq: Square| self.occupied().has(sq).then(|| self.color(self.side).has(sq));
-        let flank = Flank { most: u8::MAX, lines };
+        let flank = Flank { most: u8::MAX, lines, ..Flank::default() };
         let flanks = |&sq: &Square| flanked_from::<N>(t.geometry(), sq, flank, is_own).any();
         squares.iter().filter(flanks).collect()
     }

@@ -175,10 +175,13 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
     }
 
     /// The enemies in rows, none longer than the rule allows, between the piece on a square and another one of its
-    /// side.
+    /// side or an empty square that counts as one.
     fn flanked(&self, from: Square, flank: Flank) -> Squares<N> {
         let us = self.cause.us;
-        let is_own = |sq: Square| Some(self.now(sq)).filter(|piece| !piece.is_none()).map(|piece| piece.color() == us);
+        let is_own = |sq: Square| match self.now(sq) {
+            Piece::NONE => (flank.hostile[us].has(sq) && !self.is_missing(sq)).then_some(true),
+            piece => Some(piece.color() == us),
+        };
         if is_own(from) != Some(true) {
             return Squares::EMPTY;
         }
@@ -247,7 +250,7 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
 }
 
 /// The enemies in rows between a piece on a square, possibly one that has yet to arrive, and another one of its side:
-/// `is_own` gives the side of the piece on a square.
+/// `is_own` gives the side of the piece on a square, or of what counts as one.
 pub(in crate::position) fn flanked_from<const N: usize>(
     board: Geometry,
     from: Square,

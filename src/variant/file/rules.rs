@@ -180,6 +180,9 @@ pub struct EffectTable {
     pub radius: Entry<u8>,
     /// The lines along which a row of `where = "flanked"` may lie. Default: `["rank", "file"]`.
     pub lines: Entry<Vec<Line>>,
+    /// With `where = "flanked"`: squares, as the side that moved sees them, that end a row like one of its pieces while
+    /// they are empty. Default: none.
+    pub hostile: Entry<Sided>,
     /// With `where = "zone"`: the squares, as the side that moved sees them.
     pub zone: Entry<Sided>,
     /// With `where = "zone"`: whether the effect meets a piece that has entered the zone with this very move or drop.

@@ -96,6 +96,8 @@ pub struct Flank {
     pub most: u8,
     /// The lines along which they run.
     pub lines: Lines,
+    /// The squares that end a row while they are empty, as a piece of the side that moved does.
+    pub hostile: ByColor<Area>,
 }
 
 /// A zone in which an effect happens.

@@ -3,9 +3,9 @@
 use super::Checker;
 use super::complaints::{or_default, value_or};
 use super::kinds::is_empty;
-use crate::board::{MAX_FILES, MAX_RANKS, PieceKind, Step};
+use crate::board::{Area, ByColor, MAX_FILES, MAX_RANKS, PieceKind, Step};
 use crate::text::{Report, Span};
-use crate::variant::file::{EffectTable, Entry, Spanned};
+use crate::variant::file::{EffectTable, Entry, Sided, Spanned};
 use crate::variant::{
     Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Extinction, Flank, Hands, KindSet, Line, Lines, Whose,
 };
@@ -114,6 +114,7 @@ impl Checker<'_> {
         self.complaints.pointless("radius", table.radius.as_ref(), !around && !flanked, of_reach);
         let of_rows = "it belongs to `where = \"flanked\"`";
         self.complaints.pointless("lines", table.lines.as_ref(), !flanked, of_rows);
+        self.complaints.pointless("hostile", table.hostile.as_ref(), !flanked, of_rows);
         self.complaints.pointless("zone", table.zone.as_ref(), !in_zone, of_zones);
         self.complaints.pointless("newcomers", table.newcomers.as_ref(), !in_zone, of_zones);
         self.complaints.pointless("offset", table.offset.as_ref(), in_zone, "a zone cannot be shifted");
@@ -134,7 +135,8 @@ impl Checker<'_> {
             EffectPlace::Around(_) => EffectPlace::Around(self.radius(table.radius.as_ref())),
             EffectPlace::Flanked(_) => {
                 let lines = self.lines("effect.lines", table.lines.as_ref(), Lines::STRAIGHT);
-                EffectPlace::Flanked(Flank { most: self.radius(table.radius.as_ref()), lines })
+                let hostile = table.hostile.as_ref().and_then(|squares| self.some_sided(squares)).unwrap_or_default();
+                EffectPlace::Flanked(Flank { most: self.radius(table.radius.as_ref()), lines, hostile })
             }
             EffectPlace::Zone(_) => {
                 let Some(zone) = &table.zone else {
@@ -146,12 +148,18 @@ impl Checker<'_> {
                     return None;
                 };
                 let newcomers = value_or(table.newcomers.as_ref(), true);
-                let squares = self.sided(zone);
-                squares.iter().for_each(|squares| self.some_squares(&zone.span(), squares));
-                EffectPlace::Zone(EffectZone { squares: squares.unwrap_or_default(), newcomers })
+                let squares = self.some_sided(zone).unwrap_or_default();
+                EffectPlace::Zone(EffectZone { squares, newcomers })
             }
             _ => place,
         })
+    }
+
+    /// The squares of each side, at least one.
+    fn some_sided(&mut self, set: &Spanned<Sided>) -> Option<ByColor<Area>> {
+        let squares = self.sided(set);
+        squares.iter().for_each(|squares| self.some_squares(&set.span(), squares));
+        squares
     }
 
     /// Kinds of lines, at least one.

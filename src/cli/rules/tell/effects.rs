@@ -169,13 +169,14 @@ impl Teller<'_> {
             EffectPlace::Destination => "the square where the move ends".to_owned(),
             EffectPlace::Around(radius) => format!("the squares {}", around(radius)),
             EffectPlace::Attacked => "a square that the piece then attacks".to_owned(),
-            EffectPlace::Flanked(Flank { most: 1, lines }) => {
-                let line = names::lines(lines.iter());
-                format!("a square between the piece and another one of its side along a {line}, next to both")
+            EffectPlace::Flanked(flank @ Flank { most: 1, lines, .. }) => {
+                let (line, or) = (names::lines(lines.iter()), self.or_hostile(flank));
+                format!("a square between the piece and another one of its side{or} along a {line}, next to both")
             }
-            EffectPlace::Flanked(Flank { most, lines }) => format!(
-                "a square in an unbroken row of up to {} between the piece and another one of its side on a {}",
+            EffectPlace::Flanked(flank @ Flank { most, lines, .. }) => format!(
+                "a square in an unbroken row of up to {} between the piece and another one of its side{} on a {}",
                 number(most.into()),
+                self.or_hostile(flank),
                 names::lines(lines.iter())
             ),
             EffectPlace::Mirrored => {
@@ -185,6 +186,12 @@ impl Teller<'_> {
             EffectPlace::Zone(EffectZone { squares, .. }) => self.places.sided(&squares),
         };
         shifted(effect.offset).map_or(spot.clone(), |by| format!("the square {by} of {spot}"))
+    }
+
+    /// The squares that end rows in place of a piece.
+    fn or_hostile(&self, flank: Flank) -> String {
+        let none = flank.hostile.0.iter().all(|squares| squares.is_empty());
+        if none { String::new() } else { format!(" or an empty square ({})", self.places.sided(&flank.hostile)) }
     }
 
     /// Each of the squares affected, if there are several.
@@ -211,15 +218,17 @@ impl Teller<'_> {
                 let mover = if when == EffectWhen::Capture { "the capturing piece" } else { "the piece that moved" };
                 format!("{mover}{}", self.if_met("", whom))
             }
-            EffectPlace::Flanked(Flank { most, lines }) if here => {
+            EffectPlace::Flanked(flank @ Flank { most, lines, .. }) if here => {
                 let there = if when == EffectWhen::Turn { "where the move ends" } else { "that piece" };
                 let row = match most {
                     1 => format!("next to {there}"),
                     _ => format!("in an unbroken row of up to {} that begins next to {there}", number(most.into())),
                 };
                 let who = self.any_after(side, whom);
-                let line = names::lines(lines.iter());
-                format!("{who} {row}, with another piece of the side that moved right behind it on the same {line},")
+                let (line, or) = (names::lines(lines.iter()), self.or_hostile(flank));
+                format!(
+                    "{who} {row}, with another piece of the side that moved{or} right behind it on the same {line},"
+                )
             }
             EffectPlace::Zone(EffectZone { newcomers: false, .. }) => {
                 format!("{} on {spot} that was there before", self.any_after(side, whom))

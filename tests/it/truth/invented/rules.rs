@@ -111,6 +111,10 @@ fn effect(random: &mut Rng, text: &mut String) {
         "flanked" => {
             let lines = one(random, &["[\"rank\"]", "[\"file\", \"diagonal\"]", "[\"diagonal\"]"]);
             let _ = writeln!(text, "radius = {}\nlines = {lines}", random.u8(1..5));
+            if random.bool() {
+                let squares = one(random, &["file a", "ranks 3,4", "a1 b2 c3 d4"]);
+                let _ = writeln!(text, "hostile = \"{squares}\"");
+            }
         }
         _ => {}
     }

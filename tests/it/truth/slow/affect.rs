@@ -130,10 +130,14 @@ impl Truth<'_> {
                 };
                 board.all().filter(|&sq| enemy(sq) && self.after(after).meets(to, sq)).collect()
             }),
-            EffectPlace::Flanked(Flank { most, lines }) => {
+            EffectPlace::Flanked(Flank { most, lines, hostile }) => {
                 let own = |sq: Square| {
                     let piece = after.board[sq.index()];
                     (!piece.is_none()).then(|| piece.color() == act.us)
+                };
+                let is_hostile = |sq: Square| {
+                    let gone = after.holes.has(sq) || self.variant().holes.has(sq);
+                    own(sq).is_none() && hostile[act.us].has(sq) && !gone
                 };
                 let mut flanked = Vec::new();
                 let ways = lines.iter().flat_map(|line| match line {
@@ -158,7 +162,7 @@ impl Truth<'_> {
                     for length in 1..=i16::from(most) {
                         let row: Option<Vec<Square>> = (1..=length).map(there).collect();
                         let full = row.filter(|row| row.iter().all(|&sq| own(sq) == Some(false)));
-                        let closed = there(length + 1).is_some_and(|sq| own(sq) == Some(true));
+                        let closed = there(length + 1).is_some_and(|sq| own(sq) == Some(true) || is_hostile(sq));
                         flanked.extend(full.filter(|_| closed).into_iter().flatten());
                     }
                 }
