@@ -214,8 +214,10 @@ impl Fit {
             wall.squares = self.areas(wall.squares);
         }
         for effect in &mut rules.effects {
-            if let EffectPlace::Zone(zone) = &mut effect.place {
-                zone.squares = self.areas(zone.squares);
+            match &mut effect.place {
+                EffectPlace::Zone(zone) => zone.squares = self.areas(zone.squares),
+                EffectPlace::Flanked(flank) => flank.hostile = self.areas(flank.hostile),
+                _ => {}
             }
         }
         if let CastlingRule::Fischer(CastlingFiles { right, left }) = &mut rules.castling {
