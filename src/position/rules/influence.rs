@@ -5,6 +5,7 @@ use crate::board::{ByColor, Color, Piece, Square, Squares};
 use crate::position::Position;
 use crate::tables::Tables;
 use crate::variant::{Influence, InfluenceReach, Whose};
+use std::cell::OnceCell;
 
 impl<const N: usize> Position<N> {
     /// The squares of the pieces that have another face than the influences of the position give them, with the right
@@ -12,8 +13,10 @@ impl<const N: usize> Position<N> {
     pub(in crate::position) fn influenced(&self, t: &Tables<N>) -> Vec<(Square, Piece)> {
         let variant = t.variant();
         let mut changes = Vec::new();
+        // Influences are exerted by what pieces are without any.
+        let bases = OnceCell::new();
         for influence in &variant.rules.influences {
-            let reached = ByColor::from_fn(|by| self.under_influence(t, influence, by));
+            let reached = ByColor::from_fn(|by| self.under_influence(t, influence, by, &bases));
             for owner in Color::ALL {
                 let under = match influence.whose {
                     Whose::Both => reached[owner] | reached[!owner],
@@ -32,21 +35,28 @@ impl<const N: usize> Position<N> {
     }
 
     /// The squares that an influence by the pieces of a side reaches.
-    fn under_influence(&self, t: &Tables<N>, influence: &Influence, by: Color) -> Squares<N> {
+    fn under_influence<'a>(
+        &'a self,
+        t: &'a Tables<N>,
+        influence: &Influence,
+        by: Color,
+        bases: &OnceCell<OtherBoard<'a, N>>,
+    ) -> Squares<N> {
         let rules = &t.variant().rules;
-        // Influences are exerted by what pieces are without any.
-        let base = |piece: Piece| match piece.is_none() {
-            true => piece,
-            false => Piece::new(rules.uninfluenced(piece.kind()), piece.color()),
+        let base = |sq: Square| match self.board[sq] {
+            Piece::NONE => Piece::NONE,
+            piece => Piece::new(rules.uninfluenced(piece.kind()), piece.color()),
         };
-        let exerts = |sq: &Square| influence.by.has(base(self.board[*sq]).kind());
-        let by = self.color(by).iter().filter(exerts);
-        match influence.reach {
-            InfluenceReach::Around(radius) => by.fold(Squares::EMPTY, |all, sq| all | t.around(sq, radius)),
-            InfluenceReach::Attacked => {
-                let board = OtherBoard::new(self, t, self.holes, |sq| base(self.board[sq]));
-                by.fold(Squares::EMPTY, |all, sq| all | board.met_by(base(self.board[sq]), sq))
-            }
-        }
+        influence.by.iter().fold(Squares::EMPTY, |all, kind| {
+            let piece = Piece::new(kind, by);
+            let guises = rules.guises(kind).iter().map(|guise| self.pieces(Piece::new(guise, by)));
+            let squares = guises.fold(Squares::EMPTY, |all, squares| all | squares);
+            squares.iter().fold(all, |all, sq| match influence.reach {
+                InfluenceReach::Around(radius) => all | t.around(sq, radius),
+                InfluenceReach::Attacked => {
+                    all | bases.get_or_init(|| OtherBoard::new(self, t, self.holes, base)).met_by(piece, sq)
+                }
+            })
+        })
     }
 }

@@ -36,7 +36,6 @@ impl<'a, const N: usize> OtherBoard<'a, N> {
     pub fn met_by(&self, piece: Piece, from: Square) -> Squares<N> {
         let (pos, t, us) = (self.pos, self.t, piece.color());
         let friends = self.colors[us.index()];
-        let royals = ROYALS.iter().fold(Squares::EMPTY, |all, &group| all | self.groups[usize::from(group)]);
         let barred = Barred::among(&self.groups);
         let attacks = t.attacks(piece, from, self.occupied, barred);
         let enemies = self.colors[(!us).index()];
@@ -46,11 +45,16 @@ impl<'a, const N: usize> OtherBoard<'a, N> {
         };
         let by_interpreter = |sq: Square| {
             let friends = friends.without(sq);
+            let royals = ROYALS.iter().fold(Squares::EMPTY, |all, &group| all | self.groups[usize::from(group)]);
             let after = After { by: us, occupied: self.occupied, alive: friends, friends, royals };
             let scene = Scene { initial_moves: false, en_passant: Squares::EMPTY, barred, ..pos.scene_after(after) };
-            t.needs_interpreter(piece) && t.interprets_as(piece, from, &scene, |outcome| outcome.victims.contains(&sq))
+            t.interprets_as(piece, from, &scene, |outcome| outcome.victims.contains(&sq))
         };
         let others = (self.colors[0] | self.colors[1]).without(from);
-        others.iter().filter(|&sq| attacks.has(sq) || by_locust(sq) || by_interpreter(sq)).collect()
+        let met = others & attacks;
+        if t.locust_captures(piece, from).is_empty() && !t.needs_interpreter(piece) {
+            return met;
+        }
+        met | (others & !met).iter().filter(|&sq| by_locust(sq) || by_interpreter(sq)).collect()
     }
 }
