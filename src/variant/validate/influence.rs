@@ -150,7 +150,7 @@ impl Checker<'_> {
         } else if data.royal != other.royal {
             let [royal, plain] = if data.royal { [&id, &face_id] } else { [&face_id, &id] };
             let report = Report::error(format!("`{royal}` is royal, and `{plain}` is not"))
-                .help(format!("a piece stays royal under an influence: describe another piece for the face"));
+                .help("a piece stays royal under an influence: describe another piece for the face");
             (face_span, report)
         } else if other.owner.is_some() && other.owner != data.owner {
             let report = Report::error(format!("`{face_id}` belongs to only one side"))
