@@ -39,9 +39,9 @@ macro_rules! networks {
 static NETWORKS: &[(&str, &[u8])] = networks![
     "3check" "antichess" "asean" "atomic" "berolina" "capablanca" "capahouse" "chu" "courier" "crazyhouse"
     "cylinder" "elven" "empire" "extinction" "falcon" "fischerandom" "grand" "great" "historic-courier" "horde"
-    "janggi" "janus" "kingofthehill" "knightmate" "lion" "losalamos" "losers" "makruk" "minishogi" "minixiangqi"
-    "normal" "orda" "racingkings" "seirawan" "shatranj" "shinobi" "shogi" "sittuyin" "spartan" "suicide" "super"
-    "synochess" "torishogi" "twokings" "xiangqi"
+    "janggi" "janus" "kingofthehill" "knightmate" "kyotoshogi" "lion" "losalamos" "losers" "makruk" "minishogi"
+    "minixiangqi" "normal" "orda" "racingkings" "seirawan" "shatranj" "shinobi" "shogi" "sittuyin" "spartan"
+    "suicide" "super" "synochess" "torishogi" "twokings" "xiangqi"
 ];
 
 static BUILTIN: Lazy<Vec<Builtin>> = Lazy::new(|| {
