@@ -68,7 +68,7 @@ impl Values {
             plain[piece.index()] + gain * mean_promotion_share(profile)
         };
         let mut raw: Vec<f64> = t.pieces().map(with_promotion).collect();
-        for &(base, face) in t.variant().rules.influences.iter().flat_map(|influence| &influence.faces) {
+        for (base, face) in t.variant().rules.influenced_faces() {
             for [base, face] in Color::ALL.map(|color| [base, face].map(|kind| Piece::new(kind, color).index())) {
                 // An influence may end soon.
                 raw[face] = (raw[base] + raw[face]) / 2.0;
@@ -81,8 +81,8 @@ impl Values {
         };
 
         let royal = |piece: Piece| t.is_royal(piece.kind());
-        let lasting = |piece: Piece| t.variant().is_checked(piece.kind());
-        let board: Vec<i32> = t.pieces().map(|piece| if lasting(piece) { 0 } else { value(piece) }).collect();
+        let kept = |piece: Piece| t.variant().is_checked(piece.kind());
+        let board: Vec<i32> = t.pieces().map(|piece| if kept(piece) { 0 } else { value(piece) }).collect();
         let in_hand = |color: Color, kind| match given(kind).hand {
             Some(value) => i32::from(value),
             None => {

@@ -84,8 +84,7 @@ impl<const N: usize> Tables<N> {
         let effects = rules.effects.iter().filter(|effect| effect.when != EffectWhen::Capture);
         let changed = effects.fold(KindSet::EMPTY, |all, effect| all | effect.whom);
         // Under an influence, or without it, they may move again.
-        let faces = rules.influences.iter().flat_map(|influence| &influence.faces);
-        let changed = changed | faces.flat_map(|(base, face)| [*base, *face]).collect();
+        let changed = changed | rules.influenced_faces().flat_map(|(base, face)| [base, face]).collect();
         let promotes = |piece: Piece| rules.promotions.iter().any(|rule| rule.is_for(piece));
         let stays = |piece: &Piece| !roaming.has(piece.kind()) && !changed.has(piece.kind()) && !promotes(*piece);
         let pieces = self.pieces().filter(stays);

@@ -33,9 +33,9 @@ impl Variant {
                 }
             }
         }
-        for (base, face) in self.rules.influences.iter().flat_map(|influence| &influence.faces) {
-            made.insert(*base);
-            made.insert(*face);
+        for (base, face) in self.rules.influenced_faces() {
+            made.insert(base);
+            made.insert(face);
         }
         if self.rules.drops.faces == DropFaces::Either {
             self.kinds().filter(|(kind, _)| self.held_as(*kind) != *kind).for_each(|(kind, _)| made.insert(kind));

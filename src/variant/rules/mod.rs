@@ -237,10 +237,14 @@ impl Rules {
         !self.effects.is_empty() || !self.influences.is_empty()
     }
 
+    /// The kinds that are influenced, each with what it is meanwhile.
+    pub fn influenced_faces(&self) -> impl Iterator<Item = (PieceKind, PieceKind)> {
+        self.influences.iter().flat_map(|influence| influence.faces.iter().copied())
+    }
+
     /// What a kind is without any influence.
     pub fn uninfluenced(&self, kind: PieceKind) -> PieceKind {
-        let faces = self.influences.iter().flat_map(|influence| &influence.faces);
-        faces.into_iter().find(|(_, face)| *face == kind).map_or(kind, |(base, _)| *base)
+        self.influenced_faces().find(|(_, face)| *face == kind).map_or(kind, |(base, _)| base)
     }
 
     /// Whether a kind is what others are under an influence.
@@ -251,8 +255,7 @@ impl Rules {
     /// All that a piece of a kind may be under influences or without them.
     pub fn guises(&self, kind: PieceKind) -> KindSet {
         let base = self.uninfluenced(kind);
-        let faces = self.influences.iter().flat_map(|influence| &influence.faces);
-        faces.filter(|(other, _)| *other == base).map(|(_, face)| *face).chain([base, kind]).collect()
+        self.influenced_faces().filter(|(other, _)| *other == base).map(|(_, face)| face).chain([base, kind]).collect()
     }
 
     /// Whether hands gain pieces during the game.

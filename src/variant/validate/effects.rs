@@ -16,6 +16,7 @@ impl Checker<'_> {
         list: &Entry<Vec<Spanned<EffectTable>>>,
         hands: Hands,
         extinctions: &[Extinction],
+        anti: KindSet,
     ) -> Vec<Effect> {
         let list = list.as_ref().map_or(&[][..], |list| list.get_ref());
         let mut effects = Vec::new();
@@ -23,7 +24,7 @@ impl Checker<'_> {
         for table in list {
             if let Some(effect) = self.effect(&table.span(), table.get_ref(), hands) {
                 self.meets_mover(table.get_ref(), effect, &effects);
-                self.loss_decides(&table.span(), effect, extinctions);
+                self.loss_decides(&table.span(), effect, extinctions, anti);
                 if effect.what == EffectKind::ChangeSide {
                     side_changes.extend(table.get_ref().what.as_ref().map(|what| (what.span(), effect.whom)));
                 }
@@ -218,9 +219,9 @@ impl Checker<'_> {
         })
     }
 
-    /// Reports an effect that may remove the enemy's royals from the board
+    /// Reports an effect that may remove the enemy's royals or anti-royals from the board
     /// if their loss means nothing.
-    fn loss_decides(&mut self, span: &Span, effect: Effect, extinctions: &[Extinction]) {
+    fn loss_decides(&mut self, span: &Span, effect: Effect, extinctions: &[Extinction], anti: KindSet) {
         // At most the piece that moved is on these squares.
         let own = matches!(effect.place, EffectPlace::Origin | EffectPlace::Destination);
         let own = effect.whose == Whose::Own || own && effect.offset == Step::new(0, 0);
@@ -230,7 +231,9 @@ impl Checker<'_> {
         }
         let decides = |kind: PieceKind| extinctions.iter().any(|extinction| extinction.of.names(kind));
         let numbered = self.kinds.iter().enumerate().map(|(number, kind)| (PieceKind(number as u8), kind));
-        let mut fatal = numbered.filter(|(number, kind)| kind.royal && effect.whom.has(*number) && !decides(*number));
+        let mut fatal = numbered.filter(|(number, kind)| {
+            (kind.royal || anti.has(*number)) && effect.whom.has(*number) && !decides(*number)
+        });
         if let Some(id) = fatal.next().map(|(_, kind)| kind.written_id()) {
             let report = Report::error(format!("this may remove the enemy's `{id}`, but nothing says what that means"))
                 .help(format!("add `[[end.extinction]]` with `pieces = [\"{id}\"]`, or `spare = [\"{id}\"]` here"));

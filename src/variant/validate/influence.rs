@@ -6,7 +6,10 @@ use super::kinds::is_empty;
 use crate::board::{Color, Piece, PieceKind};
 use crate::text::{Report, Span};
 use crate::variant::file::{Entry, InfluenceTable, Spanned, VariantFile};
-use crate::variant::{Influence, InfluenceReach, Variant};
+use crate::variant::{EffectKind, Influence, InfluenceReach, KindSet, Variant};
+
+/// What a table needs that has no faces.
+const FACES: &str = "say what each piece is under the influence, for example `faces = { R = \"+R\" }`";
 
 impl Checker<'_> {
     pub(super) fn influences(&mut self, list: &Entry<Vec<Spanned<InfluenceTable>>>) -> Vec<Influence> {
@@ -20,19 +23,28 @@ impl Checker<'_> {
         influences
     }
 
-    fn influence(&mut self, span: &Span, table: &InfluenceTable, earlier: &[Influence]) -> Option<Influence> {
+    fn influence(&mut self, table_span: &Span, table: &InfluenceTable, earlier: &[Influence]) -> Option<Influence> {
         let Some(by) = &table.by else {
-            self.complaints.missing(span, "influence.by", "name the pieces that exert it, for example `by = [\"N\"]`");
+            self.complaints.missing(
+                table_span,
+                "influence.by",
+                "name the pieces that exert it, for example `by = [\"N\"]`",
+            );
             return None;
         };
-        if is_empty(by) {
+        let (span, none) = (by.span(), is_empty(by));
+        let said = self.set_of(&table.by);
+        let by: KindSet = said.iter().filter(|kind| !self.turned.iter().any(|(_, face)| face == kind)).collect();
+        if none {
             let report = Report::warning("this list contains no pieces, so the table has no effect")
                 .help("name the pieces that exert the influence");
-            self.complaints.add(&by.span(), report);
+            self.complaints.add(&span, report);
+        } else if by.is_empty() && !said.is_empty() {
+            let report =
+                Report::warning("pieces exert an influence as what they are without any, never with these faces")
+                    .help("name the pieces whose faces they are");
+            self.complaints.add(&span, report);
         }
-        // What exerts an influence is not under one.
-        let by =
-            self.set_of(&table.by).iter().filter(|kind| !self.turned.iter().any(|(_, face)| face == kind)).collect();
         let reach = match or_default(table.r#where.as_ref()) {
             InfluenceReach::Around(_) => InfluenceReach::Around(self.radius(table.radius.as_ref())),
             InfluenceReach::Attacked => {
@@ -42,13 +54,11 @@ impl Checker<'_> {
             }
         };
         let Some(named) = &table.faces else {
-            let help = "say what each piece is under the influence, for example `faces = { R = \"+R\" }`";
-            self.complaints.missing(span, "influence.faces", help);
+            self.complaints.missing(table_span, "influence.faces", FACES);
             return None;
         };
         if named.get_ref().is_empty() {
-            let report = Report::warning("this table contains no pieces, so nothing is influenced")
-                .help("say what each piece is under the influence, for example `faces = { R = \"+R\" }`");
+            let report = Report::warning("this table contains no pieces, so nothing is influenced").help(FACES);
             self.complaints.add(&named.span(), report);
         }
         let mut faces = Vec::new();
@@ -97,8 +107,7 @@ impl Checker<'_> {
         }
         let tables = file.influence.iter().flat_map(|list| list.get_ref());
         let named = tables.filter_map(|table| table.get_ref().faces.as_ref()).flat_map(|faces| faces.get_ref());
-        let faces = variant.rules.influences.iter().flat_map(|influence| &influence.faces);
-        for (&(kind, face), (_, id)) in faces.zip(named) {
+        for ((kind, face), (_, id)) in variant.rules.influenced_faces().zip(named) {
             let [base, turned] = [kind, face].map(|kind| variant.kind(kind).written_id());
             let stands = Color::ALL.into_iter().any(|color| variant.start.board.contains(&Piece::new(face, color)));
             let held = Color::ALL.into_iter().any(|color| variant.start.hands[color][face.index()] > 0);
@@ -115,6 +124,8 @@ impl Checker<'_> {
                 ("is there at the start", format!("write `{base}` in `start.fen`: its face shows by itself"))
             } else if promotes {
                 ("is what pieces promote to", format!("let them promote to `{base}`"))
+            } else if variant.rules.effects.iter().any(|effect| brings(effect.what, face)) {
+                ("is what an effect brings about", format!("let it bring about `{base}`"))
             } else {
                 continue;
             };
@@ -161,4 +172,9 @@ impl Checker<'_> {
         };
         self.complaints.add(at, report);
     }
+}
+
+/// Whether an effect brings pieces of a kind about.
+fn brings(what: EffectKind, face: PieceKind) -> bool {
+    matches!(what, EffectKind::Become(kind) | EffectKind::Appear(kind) if kind == face)
 }

@@ -69,10 +69,6 @@ fn is_safe(variant: &Variant, kind: PieceKind) -> bool {
     let rules = &variant.rules;
     let meets =
         rules.effects.iter().any(|effect| !matches!(effect.what, EffectKind::Appear(_)) && effect.whom.has(kind));
-    let turns = rules
-        .influences
-        .iter()
-        .flat_map(|influence| &influence.faces)
-        .any(|(base, face)| [*base, *face].contains(&kind));
+    let turns = rules.influenced_faces().any(|(base, face)| [base, face].contains(&kind));
     !meets && !turns && !rules.promotions.iter().any(|rule| rule.kinds.has(kind))
 }

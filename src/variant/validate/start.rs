@@ -310,7 +310,7 @@ impl Checker<'_> {
                 mark(kind);
             }
         }
-        variant.rules.influences.iter().flat_map(|influence| &influence.faces).for_each(|(_, face)| mark(*face));
+        variant.rules.influenced_faces().for_each(|(_, face)| mark(face));
         for promotion in &variant.rules.promotions {
             // GUIs decide what is in stock.
             variant.all_become(promotion).iter().for_each(&mut mark);

@@ -128,8 +128,7 @@ impl<'a, const N: usize> Pair<'a, N> {
 
     /// Whether a piece is the face of another one that is under an influence.
     fn is_influenced(&self, piece: Piece) -> bool {
-        let mut faces = self.variant().rules.influences.iter().flat_map(|influence| &influence.faces);
-        !piece.is_none() && faces.any(|(_, face)| *face == piece.kind())
+        !piece.is_none() && self.variant().rules.is_face(piece.kind())
     }
 
     /// Whether any royal piece of the side to move is attacked, even if it need not be safe.
