@@ -90,14 +90,8 @@ impl<const N: usize> Position<N> {
     /// Gives all pieces the faces that they have under the influences of the position; returns the squares
     /// of those that have changed.
     pub(in crate::position) fn turn_faces(&mut self, t: &Tables<N>, changes: &mut u16) -> Squares<N> {
-        let turned = self.influenced(t);
-        for &(sq, piece) in &turned {
-            let before = self.take::<true>(t, sq);
-            self.changed.push(Change::Piece(sq, before));
-            self.put::<true>(t, piece, sq);
-        }
-        *changes += turned.len() as u16;
-        turned.into_iter().map(|(sq, _)| sq).collect()
+        let turned = Consequences { pieces: self.influenced(t), ..Consequences::default() };
+        self.apply_consequences(t, &turned, changes)
     }
 
     /// The enemy's unmoved pieces that now count as moved, because a piece has come to their rank or file.
@@ -129,7 +123,7 @@ impl<const N: usize> Position<N> {
             self.changed.push(Change::Gain(color, kind));
             self.add_to_hand(t, color, kind);
         }
-        *changes = (self.changed.len() - before) as u16;
+        *changes += (self.changed.len() - before) as u16;
         consequences.pieces.iter().map(|&(sq, _)| sq).chain(consequences.holes).collect()
     }
 

@@ -169,9 +169,7 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
             return Squares::EMPTY;
         }
         let board = OtherBoard::new(pos, self.t, pos.holes | self.after.holes, |sq| self.now(sq));
-        let met = board.met_by(piece, from);
-        let enemy = |sq: &Square| self.now(*sq).color() != us;
-        met.iter().filter(enemy).collect()
+        board.met_by(piece, from, board.color(!us))
     }
 
     /// The enemies in rows, none longer than the rule allows, between the piece on a square and another one of its

@@ -4,7 +4,7 @@ use super::other_board::OtherBoard;
 use crate::board::{ByColor, Color, Piece, Square, Squares};
 use crate::position::Position;
 use crate::tables::Tables;
-use crate::variant::{Influence, InfluenceReach, Whose};
+use crate::variant::{Influence, InfluenceReach};
 use std::cell::OnceCell;
 
 impl<const N: usize> Position<N> {
@@ -18,11 +18,8 @@ impl<const N: usize> Position<N> {
         for influence in &variant.rules.influences {
             let reached = ByColor::from_fn(|by| self.under_influence(t, influence, by, &bases));
             for owner in Color::ALL {
-                let under = match influence.whose {
-                    Whose::Both => reached[owner] | reached[!owner],
-                    Whose::Own => reached[owner],
-                    Whose::Enemy => reached[!owner],
-                };
+                let sides = Color::ALL.into_iter().filter(|by| influence.whose.means(*by, owner));
+                let under = sides.fold(Squares::EMPTY, |all, by| all | reached[by]);
                 for &(base, face) in &influence.faces {
                     let [base, face] = [base, face].map(|kind| Piece::new(kind, owner));
                     let turned = (self.pieces(base) & under).iter().map(|sq| (sq, face));
@@ -54,7 +51,8 @@ impl<const N: usize> Position<N> {
             squares.iter().fold(all, |all, sq| match influence.reach {
                 InfluenceReach::Around(radius) => all | t.around(sq, radius),
                 InfluenceReach::Attacked => {
-                    all | bases.get_or_init(|| OtherBoard::new(self, t, self.holes, base)).met_by(piece, sq)
+                    let bases = bases.get_or_init(|| OtherBoard::new(self, t, self.holes, base));
+                    all | bases.met_by(piece, sq, self.occupied())
                 }
             })
         })

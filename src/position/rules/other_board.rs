@@ -1,6 +1,6 @@
 //! Attacks on a board other than that of the position.
 
-use crate::board::{Piece, Square, Squares};
+use crate::board::{Color, Piece, Square, Squares};
 use crate::position::Position;
 use crate::position::interpreted::After;
 use crate::tables::{Barred, ROYALS, Scene, Tables};
@@ -31,14 +31,19 @@ impl<'a, const N: usize> OtherBoard<'a, N> {
         Self { pos, t, groups, colors, occupied }
     }
 
-    /// The pieces that a piece on a square attacks if they are enemies, and guards if they are friends; not by initial
-    /// moves.
-    pub fn met_by(&self, piece: Piece, from: Square) -> Squares<N> {
+    /// The pieces of a side.
+    pub fn color(&self, color: Color) -> Squares<N> {
+        self.colors[color.index()]
+    }
+
+    /// Those of some pieces that a piece on a square attacks if they are enemies, and guards if they are friends; not
+    /// by initial moves.
+    pub fn met_by(&self, piece: Piece, from: Square, whom: Squares<N>) -> Squares<N> {
         let (pos, t, us) = (self.pos, self.t, piece.color());
-        let friends = self.colors[us.index()];
+        let friends = self.color(us);
         let barred = Barred::among(&self.groups);
         let attacks = t.attacks(piece, from, self.occupied, barred);
-        let enemies = self.colors[(!us).index()];
+        let enemies = self.color(!us);
         let by_locust = |sq: Square| {
             let mut captures = t.locust_captures(piece, from).iter().filter(|capture| capture.victim == sq);
             captures.any(|capture| capture.reach(from, self.occupied, enemies.with(sq)).any())
@@ -50,7 +55,7 @@ impl<'a, const N: usize> OtherBoard<'a, N> {
             let scene = Scene { initial_moves: false, en_passant: Squares::EMPTY, barred, ..pos.scene_after(after) };
             t.interprets_as(piece, from, &scene, |outcome| outcome.victims.contains(&sq))
         };
-        let others = (self.colors[0] | self.colors[1]).without(from);
+        let others = whom.without(from);
         let met = others & attacks;
         if t.locust_captures(piece, from).is_empty() && !t.needs_interpreter(piece) {
             return met;

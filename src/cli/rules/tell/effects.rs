@@ -253,7 +253,8 @@ impl Teller<'_> {
     }
 }
 
-fn side(whose: Whose) -> &'static str {
+/// Whose pieces, as a word before them.
+pub(super) fn side(whose: Whose) -> &'static str {
     match whose {
         Whose::Both => "",
         Whose::Own => "own",

@@ -1,6 +1,7 @@
 //! Influences of pieces on others.
 
 use super::Teller;
+use super::effects::side;
 use super::names::{article, number, sentence};
 use crate::text::enumerate;
 use crate::variant::{Influence, InfluenceReach, Whose};
@@ -22,12 +23,7 @@ impl Teller<'_> {
     }
 
     fn influence(&self, influence: &Influence) -> String {
-        let side = match influence.whose {
-            Whose::Both => "",
-            Whose::Own => "own",
-            Whose::Enemy => "enemy",
-        };
-        let by = self.one(side, influence.by);
+        let by = self.one(side(influence.whose), influence.by);
         let place = match (influence.reach, influence.whose) {
             (InfluenceReach::Around(1), _) => format!("{by} stands next to it"),
             (InfluenceReach::Around(radius), _) => {
