@@ -40,7 +40,7 @@ pub use rules::{
     Gating, GivingCheck, Goal, GoalShape, GoalWhen, Hands, Impasse, Influence, InfluenceReach, InitialMoves,
     Insufficient, KindSet, LeavingCheck, Line, Lines, Mandatory, MoveRule, MoveRuleResult, PerpetualChase,
     PerpetualCheck, Promotion, PromotionBan, PromotionChoice, PromotionTo, Reason, Rebare, Repetition,
-    RepetitionResult, Resets, Restriction, Restrictions, RoyalMode, Royalty, Rules, Scoring, Shuffle, Stalemate,
+    RepetitionResult, Resets, Restriction, Restrictions, RoyalMode, Royalty, Rules, Scoring, Shuffle, Siege, Stalemate,
     Symmetry, Trigger, UnmovedTest, Verdict, Wall, WallKind, WallPlace, Whose,
 };
 pub use setup::{FenError, FenErrorKind, Undrawn, placement};

@@ -150,7 +150,11 @@ fn comes(effect: &Effect) -> bool {
 fn goes(effect: &Effect) -> bool {
     let elsewhere = matches!(
         effect.place,
-        EffectPlace::Origin | EffectPlace::Around(_) | EffectPlace::Attacked | EffectPlace::Flanked(_)
+        EffectPlace::Origin
+            | EffectPlace::Around(_)
+            | EffectPlace::Attacked
+            | EffectPlace::Flanked(_)
+            | EffectPlace::Surrounded(_)
     );
     let takes = matches!(effect.what, EffectKind::Remove | EffectKind::Hand | EffectKind::Return | EffectKind::Hole);
     takes && !(elsewhere && effect.offset == Step::new(0, 0))

@@ -7,7 +7,8 @@
 
 use super::castling::usual_castling;
 use super::{
-    CastlingFiles, CastlingRule, EffectKind, EffectPlace, FenError, Gating, Kind, PromotionTo, Setup, Trigger, Variant,
+    CastlingFiles, CastlingRule, EffectKind, EffectPlace, FenError, Flank, Gating, Kind, PromotionTo, Setup, Siege,
+    Trigger, Variant,
 };
 use crate::board::{Area, ByColor, Color, Geometry, Piece, Square, Topology};
 use crate::xbetza::ast::{AtomLetter, Body};
@@ -216,7 +217,9 @@ impl Fit {
         for effect in &mut rules.effects {
             match &mut effect.place {
                 EffectPlace::Zone(zone) => zone.squares = self.areas(zone.squares),
-                EffectPlace::Flanked(flank) => flank.hostile = self.areas(flank.hostile),
+                EffectPlace::Flanked(Flank { hostile, .. }) | EffectPlace::Surrounded(Siege { hostile, .. }) => {
+                    *hostile = self.areas(*hostile);
+                }
                 _ => {}
             }
         }

@@ -1,11 +1,11 @@
 //! The effects of a move on a board.
 
 use super::other_board::OtherBoard;
-use crate::board::{Color, Geometry, Piece, PieceKind, Square, Squares, Step};
+use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square, Squares, Step};
 use crate::position::Position;
 use crate::position::play::holder;
 use crate::tables::Tables;
-use crate::variant::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, KindSet};
+use crate::variant::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, KindSet, Siege};
 
 /// A move as seen by effects.
 pub(in crate::position) struct Cause<'a> {
@@ -149,6 +149,7 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
             EffectPlace::Around(radius) => shifted(cause.to).map_or(Squares::EMPTY, |sq| self.t.around(sq, radius)),
             EffectPlace::Attacked => cause.to.map_or(Squares::EMPTY, |to| self.attacked(to)),
             EffectPlace::Flanked(flank) => cause.to.map_or(Squares::EMPTY, |to| self.flanked(to, flank)),
+            EffectPlace::Surrounded(siege) => cause.to.map_or(Squares::EMPTY, |to| self.surrounded(to, siege)),
             EffectPlace::Mirrored => one(cause.to.map(|to| board.flipped(to))),
             EffectPlace::Victims => {
                 let about = cause.victims.iter().filter(|(_, victim)| effect.of.has(victim.kind()));
@@ -175,15 +176,38 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
     /// The enemies in rows, none longer than the rule allows, between the piece on a square and another one of its
     /// side or an empty square that counts as one.
     fn flanked(&self, from: Square, flank: Flank) -> Squares<N> {
-        let us = self.cause.us;
-        let is_own = |sq: Square| match self.now(sq) {
-            Piece::NONE => (flank.hostile[us].has(sq) && !self.is_missing(sq)).then_some(true),
-            piece => Some(piece.color() == us),
-        };
-        if is_own(from) != Some(true) {
+        if !self.is_own(from) {
             return Squares::EMPTY;
         }
-        flanked_from(self.t.geometry(), from, flank, is_own)
+        flanked_from(self.t.geometry(), from, flank, |sq| self.closes_in(sq, &flank.hostile))
+    }
+
+    /// The enemies next to the piece on a square that have another piece of its side, or an empty square that counts as
+    /// one, next to them in every direction of the lines: at the edge of the board nobody is surrounded.
+    fn surrounded(&self, from: Square, siege: Siege) -> Squares<N> {
+        let board = self.t.geometry();
+        let next_to = |sq: Square| siege.lines.steps().map(move |step| board.neighbour(sq, step));
+        let closes_in = |sq: Square| self.closes_in(sq, &siege.hostile);
+        if !self.is_own(from) {
+            return Squares::EMPTY;
+        }
+        let enemies = next_to(from).flatten().filter(|&sq| closes_in(sq) == Some(false));
+        enemies.filter(|&sq| next_to(sq).all(|at| at.and_then(closes_in) == Some(true))).collect()
+    }
+
+    /// Whether a piece of the side that moved stands on a square.
+    fn is_own(&self, sq: Square) -> bool {
+        let piece = self.now(sq);
+        !piece.is_none() && piece.color() == self.cause.us
+    }
+
+    /// Whether what is on a square helps the side that moved to close in on enemies, or is an enemy; `None` for other
+    /// empty squares.
+    fn closes_in(&self, sq: Square, hostile: &ByColor<Area>) -> Option<bool> {
+        match self.now(sq) {
+            Piece::NONE => (hostile[self.cause.us].has(sq) && !self.is_missing(sq)).then_some(true),
+            piece => Some(piece.color() == self.cause.us),
+        }
     }
 
     fn touch(&mut self, effect: &Effect, sq: Square) {

@@ -178,10 +178,11 @@ pub struct EffectTable {
     /// Default: `1`.
     #[cfg_attr(test, schemars(range(min = 1)))]
     pub radius: Entry<u8>,
-    /// The lines along which a row of `where = "flanked"` may lie. Default: `["rank", "file"]`.
+    /// The lines along which a row of `where = "flanked"` may lie, or pieces stand on either side with
+    /// `where = "surrounded"`. Default: `["rank", "file"]`.
     pub lines: Entry<Vec<Line>>,
-    /// With `where = "flanked"`: squares, as the side that moved sees them, that end a row like one of its pieces while
-    /// they are empty. Default: none.
+    /// With `where = "flanked"` and `where = "surrounded"`: squares, as the side that moved sees them, that serve like
+    /// one of its pieces while they are empty. Default: none.
     pub hostile: Entry<Sided>,
     /// With `where = "zone"`: the squares, as the side that moved sees them.
     pub zone: Entry<Sided>,

@@ -79,6 +79,13 @@ pub enum EffectPlace {
         #[cfg_attr(test, schemars(with = "()"))]
         Flank,
     ),
+    /// The squares of the enemy pieces next to the square on which the piece ends, along one of `lines`, that have a
+    /// piece of its side next to them in each direction of `lines`.
+    Surrounded(
+        #[serde(skip)]
+        #[cfg_attr(test, schemars(with = "()"))]
+        Siege,
+    ),
     /// The squares of the captured pieces. It is the captured pieces themselves that return or go to a hand.
     Victims,
     /// The squares of `zone`.
@@ -97,6 +104,15 @@ pub struct Flank {
     /// The lines along which they run.
     pub lines: Lines,
     /// The squares that end a row while they are empty, as a piece of the side that moved does.
+    pub hostile: ByColor<Area>,
+}
+
+/// By what enemies are surrounded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Siege {
+    /// The lines along which something must stand next to them, on either side.
+    pub lines: Lines,
+    /// The squares that serve while they are empty, as a piece of the side that moved does.
     pub hostile: ByColor<Area>,
 }
 

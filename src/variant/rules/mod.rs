@@ -23,7 +23,7 @@ pub use draws::{
     Counting, Draws, Impasse, Insufficient, MoveRule, MoveRuleResult, PerpetualChase, PerpetualCheck, Repetition,
     RepetitionResult, Resets,
 };
-pub use effects::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, Whose};
+pub use effects::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, Siege, Whose};
 pub use ends::{
     Bare, BareWhen, DoublePass, EndText, Ends, Extinct, Extinction, FullBoard, Goal, GoalShape, GoalWhen, Line, Lines,
     Reason, Rebare, Scoring, Stalemate, Verdict,

@@ -7,7 +7,8 @@ use crate::board::{Area, ByColor, MAX_FILES, MAX_RANKS, PieceKind, Step};
 use crate::text::{Report, Span};
 use crate::variant::file::{EffectTable, Entry, Sided, Spanned};
 use crate::variant::{
-    Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Extinction, Flank, Hands, KindSet, Line, Lines, Whose,
+    Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Extinction, Flank, Hands, KindSet, Line, Lines, Siege,
+    Whose,
 };
 
 impl Checker<'_> {
@@ -109,35 +110,31 @@ impl Checker<'_> {
     fn effect_place(&mut self, span: &Span, place: &Spanned<EffectPlace>, table: &EffectTable) -> Option<EffectPlace> {
         let place = *place.get_ref();
         let (around, flanked) = (matches!(place, EffectPlace::Around(_)), matches!(place, EffectPlace::Flanked(_)));
+        let closed_in = flanked || matches!(place, EffectPlace::Surrounded(_));
         let in_zone = matches!(place, EffectPlace::Zone(_));
         let of_zones = "it belongs to `where = \"zone\"`";
         let of_reach = "it belongs to `where = \"around\"` and `where = \"flanked\"`";
         self.complaints.pointless("radius", table.radius.as_ref(), !around && !flanked, of_reach);
-        let of_rows = "it belongs to `where = \"flanked\"`";
-        self.complaints.pointless("lines", table.lines.as_ref(), !flanked, of_rows);
-        self.complaints.pointless("hostile", table.hostile.as_ref(), !flanked, of_rows);
+        let of_lines = "it belongs to `where = \"flanked\"` and `where = \"surrounded\"`";
+        self.complaints.pointless("lines", table.lines.as_ref(), !closed_in, of_lines);
+        self.complaints.pointless("hostile", table.hostile.as_ref(), !closed_in, of_lines);
         self.complaints.pointless("zone", table.zone.as_ref(), !in_zone, of_zones);
         self.complaints.pointless("newcomers", table.newcomers.as_ref(), !in_zone, of_zones);
         self.complaints.pointless("offset", table.offset.as_ref(), in_zone, "a zone cannot be shifted");
-        let attacked = place == EffectPlace::Attacked;
-        self.complaints.pointless(
-            "offset",
-            table.offset.as_ref(),
-            attacked,
-            "the squares of attacked pieces cannot be shifted",
-        );
-        self.complaints.pointless(
-            "offset",
-            table.offset.as_ref(),
-            flanked,
-            "the squares of flanked pieces cannot be shifted",
-        );
+        if let Some(met) = word_for_enemies_met(place) {
+            let why = format!("the squares of {met} pieces cannot be shifted");
+            self.complaints.pointless("offset", table.offset.as_ref(), true, &why);
+        }
         Some(match place {
             EffectPlace::Around(_) => EffectPlace::Around(self.radius(table.radius.as_ref())),
-            EffectPlace::Flanked(_) => {
+            EffectPlace::Flanked(_) | EffectPlace::Surrounded(_) => {
                 let lines = self.lines("effect.lines", table.lines.as_ref(), Lines::STRAIGHT);
                 let hostile = table.hostile.as_ref().and_then(|squares| self.some_sided(squares)).unwrap_or_default();
-                EffectPlace::Flanked(Flank { most: self.radius(table.radius.as_ref()), lines, hostile })
+                if flanked {
+                    EffectPlace::Flanked(Flank { most: self.radius(table.radius.as_ref()), lines, hostile })
+                } else {
+                    EffectPlace::Surrounded(Siege { lines, hostile })
+                }
             }
             EffectPlace::Zone(_) => {
                 let Some(zone) = &table.zone else {
@@ -286,13 +283,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports settings that do not concern the enemies that a piece attacks or flanks.
+    /// Reports settings that do not concern the enemies that a piece attacks, flanks or surrounds.
     fn fits_enemies(&mut self, span: &Span, table: &EffectTable, place: EffectPlace, what: EffectKind) {
-        let [met, alone] = match place {
-            EffectPlace::Attacked => ["attacked", "a piece attacks only enemy pieces"],
-            EffectPlace::Flanked(_) => ["flanked", "a piece flanks only enemy pieces"],
-            _ => return,
-        };
+        let Some(met) = word_for_enemies_met(place) else { return };
         if matches!(what, EffectKind::Hole | EffectKind::Appear(_)) {
             let span = table.what.as_ref().map_or_else(|| span.clone(), Spanned::span);
             let report = Report::error(format!("this happens to squares, but only pieces can be {met}"))
@@ -300,7 +293,7 @@ impl Checker<'_> {
             self.complaints.add(&span, report);
         } else if or_default(table.side.as_ref()) != Whose::Enemy {
             let span = table.side.as_ref().map_or_else(|| span.clone(), Spanned::span);
-            let report = Report::error(alone).help("write `side = \"enemy\"`");
+            let report = Report::error(format!("only enemy pieces can be {met}")).help("write `side = \"enemy\"`");
             self.complaints.add(&span, report);
         }
     }
@@ -342,5 +335,15 @@ impl Checker<'_> {
             .help(format!("add it: `spare = [\"{id}\"]`"))
             .help("or remove it from `pieces` in `[royalty]`, and say in `[[end.extinction]]` what its loss means");
         self.complaints.add(span, report);
+    }
+}
+
+/// The word for the enemies that an effect meets in its place, if it meets no other pieces there.
+fn word_for_enemies_met(place: EffectPlace) -> Option<&'static str> {
+    match place {
+        EffectPlace::Attacked => Some("attacked"),
+        EffectPlace::Flanked(_) => Some("flanked"),
+        EffectPlace::Surrounded(_) => Some("surrounded"),
+        _ => None,
     }
 }

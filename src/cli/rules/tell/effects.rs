@@ -2,11 +2,11 @@
 
 use super::Teller;
 use super::names::{self, Choice, article, number, sentence};
-use crate::board::{Color, Step};
+use crate::board::{Area, ByColor, Color, Step};
 use crate::text::enumerate;
 use crate::variant::{
-    Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, KindSet, LeavingCheck, Promotion, Wall, WallKind,
-    WallPlace, Whose,
+    Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, KindSet, LeavingCheck, Promotion, Siege, Wall,
+    WallKind, WallPlace, Whose,
 };
 use crate::xbetza::Action;
 
@@ -169,16 +169,19 @@ impl Teller<'_> {
             EffectPlace::Destination => "the square where the move ends".to_owned(),
             EffectPlace::Around(radius) => format!("the squares {}", around(radius)),
             EffectPlace::Attacked => "a square that the piece then attacks".to_owned(),
-            EffectPlace::Flanked(flank @ Flank { most: 1, lines, .. }) => {
-                let (line, or) = (names::lines(lines.iter()), self.or_hostile(flank));
+            EffectPlace::Flanked(Flank { most: 1, lines, hostile }) => {
+                let (line, or) = (names::lines(lines.iter()), self.or_hostile(&hostile));
                 format!("a square between the piece and another one of its side{or} along a {line}, next to both")
             }
-            EffectPlace::Flanked(flank @ Flank { most, lines, .. }) => format!(
+            EffectPlace::Flanked(Flank { most, lines, hostile }) => format!(
                 "a square in an unbroken row of up to {} between the piece and another one of its side{} on a {}",
                 number(most.into()),
-                self.or_hostile(flank),
+                self.or_hostile(&hostile),
                 names::lines(lines.iter())
             ),
+            EffectPlace::Surrounded(siege) => {
+                format!("a square next to the piece with {}", self.all_round("its side", siege))
+            }
             EffectPlace::Mirrored => {
                 "the square on the same file that mirrors, rank by rank, where the move ends".to_owned()
             }
@@ -188,10 +191,16 @@ impl Teller<'_> {
         shifted(effect.offset).map_or(spot.clone(), |by| format!("the square {by} of {spot}"))
     }
 
-    /// The squares that end rows in place of a piece.
-    fn or_hostile(&self, flank: Flank) -> String {
-        let none = flank.hostile.0.iter().all(|squares| squares.is_empty());
-        if none { String::new() } else { format!(" or an empty square ({})", self.places.sided(&flank.hostile)) }
+    /// The squares that serve in place of a piece.
+    fn or_hostile(&self, hostile: &ByColor<Area>) -> String {
+        let none = hostile.0.iter().all(|squares| squares.is_empty());
+        if none { String::new() } else { format!(" or an empty square ({})", self.places.sided(hostile)) }
+    }
+
+    /// What surrounds an enemy.
+    fn all_round(&self, side: &str, Siege { lines, hostile }: Siege) -> String {
+        let (sides, line) = (number(lines.steps().count()), names::lines(lines.iter()));
+        format!("a piece of {side}{} on each of its {sides} sides along a {line}", self.or_hostile(&hostile))
     }
 
     /// Each of the squares affected, if there are several.
@@ -218,17 +227,22 @@ impl Teller<'_> {
                 let mover = if when == EffectWhen::Capture { "the capturing piece" } else { "the piece that moved" };
                 format!("{mover}{}", self.if_met("", whom))
             }
-            EffectPlace::Flanked(flank @ Flank { most, lines, .. }) if here => {
+            EffectPlace::Flanked(Flank { most, lines, hostile }) if here => {
                 let there = if when == EffectWhen::Turn { "where the move ends" } else { "that piece" };
                 let row = match most {
                     1 => format!("next to {there}"),
                     _ => format!("in an unbroken row of up to {} that begins next to {there}", number(most.into())),
                 };
                 let who = self.any_after(side, whom);
-                let (line, or) = (names::lines(lines.iter()), self.or_hostile(flank));
+                let (line, or) = (names::lines(lines.iter()), self.or_hostile(&hostile));
                 format!(
                     "{who} {row}, with another piece of the side that moved{or} right behind it on the same {line},"
                 )
+            }
+            EffectPlace::Surrounded(siege) if here => {
+                let there = if when == EffectWhen::Turn { "where the move ends" } else { "that piece" };
+                let who = self.any_after(side, whom);
+                format!("{who} next to {there}, with {},", self.all_round("the side that moved", siege))
             }
             EffectPlace::Zone(EffectZone { newcomers: false, .. }) => {
                 format!("{} on {spot} that was there before", self.any_after(side, whom))

@@ -94,7 +94,8 @@ fn effect(random: &mut Rng, text: &mut String) {
     if when == "capture" {
         let _ = writeln!(text, "victim = {}", set(random));
     }
-    let place = match random.u8(..10) {
+    let place = match random.u8(..11) {
+        10 => "surrounded",
         9 => "flanked",
         8 => "attacked",
         0 | 1 => "destination",
@@ -108,9 +109,12 @@ fn effect(random: &mut Rng, text: &mut String) {
     match place {
         "zone" => drop(writeln!(text, "zone = \"ranks 3,4\"\nnewcomers = {}", random.bool())),
         "around" => drop(writeln!(text, "radius = {}", random.u8(1..3))),
-        "flanked" => {
+        "flanked" | "surrounded" => {
             let lines = one(random, &["[\"rank\"]", "[\"file\", \"diagonal\"]", "[\"diagonal\"]"]);
-            let _ = writeln!(text, "radius = {}\nlines = {lines}", random.u8(1..5));
+            let _ = writeln!(text, "lines = {lines}");
+            if place == "flanked" {
+                let _ = writeln!(text, "radius = {}", random.u8(1..5));
+            }
             if random.bool() {
                 let squares = one(random, &["file a", "ranks 3,4", "a1 b2 c3 d4"]);
                 let _ = writeln!(text, "hostile = \"{squares}\"");
@@ -118,7 +122,7 @@ fn effect(random: &mut Rng, text: &mut String) {
         }
         _ => {}
     }
-    let attacked = matches!(place, "attacked" | "flanked");
+    let attacked = matches!(place, "attacked" | "flanked" | "surrounded");
     if place != "zone" && !attacked && random.u8(..4) == 0 {
         let _ = writeln!(text, "offset = [{}, {}]", random.i8(-1..2), random.i8(-1..2));
     }

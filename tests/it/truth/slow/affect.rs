@@ -1,9 +1,9 @@
 //! Side effects of moves.
 
 use super::Truth;
-use alfil::internals::board::{Area, Color, Piece, PieceKind, Square, Topology};
+use alfil::internals::board::{Area, ByColor, Color, Piece, PieceKind, Square, Topology};
 use alfil::internals::variant::{
-    Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, KindSet, Line, Setup, Whose,
+    Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, KindSet, Line, Lines, Setup, Siege, Whose,
 };
 
 /// A move as effects see it.
@@ -101,17 +101,36 @@ impl Truth<'_> {
     fn places(self, act: Act<'_>, effect: &Effect, after: &Setup) -> Vec<Square> {
         let board = self.variant().board;
         let turned = if act.us == Color::White { 1 } else { -1 };
-        let shift = |sq: Square| {
-            let mut file = i16::from(board.file(sq)) + turned * i16::from(effect.offset.right);
-            let mut rank = i16::from(board.rank(sq)) + turned * i16::from(effect.offset.forward);
+        let beyond = |sq: Square, [file, rank]: [i16; 2]| {
+            let mut at = [i16::from(board.file(sq)) + file, i16::from(board.rank(sq)) + rank];
             if board.topology() != Topology::Plane {
-                file = file.rem_euclid(board.files().into());
+                at[0] = at[0].rem_euclid(board.files().into());
             }
             if board.topology() == Topology::Torus {
-                rank = rank.rem_euclid(board.ranks().into());
+                at[1] = at[1].rem_euclid(board.ranks().into());
             }
-            board.square(file, rank)
+            board.square(at[0], at[1])
         };
+        let shift = |sq: Square| {
+            beyond(sq, [turned * i16::from(effect.offset.right), turned * i16::from(effect.offset.forward)])
+        };
+        let own = |sq: Square| {
+            let piece = after.board[sq.index()];
+            (!piece.is_none()).then(|| piece.color() == act.us)
+        };
+        // Where an own piece stands, or nothing on a square that counts as one.
+        let closes = |sq: Square, hostile: ByColor<Area>| {
+            let gone = after.holes.has(sq) || self.variant().holes.has(sq);
+            own(sq) == Some(true) || own(sq).is_none() && hostile[act.us].has(sq) && !gone
+        };
+        let ways = |lines: Lines| {
+            lines.iter().flat_map(|line| match line {
+                Line::Rank => [[1, 0], [-1, 0]].to_vec(),
+                Line::File => [[0, 1], [0, -1]].to_vec(),
+                Line::Diagonal => [[1, 1], [1, -1], [-1, 1], [-1, -1]].to_vec(),
+            })
+        };
+        let closer = act.to.filter(|&to| own(to) == Some(true));
         let near = |a: Square, b: Square, radius: u8| a != b && self.distance(a, b) <= radius;
         let mirrored = |sq: Square| board.square(board.file(sq).into(), (board.ranks() - 1 - board.rank(sq)).into());
         let left = act.from.filter(|_| act.from != act.to);
@@ -124,49 +143,28 @@ impl Truth<'_> {
                 board.all().filter(|&sq| centre.is_some_and(|centre| near(sq, centre, radius))).collect()
             }
             EffectPlace::Attacked => act.to.map_or_else(Vec::new, |to| {
-                let enemy = |sq: Square| {
-                    let piece = after.board[sq.index()];
-                    !piece.is_none() && piece.color() != act.us
-                };
-                board.all().filter(|&sq| enemy(sq) && self.after(after).meets(to, sq)).collect()
+                board.all().filter(|&sq| own(sq) == Some(false) && self.after(after).meets(to, sq)).collect()
             }),
             EffectPlace::Flanked(Flank { most, lines, hostile }) => {
-                let own = |sq: Square| {
-                    let piece = after.board[sq.index()];
-                    (!piece.is_none()).then(|| piece.color() == act.us)
-                };
-                let is_hostile = |sq: Square| {
-                    let gone = after.holes.has(sq) || self.variant().holes.has(sq);
-                    own(sq).is_none() && hostile[act.us].has(sq) && !gone
-                };
                 let mut flanked = Vec::new();
-                let ways = lines.iter().flat_map(|line| match line {
-                    Line::Rank => [(1, 0), (-1, 0)].to_vec(),
-                    Line::File => [(0, 1), (0, -1)].to_vec(),
-                    Line::Diagonal => [(1, 1), (1, -1), (-1, 1), (-1, -1)].to_vec(),
-                });
-                for (file, rank) in ways {
-                    let Some(to) = act.to.filter(|&to| own(to) == Some(true)) else { break };
-                    let there = |steps: i16| {
-                        let mut at =
-                            [i16::from(board.file(to)) + file * steps, i16::from(board.rank(to)) + rank * steps];
-                        if board.topology() != Topology::Plane {
-                            at[0] = at[0].rem_euclid(board.files().into());
-                        }
-                        if board.topology() == Topology::Torus {
-                            at[1] = at[1].rem_euclid(board.ranks().into());
-                        }
-                        board.square(at[0], at[1]).filter(|&sq| sq != to)
-                    };
+                for [file, rank] in ways(lines) {
+                    let Some(to) = closer else { break };
+                    let there = |steps: i16| beyond(to, [file * steps, rank * steps]).filter(|&sq| sq != to);
                     // Every length of a row that enemies fill, with a friend after it.
                     for length in 1..=i16::from(most) {
                         let row: Option<Vec<Square>> = (1..=length).map(there).collect();
                         let full = row.filter(|row| row.iter().all(|&sq| own(sq) == Some(false)));
-                        let closed = there(length + 1).is_some_and(|sq| own(sq) == Some(true) || is_hostile(sq));
+                        let closed = there(length + 1).is_some_and(|sq| closes(sq, hostile));
                         flanked.extend(full.filter(|_| closed).into_iter().flatten());
                     }
                 }
                 flanked
+            }
+            EffectPlace::Surrounded(Siege { lines, hostile }) => {
+                let all_round = |sq: Square| ways(lines).map(move |way| beyond(sq, way));
+                let closed_in = |sq: &Square| all_round(*sq).all(|at| at.is_some_and(|at| closes(at, hostile)));
+                let touched = |sq: &Square| closer.is_some() && all_round(*sq).any(|at| at == closer);
+                board.all().filter(|&sq| own(sq) == Some(false)).filter(touched).filter(closed_in).collect()
             }
             EffectPlace::Victims => {
                 let victims = act.captured.iter().filter(|(_, victim)| effect.of.has(victim.kind()));
