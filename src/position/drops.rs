@@ -53,7 +53,7 @@ impl<const N: usize> Position<N> {
 
     /// The files that already hold `limit` of a piece.
     fn full_files(&self, t: &Tables<N>, piece: Piece, limit: u8) -> Squares<N> {
-        let all = self.pieces(piece);
+        let all = self.in_any_guise(t, piece);
         let full = |sq: &Square| (t.file(*sq) & all).count() >= u32::from(limit);
         all.iter().filter(full).fold(Squares::EMPTY, |files, sq| files | t.file(sq))
     }
@@ -159,7 +159,7 @@ impl<const N: usize> Position<N> {
 
     /// The shades on which a side has no such piece.
     fn open_shades(&self, t: &Tables<N>, piece: Piece) -> Vec<Squares<N>> {
-        t.shades().into_iter().filter(|shade| (*shade & self.pieces(piece)).is_empty()).collect()
+        t.shades().into_iter().filter(|shade| (*shade & self.in_any_guise(t, piece)).is_empty()).collect()
     }
 
     /// For each piece in hand that is bound to a shade, the squares on which it could be dropped; if `dropped` is

@@ -398,18 +398,23 @@ impl<const N: usize> Tables<N> {
         (1..radius).fold(self.neighbours[sq], |area, _| wider(area)).without(sq)
     }
 
-    /// The square to which a piece on `sq` returns: of those on which such pieces stood
-    /// at the start, one on the nearest file for pawns, and one of the same shade for
-    /// others; the lowest if there are several.
+    /// The square to which a piece on `sq` returns: of those on which such pieces stood at the start, whatever they are
+    /// under influences, one on the nearest file for pawns, and one of the same shade for others; the lowest if there
+    /// are several.
     pub fn home(&self, piece: Piece, sq: Square) -> Option<Square> {
         let board = self.geometry();
+        let rules = &self.variant().rules;
+        let base = |piece: Piece| Piece::new(rules.uninfluenced(piece.kind()), piece.color());
         let pawn = self.mover(piece).counts_as_pawn;
         let unlike = |home: Square| {
             let files = board.file(home).abs_diff(board.file(sq));
             let shades = u8::from(shade(self, home) != shade(self, sq));
             if pawn { (files, shades) } else { (shades, files) }
         };
-        let start = board.all().zip(&self.variant().start.board).filter(|(_, standing)| **standing == piece);
+        let start = board
+            .all()
+            .zip(&self.variant().start.board)
+            .filter(|(_, standing)| !standing.is_none() && base(**standing) == base(piece));
         start.map(|(home, _)| home).min_by_key(|&home| (unlike(home), home))
     }
 

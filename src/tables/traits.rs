@@ -58,8 +58,8 @@ pub struct Traits {
     pub restricted_drops: bool,
     /// Whether pieces may count as unmoved when they are dropped.
     pub drops_unmoved: bool,
-    /// Whether a drop may check by opening another piece's attack, over a hurdle or by a move that needs the
-    /// interpreter, or by closing one on an anti-royal.
+    /// Whether a drop may check by more than the dropped piece: by opening another piece's attack, over a hurdle or by
+    /// a move that needs the interpreter, by closing one on an anti-royal, or by changing other pieces.
     pub drops_uncover: bool,
     /// Whether any piece may pass the turn.
     pub passes: bool,
@@ -151,7 +151,7 @@ impl Traits {
                 || variant.kinds().any(|(number, kind)| kind.royal && variant.may_hold(number)),
             drops_unmoved: rules.drops.enabled
                 && Color::ALL.into_iter().any(|color| rules.drops.all_unmoved(color).any()),
-            drops_uncover: drops_uncover || !rules.royalty.anti.is_empty(),
+            drops_uncover: drops_uncover || !rules.royalty.anti.is_empty() || rules.changes_others(),
             passes: movers.iter().any(|mover| mover.passes.is_some()),
             ends_by_passes,
             ends_when_full: rules.ends.full_board != FullBoard::None,

@@ -37,7 +37,8 @@ impl<const N: usize> Position<N> {
         if inside.count() < IN_CAMP {
             return None;
         }
-        let board: u32 = inside.iter().map(|sq: Square| points(t, self.board[sq].kind())).sum();
+        let kind = |sq: Square| t.variant().rules.uninfluenced(self.board[sq].kind());
+        let board: u32 = inside.iter().map(|sq| points(t, kind(sq))).sum();
         let hand: u32 = t.variant().kinds().map(|(kind, _)| u32::from(self.hand(us, kind)) * points(t, kind)).sum();
         let result = match (rule, us, board + hand) {
             (Impasse::Csa27, Color::White, CSA27_FIRST..) | (Impasse::Csa27, Color::Black, CSA27..) => {

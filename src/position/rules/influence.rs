@@ -31,6 +31,15 @@ impl<const N: usize> Position<N> {
         changes
     }
 
+    /// The squares of a side's pieces of a kind, whatever they are under influences.
+    pub(in crate::position) fn in_any_guise(&self, t: &Tables<N>, piece: Piece) -> Squares<N> {
+        if !t.traits().influences {
+            return self.pieces(piece);
+        }
+        let guises = t.variant().rules.guises(piece.kind());
+        guises.iter().fold(Squares::EMPTY, |all, guise| all | self.pieces(Piece::new(guise, piece.color())))
+    }
+
     /// The squares that an influence by the pieces of a side reaches.
     fn under_influence<'a>(
         &'a self,
@@ -46,9 +55,7 @@ impl<const N: usize> Position<N> {
         };
         influence.by.iter().fold(Squares::EMPTY, |all, kind| {
             let piece = Piece::new(kind, by);
-            let guises = rules.guises(kind).iter().map(|guise| self.pieces(Piece::new(guise, by)));
-            let squares = guises.fold(Squares::EMPTY, |all, squares| all | squares);
-            squares.iter().fold(all, |all, sq| match influence.reach {
+            self.in_any_guise(t, piece).iter().fold(all, |all, sq| match influence.reach {
                 InfluenceReach::Around(radius) => all | t.around(sq, radius),
                 InfluenceReach::Attacked => {
                     let bases = bases.get_or_init(|| OtherBoard::new(self, t, self.holes, base));

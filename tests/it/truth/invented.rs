@@ -81,10 +81,7 @@ fn text(random: &mut Rng) -> String {
     } else if random.u8(..3) == 0 {
         let _ = writeln!(text, "[hand]\nsource = \"captures\"\ndemote = {}", random.bool());
         let no_immobile = random.bool() && !has_legs(&text);
-        let _ = writeln!(text, "[drop]\nno_immobile = {no_immobile}\nmax_per_file = {{ A = 2 }}");
-        if random.u8(..4) == 0 {
-            text.push_str("no_mate = [\"P\"]\n");
-        }
+        let _ = writeln!(text, "[drop]\nno_immobile = {no_immobile}");
         if text.contains("demote = true") && random.bool() {
             text.push_str("faces = \"either\"\n");
         }

@@ -207,6 +207,12 @@ pub fn bound_drops(random: &mut Rng, text: &mut String) {
     if random.u8(..4) == 0 {
         text.push_str("mandatory = true\n");
     }
+    if random.bool() {
+        text.push_str("max_per_file = { A = 1 }\n");
+    }
+    if random.u8(..4) == 0 {
+        text.push_str("no_mate = [\"P\"]\n");
+    }
     if random.u8(..3) == 0 {
         let _ = writeln!(text, "unlike_shades = {}", one(random, &["[\"A\"]", "[\"B\", \"C\"]"]));
         let _ = writeln!(text, "regions = {{ A = \"ranks 1-2\", B = \"rank-1\", C = \"files a-b\" }}");

@@ -218,7 +218,7 @@ impl Truth<'_> {
         }
         let board = self.variant().board;
         let shade = |sq: Square| (board.file(sq) + board.rank(sq)) % 2;
-        let homes = board.all().filter(|home| self.variant().start.board[home.index()] == piece);
+        let homes = board.all().filter(|home| self.is_like(self.variant().start.board[home.index()], piece));
         let mut homes: Vec<Square> = homes.collect();
         let files = |home: &Square| board.file(*home).abs_diff(board.file(sq));
         // The sort is stable: the last criterion has the highest priority.

@@ -384,7 +384,7 @@ impl Truth<'_> {
 
     /// The shades of a piece's squares.
     fn shades(self, piece: Piece) -> Vec<u8> {
-        self.variant().board.all().filter(|&sq| self.at(sq) == Some(piece)).map(|sq| self.shade(sq)).collect()
+        self.variant().board.all().filter(|&sq| self.stands(piece, sq)).map(|sq| self.shade(sq)).collect()
     }
 
     /// Whether all pieces of a hand that need different shades could be dropped now, as many of a kind as there are
@@ -425,11 +425,15 @@ impl Truth<'_> {
             && !(drops.no_immobile && self.stuck(piece, to))
     }
 
+    /// Whether a piece stands on a square, whatever it is there under an influence.
+    fn stands(self, piece: Piece, sq: Square) -> bool {
+        self.at(sq).is_some_and(|there| self.is_like(there, piece))
+    }
+
     fn may_drop(self, piece: Piece, to: Square) -> bool {
         let drops = &self.rules().drops;
         let board = self.variant().board;
-        let on_file =
-            || board.all().filter(|&sq| board.file(sq) == board.file(to) && self.at(sq) == Some(piece)).count();
+        let on_file = || board.all().filter(|&sq| board.file(sq) == board.file(to) && self.stands(piece, sq)).count();
         self.has_room(piece, to)
             && drops.max_per_file[piece.kind().index()].is_none_or(|most| on_file() < usize::from(most))
     }
