@@ -140,7 +140,8 @@ impl<const N: usize> Searcher<'_, N> {
         let (mut number, mut quiets) = (0, 0);
         let target = self.pos.played().next_back().filter(|_| recaptures && !forced).map(Move::to);
         while let Some(mv) = self.pick(&mut picker) {
-            if (checks || goal) && !in_check && !forced && !self.is_goal_check_or_good_capture(mv, checks) {
+            let sifted = (checks || goal) && !in_check && !forced;
+            if sifted && !self.is_goal_check_or_good_capture(mv, checks) {
                 continue;
             }
             if target.is_some_and(|target| mv.to() != target) {
@@ -160,7 +161,7 @@ impl<const N: usize> Searcher<'_, N> {
                         continue;
                     }
                     // The table's move has not been through exchange evaluation yet.
-                    if number == 1 && !picker.has_passed_see(mv) && !self.see_ge(mv, 0) {
+                    if number == 1 && !sifted && !picker.has_passed_see(mv) && !self.see_ge(mv, 0) {
                         continue;
                     }
                 }
