@@ -3,7 +3,7 @@
 
 use super::file::{self, Choices, PromotionTable, ReadFile, Spanned, Tree, VariantFile};
 use super::{Mandatory, Promotion, PromotionTo, Reason, SourceMap, Trigger, Undrawn, Variant, validate};
-use crate::board::{Piece, PieceKind, Square};
+use crate::board::{Color, Piece, PieceKind, Square};
 use crate::limits;
 use crate::text::{Report, Source, Sources, Span, enumerate, few};
 use std::sync::Arc;
@@ -223,10 +223,16 @@ impl Chain<'_> {
     /// Notes on pieces that get to squares from which they never move on, unless a file says that nothing promotes.
     /// Only pieces that the topmost file defines are reported.
     fn stranded(&self, variant: &Variant, read: &ReadFile, stranded: &[Stranded]) -> Vec<(usize, Report)> {
-        let keys = read.file.pieces.iter().flat_map(|pieces| pieces.get_ref().keys());
-        let own = keys.filter(|key| self.sources.is_first(&key.span()) && !read.no_promotion);
+        let keys = || read.file.pieces.iter().flat_map(|pieces| pieces.get_ref().keys());
+        let own = keys().filter(|key| self.sources.is_first(&key.span()) && !read.no_promotion);
         let note = |key: &Spanned<String>| {
-            let is_meant = |found: &&Stranded| key.get_ref().eq_ignore_ascii_case(&variant.kind(found.piece.kind()).id);
+            // Next to a table for Black alone, the other one is White's.
+            let of_both = keys().filter(|other| other.get_ref().eq_ignore_ascii_case(key.get_ref())).count() == 1;
+            let side = if validate::is_small(key.get_ref()) { Color::Black } else { Color::White };
+            let is_meant = |found: &&Stranded| {
+                let same = key.get_ref().eq_ignore_ascii_case(&variant.kind(found.piece.kind()).id);
+                same && (of_both || found.piece.color() == side)
+            };
             let found: Vec<&Stranded> = stranded.iter().filter(is_meant).collect();
             let square = variant.board.name(found.first()?.square);
             let pieces: Vec<Piece> = found.iter().map(|found| found.piece).collect();

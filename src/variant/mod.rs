@@ -300,12 +300,17 @@ impl Setup {
 }
 
 impl Variant {
-    /// Whether a side has royal pieces in every position. If the loss of pieces ends the game, a position may be that
+    /// Whether a side has royal pieces in every position. If a rule says what their loss means, a position may be that
     /// of a game that is over, without them.
     pub fn must_have_royals(&self, color: Color) -> bool {
-        let lost = |rule: &Extinction| rule.side.is_none_or(|side| side == color);
-        let royal = |(_, kind): (PieceKind, &Kind)| kind.royal && kind.may_belong_to(color);
-        self.kinds().any(royal) && !self.rules.ends.extinctions.iter().any(lost)
+        let mut own = self.kinds().filter(|(_, kind)| kind.royal && kind.may_belong_to(color)).peekable();
+        own.peek().is_some() && !own.any(|(kind, _)| self.royal_loss_decides(Piece::new(kind, color)))
+    }
+
+    /// Whether some rule says what the loss of such a royal piece means.
+    pub fn royal_loss_decides(&self, piece: Piece) -> bool {
+        let royals: KindSet = self.kinds().filter(|(_, kind)| kind.royal).map(|(kind, _)| kind).collect();
+        self.rules.royal_loss_decides(piece, royals | self.rules.royalty.anti)
     }
 }
 

@@ -76,6 +76,9 @@ impl SquareReader<'_> {
         // `ranks` is tried before `rank`, with which it begins.
         for (prefix, read) in LISTS {
             let rest = text.strip_prefix(prefix).and_then(|rest| rest.strip_prefix(['-', ' ', '\t']));
+            if rest.is_some_and(|rest| rest.trim().is_empty()) {
+                return Err(Wrong::new(text, format!("`{text}` names no squares")));
+            }
             if let Some(list) = rest.map(str::trim) {
                 return read(&self, list).map_err(|mut wrong| {
                     if list.contains(char::is_whitespace) {
@@ -246,6 +249,7 @@ mod tests {
         let board = Geometry::new(3, 3).expect("fits");
         let error = |text| names(text, board, Color::White).unwrap_or_else(|error| error);
         assert_eq!(error(""), "0..0 no squares are given");
+        assert_eq!(error("rank-"), "0..5 `rank-` names no squares");
         assert_eq!(error("rank-4"), "5..6 `4` is not a rank of this board, expected 1 to 3");
         assert_eq!(error("ranks 1,0"), "8..9 `0` is not a rank of this board, expected 1 to 3");
         assert_eq!(error("ranks 3-1"), "6..9 `3-1` goes backwards, expected `1-3`");

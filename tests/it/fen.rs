@@ -1,5 +1,6 @@
 //! Positions as text: reads every dialect, writes XBoard's.
 
+use crate::evaluation::invented;
 use alfil::internals::variant::{Setup, Variant, builtin, load_file};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -85,6 +86,17 @@ fn every_dialect_is_read() {
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// That losing queens ends a game says nothing about kings.
+#[test]
+fn royals_are_missed_unless_their_loss_means_something() {
+    let parsed = |pieces: &str| {
+        let text = format!("name = \"losses\"\ninclude = \"normal\"\n[[end.extinction]]\npieces = [{pieces}]");
+        Setup::parse(invented(&text).variant(), "3qk3/8/8/8/8/8/8/3Q4 w - - 0 1").map_err(|error| error.to_string())
+    };
+    assert_eq!(parsed("\"Q\"").err().as_deref(), Some("white has no royal piece, expected `K`"));
+    assert!(parsed("\"K\"").is_ok());
 }
 
 #[test]

@@ -58,9 +58,10 @@ impl<const N: usize> Layout<N> {
                 }
             };
             let laid = PromotionRule::new(rule.trigger, zone.resized() & self.board, open, forced);
-            let in_place = rule.trigger.is_in_place().then(|| InPlace {
+            let lone = rule.lone_zone[piece.color()];
+            let in_place = (rule.trigger.is_in_place() && (zone.any() || lone.any())).then(|| InPlace {
                 kinds: rule.kinds,
-                lone: rule.lone_zone[piece.color()].resized() & self.board,
+                lone: lone.resized() & self.board,
                 open,
             });
             PromotionRule { forbid: rule.forbid.clone(), in_place, ..laid }

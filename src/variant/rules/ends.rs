@@ -164,6 +164,19 @@ pub struct Extinction {
     pub text: Option<EndText>,
 }
 
+impl Extinction {
+    /// Whether it says what it means that a side has lost a royal kind. If pieces that are not royal must be lost, too,
+    /// the game may go on without a royal.
+    pub fn is_about_royal(&self, kind: PieceKind, color: Color, royals: KindSet) -> bool {
+        let told = match &self.of {
+            Extinct::AllPieces => false,
+            Extinct::All(kinds) => kinds.has(kind) && (*kinds - royals).is_empty(),
+            Extinct::Any(sets) => sets.iter().any(|set| set.has(kind) && (*set - royals).is_empty()),
+        };
+        told && self.side.is_none_or(|side| side == color)
+    }
+}
+
 /// Which pieces must be lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Extinct {

@@ -295,10 +295,25 @@ impl Rules {
             Reason::Facing => self.royalty.facing_rule == FacingRule::Adjudicate,
             Reason::DoublePass => by_passes,
             Reason::FullBoard => self.ends.full_board == FullBoard::Score,
-            Reason::Repetition => self.draws.repetition.result == RepetitionResult::Score,
-            Reason::MoveRule => self.draws.move_rule.result == MoveRuleResult::Score,
+            Reason::Repetition => {
+                self.draws.repetition.fold > 0 && self.draws.repetition.result == RepetitionResult::Score
+            }
+            Reason::MoveRule => self.draws.move_rule.plies > 0 && self.draws.move_rule.result == MoveRuleResult::Score,
             _ => false,
         }
+    }
+
+    /// Whether points decide in some case.
+    pub fn points_decide(&self) -> bool {
+        let reasons = [
+            Reason::Stalemate,
+            Reason::Facing,
+            Reason::DoublePass,
+            Reason::FullBoard,
+            Reason::Repetition,
+            Reason::MoveRule,
+        ];
+        reasons.into_iter().any(|reason| self.scores(reason))
     }
 
     /// Whether a side without a move that is not in check may win or lose by that.
@@ -306,13 +321,12 @@ impl Rules {
         self.ends.stalemate.decides() || self.scores(Reason::Stalemate)
     }
 
-    /// Whether some rule concerns the loss of such pieces: it may end the game.
-    pub fn loss_decides(&self, piece: Piece) -> bool {
+    /// Whether some rule says what the loss of such a royal piece means. `royals` are all kinds whose safety matters.
+    pub fn royal_loss_decides(&self, piece: Piece, royals: KindSet) -> bool {
         let (kind, color) = (piece.kind(), piece.color());
-        let counts = |extinction: &Extinction| extinction.side.is_none_or(|side| side == color);
         // A piece that leaves the squares of such a goal may also be captured there.
         let leaves = |goal: &Goal| goal.when == GoalWhen::Leave && goal.kinds.has(kind) && goal.squares[color].any();
-        self.ends.extinctions.iter().any(|extinction| extinction.of.names(kind) && counts(extinction))
+        self.ends.extinctions.iter().any(|extinction| extinction.is_about_royal(kind, color, royals))
             || self.ends.goals.iter().any(leaves)
     }
 

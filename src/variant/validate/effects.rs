@@ -3,7 +3,7 @@
 use super::Checker;
 use super::complaints::{or_default, value_or};
 use super::kinds::is_empty;
-use crate::board::{Area, ByColor, MAX_FILES, MAX_RANKS, PieceKind, Step};
+use crate::board::{Area, ByColor, Color, MAX_FILES, MAX_RANKS, PieceKind, Step};
 use crate::text::{Report, Span};
 use crate::variant::file::{EffectTable, Entry, Sided, Spanned};
 use crate::variant::{
@@ -226,13 +226,20 @@ impl Checker<'_> {
         if own || !takes || effect.place == EffectPlace::Victims {
             return;
         }
-        let decides = |kind: PieceKind| extinctions.iter().any(|extinction| extinction.of.names(kind));
-        let numbered = self.kinds.iter().enumerate().map(|(number, kind)| (PieceKind(number as u8), kind));
-        let mut fatal = numbered.filter(|(number, kind)| {
-            (kind.royal || anti.has(*number)) && effect.whom.has(*number) && !decides(*number)
-        });
-        if let Some(id) = fatal.next().map(|(_, kind)| kind.written_id()) {
-            let report = Report::error(format!("this may remove the enemy's `{id}`, but nothing says what that means"))
+        let royals = anti | self.numbered().filter(|(_, kind)| kind.royal).map(|(number, _)| number).collect();
+        let moves = |color: Color| self.numbered().any(|(by, kind)| effect.by.has(by) && kind.may_belong_to(color));
+        let told = |kind: PieceKind, color: Color| {
+            extinctions.iter().any(|extinction| extinction.is_about_royal(kind, color, royals))
+        };
+        let untold = |kind: PieceKind| {
+            let owned = |color: &Color| self.kinds[kind.index()].may_belong_to(*color) && moves(!*color);
+            Color::ALL.into_iter().filter(owned).find(|color| !told(kind, *color))
+        };
+        let mut fatal = royals.iter().filter(|kind| effect.whom.has(*kind));
+        if let Some((kind, color)) = fatal.find_map(|kind| Some((kind, untold(kind)?))) {
+            let id = self.kinds[kind.index()].written_id();
+            let whose = if told(kind, !color) { format!("{}'s", color.name()) } else { "the enemy's".to_owned() };
+            let report = Report::error(format!("this may remove {whose} `{id}`, but nothing says what that means"))
                 .help(format!("add `[[end.extinction]]` with `pieces = [\"{id}\"]`, or `spare = [\"{id}\"]` here"));
             self.complaints.add(span, report);
         }

@@ -29,8 +29,9 @@ impl Checker<'_> {
         let mut extinctions: Vec<Extinction> = Vec::new();
         for table in tables {
             let rule = self.extinction(table.get_ref());
-            let loss = |rule: &Extinction| (rule.of.clone(), rule.in_hand, rule.side, rule.by);
-            if extinctions.iter().any(|other| loss(other) == loss(&rule)) {
+            let loss = |rule: &Extinction| (rule.of.clone(), rule.in_hand, rule.by);
+            let covers = |other: &Extinction| other.side.is_none() || other.side == rule.side;
+            if extinctions.iter().any(|other| covers(other) && loss(other) == loss(&rule)) {
                 let report = Report::warning("another table already says what this loss means")
                     .help("leave one of them out, or give each a `side`");
                 self.complaints.add(&table.span(), report);
@@ -72,7 +73,7 @@ impl Checker<'_> {
     fn forestalls(&self, loss: &Extinction, goal: &Goal) -> bool {
         let Some(board) = self.board.map(Geometry::area) else { return false };
         let lost = match &loss.of {
-            Extinct::AllPieces => (0..self.kinds.len()).map(|number| PieceKind(number as u8)).collect(),
+            Extinct::AllPieces => self.numbered().map(|(number, _)| number).collect(),
             Extinct::All(kinds) => *kinds,
             Extinct::Any(_) => return false,
         };
@@ -286,7 +287,8 @@ impl Checker<'_> {
         let Some(board) = self.board else { return false };
         let least = if shape == GoalShape::Loose { 1 } else { 2 };
         let place = shape.so();
-        let most = squares.0.iter().map(|area| shape.most(row, board, *area)).max().unwrap_or_default();
+        let areas = squares.0.iter().filter(|area| area.any());
+        let most = areas.map(|area| shape.most(row, board, *area)).min().unwrap_or_default();
         let fits = (least..=most).contains(&usize::from(count));
         let square = |count: u8| (1..=count).any(|side| side.saturating_mul(side) == count);
         if let Some(given) = table.count.as_ref().filter(|_| shape == GoalShape::Square && fits && !square(count)) {
@@ -313,7 +315,8 @@ impl Checker<'_> {
             (None, Some(span)) => {
                 self.complaints.missing(&span, "end.goal.count", "say how many pieces, for example `count = 3`");
             }
-            (None, None) => {}
+            // That there are no squares has been reported.
+            (None, None) => return true,
         }
         fits
     }

@@ -88,11 +88,16 @@ impl Checker<'_> {
         kinds
     }
 
-    /// The kinds of an entry, with those that remember their kind before promotion; empty without the entry.
+    /// All kinds with their numbers.
+    pub(super) fn numbered(&self) -> impl Iterator<Item = (PieceKind, &Kind)> {
+        self.kinds.iter().enumerate().map(|(number, kind)| (PieceKind(number as u8), kind))
+    }
+
+    /// The kinds of an entry, with those that remember their kind before promotion and all faces; empty without the entry.
     pub(super) fn set_of(&mut self, set: &Entry<PieceSet>) -> KindSet {
         let Some(set) = set else { return KindSet::EMPTY };
         let kinds = self.kind_set(set);
-        if means_remembering(set) { self.with_remembering(&kinds) } else { kinds.into_iter().collect() }
+        if means_remembering(set) { self.with_guises(&kinds) } else { kinds.into_iter().collect() }
     }
 
     /// The same with a report if there is no entry or no kind in it.
@@ -113,7 +118,7 @@ impl Checker<'_> {
     pub(super) fn set_or_all(&mut self, set: &Entry<PieceSet>) -> KindSet {
         match set {
             Some(_) => self.set_of(set),
-            None => (0..self.kinds.len()).map(|number| PieceKind(number as u8)).collect(),
+            None => self.numbered().map(|(number, _)| number).collect(),
         }
     }
 
@@ -121,7 +126,7 @@ impl Checker<'_> {
     pub(super) fn one_by_one(&self, kinds: KindSet) -> Vec<KindSet> {
         let is_face = |kind: &PieceKind| self.turned.iter().any(|(base, face)| face == kind && kinds.has(*base));
         let faces = kinds.iter().filter(|kind| !self.kinds[kind.index()].remembers() && !is_face(kind));
-        faces.map(|kind| kinds & self.with_remembering(&[kind])).collect()
+        faces.map(|kind| kinds & self.with_guises(&[kind])).collect()
     }
 
     fn kinds_by_word(&mut self, span: &Span, word: &SetWord) -> Vec<PieceKind> {

@@ -43,7 +43,8 @@ use board::CountedRanks;
 use complaints::{Complaints, entry};
 use hands::Hand;
 pub(super) use names::idle_alias;
-use promotion::{Promotions, Royals};
+pub(super) use pieces::is_small;
+use promotion::Promotions;
 pub(super) use shuffle::undrawn;
 
 /// Maximum number of kinds of pieces in a game.
@@ -110,11 +111,10 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     checker.make_holes(holes);
     let (royalty, safety) = checker.royalty(file);
     let hand = checker.hand(file.hand.as_ref());
-    let may_go = entry(file.end.as_ref(), |end| &end.extinction).is_some();
-    let royals = Royals { mode: royalty.mode, may_go };
-    let promotions = checker.promotions(file.promotion.as_ref(), hand, royals);
+    let promotions = checker.promotions(file.promotion.as_ref(), hand, royalty.mode);
     checker.hurdles(&file.pieces);
     let rules = checker.rules(file, royalty, safety, promotions, hand);
+    checker.royals_stay(file.promotion.as_ref(), &rules);
     checker.scores(file, &rules);
     let cecp = checker.cecp(file.cecp.as_ref(), &file.pieces, &rules);
     checker.values(file.values.as_ref(), &rules);
@@ -212,7 +212,7 @@ impl<'a> Checker<'a> {
         let influences = self.influences(&file.influence);
         let wall = self.wall(file.wall.as_ref(), &effects, &drops);
         // Only now is it known which kinds remember their kind before promotion.
-        let anti = self.with_remembering(&royalty.anti.iter().collect::<Vec<_>>());
+        let anti = self.with_guises(&royalty.anti.iter().collect::<Vec<_>>());
         Rules {
             royalty: Royalty { anti, ..royalty },
             unmoved_test: shuffle::unmoved_test(file.virgin.as_ref()),

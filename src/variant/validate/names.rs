@@ -28,6 +28,11 @@ impl Checker<'_> {
             }
         };
         // Control characters become visible signs, because the title is shown everywhere.
+        if let Some(title) = file.title.as_ref().filter(|title| title.get_ref().trim().is_empty()) {
+            let report = Report::error("a title must contain letters")
+                .help(format!("leave out `title` for a game that is called `{name}`"));
+            self.complaints.add(&title.span(), report);
+        }
         let title = file.title.as_ref().map_or_else(|| name.clone(), |title| visible(title.get_ref()).into_owned());
         let mut aliases: Vec<String> = Vec::new();
         for alias in file.aliases.iter().flat_map(|aliases| aliases.get_ref()) {

@@ -106,7 +106,7 @@ impl Checker<'_> {
                 continue;
             }
             let kinds = self.set_of(exclude);
-            if (0..self.kinds.len()).all(|kind| kinds.has(PieceKind(kind as u8))) {
+            if self.numbered().all(|(kind, _)| kinds.has(kind)) {
                 let report = Report::error("no piece is left over which it could hop")
                     .help("remove a piece from this list, or remove the hopping moves from `move`");
                 self.complaints.add(&set.span(), report);
@@ -263,7 +263,9 @@ impl Checker<'_> {
         let span = table.span();
         let table = table.get_ref();
         let path = format!("pieces.{id}.move");
-        let moves = self.moves(&span, table.r#move.as_ref(), table.black_move.as_ref(), &path);
+        // In a table of Black's own, `move` is what Black moves by.
+        let black_move = table.black_move.as_ref().filter(|_| !is_small(id));
+        let moves = self.moves(&span, table.r#move.as_ref(), black_move, &path);
         let everywhere = self.board.map(crate::board::Geometry::area).unwrap_or_default();
         let region = table.region.as_ref().and_then(|region| self.sided(region));
         let capture_only = table.capture_only.as_ref().and_then(|squares| self.sided(squares));
@@ -358,6 +360,6 @@ struct Places {
 }
 
 /// Whether an ID is that of a piece of Black alone.
-pub(super) fn is_small(id: &str) -> bool {
+pub(in crate::variant) fn is_small(id: &str) -> bool {
     id.contains(|c: char| c.is_ascii_lowercase())
 }

@@ -4,26 +4,17 @@ use super::Checker;
 use super::complaints::or_default;
 use super::hands::Hand;
 use super::kinds::{is_empty, means_remembering};
-use crate::board::{Area, ByColor, Color, Geometry, PieceKind};
+use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind};
 use crate::text::{Report, Span, enumerate};
 use crate::variant::file::{Choices, PromotionTable, Sided, Spanned, TargetWord, Targets, WordOrList};
 use crate::variant::squares::SquareReader;
-use crate::variant::{Kind, KindSet, Promotion, PromotionBan, PromotionTo, RoyalMode, Trigger};
+use crate::variant::{Kind, KindSet, Promotion, PromotionBan, PromotionTo, RoyalMode, Rules, Trigger};
 use crate::xbetza::Term;
 
 /// The rules of all `[[promotion]]` tables.
 pub(super) struct Promotions {
     pub rules: Vec<Promotion>,
     pub limits: Vec<(KindSet, u8)>,
-}
-
-/// The promotions of royals that are allowed.
-#[derive(Clone, Copy)]
-pub(super) struct Royals {
-    /// The royals that must be safe.
-    pub mode: RoyalMode,
-    /// Whether their number may decrease, because a rule defines what a loss means.
-    pub may_go: bool,
 }
 
 /// A kind, and the side if only one side's pieces are meant.
@@ -34,11 +25,11 @@ impl Checker<'_> {
         &mut self,
         list: Option<&Spanned<Vec<Spanned<PromotionTable>>>>,
         hand: Hand,
-        royals: Royals,
+        mode: RoyalMode,
     ) -> Promotions {
         let (mut rules, mut limits) = (Vec::new(), Vec::new());
         for (table, rule) in list.iter().flat_map(|list| list.get_ref()).enumerate() {
-            let mut made = self.promotion(&rule.span(), rule.get_ref(), hand, royals);
+            let mut made = self.promotion(&rule.span(), rule.get_ref(), hand, mode);
             made.iter_mut().for_each(|rule| rule.table = table);
             self.two_sources(&rule.span(), &made, &rules);
             self.two_ways(&rule.span(), &made, &rules);
@@ -57,7 +48,7 @@ impl Checker<'_> {
                 self.cover_remembering(&table.span(), rule);
             }
         }
-        let counted = |(kind, most)| (self.with_remembering(&[kind]), most);
+        let counted = |(kind, most)| (self.with_guises(&[kind]), most);
         Promotions { rules, limits: limits.into_iter().map(counted).collect() }
     }
 
@@ -82,7 +73,9 @@ impl Checker<'_> {
     fn two_ways(&mut self, span: &Span, rules: &[Promotion], earlier: &[Promotion]) {
         let clash = |rule: &&Promotion| {
             earlier.iter().any(|other| {
-                !(rule.kinds & other.kinds).is_empty() && rule.trigger.is_in_place() != other.trigger.is_in_place()
+                let of_one_side = Color::ALL.into_iter().any(|side| rule.zone[side].any() && other.zone[side].any());
+                let shared = !(rule.kinds & other.kinds).is_empty() && of_one_side;
+                shared && rule.trigger.is_in_place() != other.trigger.is_in_place()
             })
         };
         if rules.iter().any(|rule| clash(&rule)) {
@@ -92,7 +85,7 @@ impl Checker<'_> {
         }
     }
 
-    fn promotion(&mut self, span: &Span, rule: &PromotionTable, hand: Hand, royals: Royals) -> Vec<Promotion> {
+    fn promotion(&mut self, span: &Span, rule: &PromotionTable, hand: Hand, mode: RoyalMode) -> Vec<Promotion> {
         let kinds = match &rule.pieces {
             Some(set) => {
                 if is_empty(set) {
@@ -125,7 +118,7 @@ impl Checker<'_> {
         let from: Vec<PieceKind> = kinds.iter().map(|(kind, _)| *kind).collect();
         let places = self.places_to_promote(rule.zone.as_ref(), target);
         let laid = places.into_iter().flat_map(|(zone, target)| {
-            let to = self.promotion_to(&target, &from, hand, royals);
+            let to = self.promotion_to(&target, &from, hand, mode);
             let (Some(zone), Some(to)) = (zone, to) else { return Vec::new() };
             let laid = self.promotions_in(span, rule, &kinds, zone, &to);
             self.kept_out(&target, &laid);
@@ -363,7 +356,7 @@ impl Checker<'_> {
         target: &Spanned<Targets>,
         from: &[PieceKind],
         hand: Hand,
-        royals: Royals,
+        mode: RoyalMode,
     ) -> Option<Target> {
         let span = target.span();
         match target.get_ref() {
@@ -371,9 +364,9 @@ impl Checker<'_> {
                 let (turning, others): (Vec<PieceKind>, Vec<PieceKind>) =
                     from.iter().partition(|from| self.kinds[from.index()].form.is_some());
                 self.faceless(&span, &others);
-                for from in turning {
-                    let form = self.kinds[from.index()].form;
-                    form.into_iter().for_each(|form| self.keeps_royals(&span, &[from], form, royals));
+                let forms: Vec<PieceKind> = turning.iter().filter_map(|from| self.kinds[from.index()].form).collect();
+                for form in forms {
+                    self.gains_royals(&span, &turning, form, mode);
                 }
                 Some(Target::Form)
             }
@@ -383,10 +376,6 @@ impl Checker<'_> {
                         .help("say where pieces in hand come from, for example `source = \"own-losses\"` in `[hand]`");
                     self.complaints.add(&span, report);
                 }
-                let stays = |kind: &&PieceKind| self.kinds[kind.index()].royal && !royals.may_go;
-                if let Some(&kind) = from.iter().find(stays) {
-                    self.loses_royal(&span, kind, "a piece from the stock");
-                }
                 Some(Target::Stock)
             }
             WordOrList::Word(TargetWord::Unknown(word)) => {
@@ -395,7 +384,7 @@ impl Checker<'_> {
                 self.complaints.add(&span, report);
                 None
             }
-            WordOrList::List(list) => Some(Target::Kinds(self.listed_targets(&span, list, from, hand, royals))),
+            WordOrList::List(list) => Some(Target::Kinds(self.listed_targets(&span, list, from, hand, mode))),
         }
     }
 
@@ -405,7 +394,7 @@ impl Checker<'_> {
         list: &[Spanned<String>],
         from: &[PieceKind],
         hand: Hand,
-        royals: Royals,
+        mode: RoyalMode,
     ) -> Vec<SidedKind> {
         if list.is_empty() {
             self.complaints.error(span, "there is nothing to promote to, expected at least one ID");
@@ -420,7 +409,7 @@ impl Checker<'_> {
         }
         for entry in list {
             if let Some(kind) = self.kind(&entry.get_ref().to_ascii_uppercase()) {
-                self.keeps_royals(&entry.span(), from, kind, royals);
+                self.gains_royals(&entry.span(), from, kind, mode);
             }
         }
         if !hand.demote {
@@ -432,28 +421,67 @@ impl Checker<'_> {
         kinds.into_iter().filter_map(remembering).collect()
     }
 
-    /// Reports promotions that change the number of royals. If every royal must be safe, one more is only another
-    /// target; one less leaves a game that nobody can win, unless its loss decides the game.
-    fn keeps_royals(&mut self, span: &Span, from: &[PieceKind], to: PieceKind, royals: Royals) {
+    /// Reports a promotion by which a side gains a royal piece, if each must be safe.
+    fn gains_royals(&mut self, span: &Span, from: &[PieceKind], to: PieceKind, mode: RoyalMode) {
         let royal = |kind: &PieceKind| self.kinds[kind.index()].royal;
-        let id = self.kinds[to.index()].written_id();
-        if royal(&to) && royals.mode == RoyalMode::Each && !from.iter().all(royal) {
-            let mut report = Report::error(format!("`{id}` is royal, and no piece may promote to a royal one"))
-                .help("a side may have more royal pieces with another `mode` in `[royalty]`, for example `mode = \"last\"`, with which only the last one must be safe");
-            if !self.complaints.is_own(span) {
-                report = report.help(format!("or write a `[[promotion]]` in this file, without `{id}` in `to`"));
-            }
-            self.complaints.add(span, report);
-        } else if let Some(&kind) = from.iter().find(|kind| royal(kind) && !royal(&to) && !royals.may_go) {
-            self.loses_royal(span, kind, &format!("`{id}`"));
+        if !royal(&to) || mode != RoyalMode::Each || from.iter().all(royal) {
+            return;
         }
+        let id = self.kinds[to.index()].written_id();
+        let mut report = Report::error(format!("`{id}` is royal, and no piece may promote to a royal one"))
+            .help("a side may have more royal pieces with another `mode` in `[royalty]`, for example `mode = \"last\"`, with which only the last one must be safe");
+        if !self.complaints.is_own(span) {
+            report = report.help(format!("or write a `[[promotion]]` in this file, without `{id}` in `to`"));
+        }
+        self.complaints.add(span, report);
     }
 
-    fn loses_royal(&mut self, span: &Span, royal: PieceKind, becomes: &str) {
-        let id = self.kinds[royal.index()].written_id();
-        let report = Report::error(format!("`{id}` is royal and may not become {becomes}, which is not"))
-            .help("make both royal in `[royalty]`, or say in `[[end.extinction]]` what the loss means");
-        self.complaints.add(span, report);
+    /// Reports promotions by which a side loses a royal piece, unless a rule says what its loss means: a game would be
+    /// left that nobody can win.
+    pub(super) fn royals_stay(&mut self, list: Option<&Spanned<Vec<Spanned<PromotionTable>>>>, rules: &Rules) {
+        let tables = list.map_or(&[][..], |list| list.get_ref());
+        let royals: KindSet = self.numbered().filter(|(_, kind)| kind.royal).map(|(number, _)| number).collect();
+        let mut lost = Vec::new();
+        for rule in &rules.promotions {
+            let untold = |kind: &PieceKind| {
+                let pieces =
+                    Color::ALL.map(|color| Piece::new(*kind, color)).into_iter().filter(|piece| rule.is_for(*piece));
+                pieces.into_iter().any(|piece| !rules.royal_loss_decides(piece, royals))
+            };
+            let Some(kind) = (rule.kinds & royals).iter().find(untold) else { continue };
+            let to = match &rule.to {
+                PromotionTo::Kinds(kinds) => kinds.iter().copied().map(Some).collect(),
+                PromotionTo::Form => self.kinds[kind.index()].form.map(Some).into_iter().collect(),
+                PromotionTo::Stock => vec![None],
+            };
+            let to = to.into_iter().filter(|to| to.is_none_or(|to| !royals.has(to)));
+            lost.extend(to.map(|to| (rule.table, kind, to)));
+        }
+        lost.dedup();
+        for (table, kind, to) in lost {
+            let Some(targets) = tables.get(table).and_then(|table| table.get_ref().to.as_ref()) else { continue };
+            let entries = match targets.get_ref() {
+                Choices::Everywhere(targets) => vec![targets],
+                Choices::BySquares(table) => table.values().map(Spanned::get_ref).collect(),
+            };
+            let mut entries = entries
+                .into_iter()
+                .filter_map(|targets| match targets {
+                    WordOrList::List(list) => Some(list.iter()),
+                    WordOrList::Word(_) => None,
+                })
+                .flatten();
+            let plain = to.map(|to| self.kinds[to.index()].plain_id().to_owned());
+            let entry =
+                entries.find(|entry| plain.as_ref().is_some_and(|plain| entry.get_ref().eq_ignore_ascii_case(plain)));
+            let span = entry.map_or_else(|| targets.span(), Spanned::span);
+            let becomes = to
+                .map_or("a piece from the stock".to_owned(), |to| format!("`{}`", self.kinds[to.index()].written_id()));
+            let id = self.kinds[kind.index()].written_id();
+            let report = Report::error(format!("`{id}` is royal and may not become {becomes}, which is not"))
+                .help("make both royal in `[royalty]`, or say in `[[end.extinction]]` what the loss means");
+            self.complaints.add(&span, report);
+        }
     }
 
     /// The kind that moves like `kind`, but becomes what it was when captured.
@@ -505,7 +533,7 @@ impl Checker<'_> {
             PromotionTo::Form => return,
         };
         let plain: Vec<PieceKind> = rule.kinds.iter().collect();
-        let all = self.with_remembering(&plain);
+        let all = self.with_guises(&plain);
         let held = |kind: PieceKind| self.kinds[kind.index()].in_hand;
         let remembers = |kind: &&PieceKind| self.kinds[kind.index()].remembers();
         let new = || all.iter().filter(|kind| !rule.kinds.has(*kind));
@@ -519,13 +547,16 @@ impl Checker<'_> {
         rule.kinds = all;
     }
 
-    /// A set of kinds in which those that remember their kind are included with
-    /// the kinds they move like, and faces under influences with their pieces.
+    /// A set of kinds in which those that remember their kind are included with the kinds they move like.
     pub(super) fn with_remembering(&self, kinds: &[PieceKind]) -> KindSet {
         let named = |kind: &Kind| kinds.iter().any(|member| self.kinds[member.index()].id == kind.plain_id());
-        let all = self.kinds.iter().enumerate().filter(|(_, kind)| named(kind));
-        let all: Vec<PieceKind> = all.map(|(number, _)| PieceKind(number as u8)).collect();
-        all.iter().flat_map(|kind| self.faces_of(*kind)).chain(all.iter().copied()).collect()
+        self.numbered().filter(|(_, kind)| named(kind)).map(|(number, _)| number).collect()
+    }
+
+    /// The same, and with the faces under influences of all of them.
+    pub(super) fn with_guises(&self, kinds: &[PieceKind]) -> KindSet {
+        let all = self.with_remembering(kinds);
+        all.iter().flat_map(|kind| self.faces_of(kind)).chain(all.iter()).collect()
     }
 }
 

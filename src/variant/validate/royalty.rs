@@ -176,7 +176,7 @@ impl Checker<'_> {
         let is_lost = |kind: PieceKind| {
             let safe = !captures || rules.captures.bans.iter().any(|ban| is_untouchable(variant, ban, kind));
             let pieces = Color::ALL.map(|color| Piece::new(kind, color));
-            !safe && pieces.into_iter().any(|piece| begins_with(piece) && !rules.loss_decides(piece))
+            !safe && pieces.into_iter().any(|piece| begins_with(piece) && !variant.royal_loss_decides(piece))
         };
         let royals = variant.kinds().filter(|(number, kind)| kind.royal && is_lost(*number));
         let royals: Vec<(PieceKind, String)> = royals.map(|(number, kind)| (number, kind.written_id())).collect();

@@ -186,7 +186,7 @@ impl Checker<'_> {
                     let help = "list the pieces that can still win, for example `attackers = [\"R\", \"P\"]`";
                     self.complaints.missing(&span, "insufficient.attackers", help);
                 }
-                return Insufficient::NoAttackers(self.with_remembering(&kinds.unwrap_or_default()));
+                return Insufficient::NoAttackers(self.with_guises(&kinds.unwrap_or_default()));
             }
             _ => self.complaints.pointless("attackers", attackers, true, "it belongs to `mode = \"no-attackers\"`"),
         }

@@ -2,9 +2,9 @@
 
 use super::Checker;
 use super::complaints::entry;
-use crate::text::{Report, Span};
+use crate::text::Report;
 use crate::variant::file::{ScoringTable, Spanned, VariantFile};
-use crate::variant::{DoublePass, FacingRule, FullBoard, MoveRuleResult, RepetitionResult, Rules, Scoring, Stalemate};
+use crate::variant::{KindSet, Reason, Rules, Scoring, Stalemate};
 
 const MOST: u16 = Scoring::MOST;
 
@@ -15,6 +15,8 @@ impl Checker<'_> {
             return None;
         }
         let mut points = vec![0; self.kinds.len()];
+        let ids = table.points.iter().flat_map(Spanned::get_ref).map(|(id, _)| id.get_ref().to_ascii_uppercase());
+        let named: KindSet = ids.filter_map(|id| self.kind(&id)).collect();
         for (id, count) in table.points.iter().flat_map(Spanned::get_ref) {
             let Some(kind) = self.named_kind(&id.span(), id.get_ref()) else { continue };
             if *count.get_ref() > MOST {
@@ -22,8 +24,10 @@ impl Checker<'_> {
                 self.complaints.error(&count.span(), message);
                 continue;
             }
-            for alike in self.with_remembering(&[kind]).iter() {
-                points[alike.index()] = *count.get_ref();
+            for alike in self.with_guises(&[kind]).iter() {
+                if alike == kind || !named.has(alike) {
+                    points[alike.index()] = *count.get_ref();
+                }
             }
         }
         let komi = table.komi_black.as_ref().map_or(0, |komi| self.komi(komi));
@@ -50,22 +54,26 @@ impl Checker<'_> {
         let full_board = entry(file.end.as_ref(), |table| &table.full_board);
         let repetition = entry(file.repetition.as_ref(), |table| &table.result);
         let move_rule = entry(file.move_rule.as_ref(), |table| &table.result);
-        let mut asked: Vec<Span> = Vec::new();
-        asked.extend(facing.filter(|word| *word.get_ref() == FacingRule::Adjudicate).map(Spanned::span));
-        asked.extend(stalemate.filter(|word| *word.get_ref() == Stalemate::Score).map(Spanned::span));
-        asked.extend(full_board.filter(|word| *word.get_ref() == FullBoard::Score).map(Spanned::span));
-        asked.extend(double_pass.filter(|word| *word.get_ref() == DoublePass::Score).map(Spanned::span));
-        asked.extend(repetition.filter(|word| *word.get_ref() == RepetitionResult::Score).map(Spanned::span));
-        asked.extend(move_rule.filter(|word| *word.get_ref() == MoveRuleResult::Score).map(Spanned::span));
+        // With `stalemate = "pass"`, what asks for points is `double_pass`.
+        let stalemate = stalemate.filter(|word| *word.get_ref() == Stalemate::Score);
+        let places = [
+            (Reason::Facing, facing.map(Spanned::span)),
+            (Reason::Stalemate, stalemate.map(Spanned::span)),
+            (Reason::FullBoard, full_board.map(Spanned::span)),
+            (Reason::DoublePass, double_pass.map(Spanned::span)),
+            (Reason::Repetition, repetition.map(Spanned::span)),
+            (Reason::MoveRule, move_rule.map(Spanned::span)),
+        ];
         match (&rules.ends.scoring, &file.scoring) {
             (None, _) => {
-                for span in asked {
+                let asked = places.into_iter().filter(|(reason, _)| rules.scores(*reason));
+                for span in asked.filter_map(|(_, span)| span) {
                     let report = Report::error("there are no points that could decide")
                         .help("say what pieces count, for example `points = { R = 13 }` in `[scoring]`");
                     self.complaints.add(&span, report);
                 }
             }
-            (Some(_), Some(table)) if asked.is_empty() => {
+            (Some(_), Some(table)) if !rules.points_decide() => {
                 let why =
                     "points decide nothing here: name them in a rule, for example `double_pass = \"score\"` in `[end]`";
                 self.complaints.no_effect(&table.span(), "scoring", why);

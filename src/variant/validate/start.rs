@@ -246,7 +246,7 @@ impl Checker<'_> {
             || rules.ends.bare.as_ref().is_some_and(|bare| bare.verdict != Verdict::Draw)
             || rules.ends.extinctions.iter().any(|extinction| extinction.verdict != Verdict::Draw)
             || rules.ends.goals.iter().any(|goal| goal.verdict != Verdict::Draw)
-            || rules.ends.scoring.is_some()
+            || rules.points_decide()
             || rules.draws.impasse != Impasse::None
             || rules.draws.repetition.decides();
         // A faulty rule may be one that would have decided it.

@@ -6,7 +6,7 @@ use super::complaints::{described, entry};
 use crate::board::{Color, PieceKind};
 use crate::text::{Report, enumerate};
 use crate::variant::file::{Spanned, VariantFile};
-use crate::variant::{Counting, Insufficient, KindSet, Reason, Variant};
+use crate::variant::{Counting, Insufficient, KindSet, Variant};
 use crate::xbetza;
 
 impl Checker<'_> {
@@ -49,19 +49,10 @@ impl Checker<'_> {
 
     /// Notes pieces without points if points decide and others have some.
     fn without_points(&mut self, file: &VariantFile, variant: &Variant) {
-        const DECIDED: [Reason; 6] = [
-            Reason::Stalemate,
-            Reason::Facing,
-            Reason::DoublePass,
-            Reason::FullBoard,
-            Reason::Repetition,
-            Reason::MoveRule,
-        ];
         let points = entry(file.scoring.as_ref(), |table| &table.points);
         let listed: Vec<&Spanned<String>> =
             points.map_or(Vec::new(), |points| points.get_ref().iter().map(|(id, _)| id).collect());
-        let decide = DECIDED.into_iter().any(|reason| variant.rules.scores(reason));
-        if !decide || listed.iter().all(|id| self.complaints.is_own(&id.span())) {
+        if !variant.rules.points_decide() || listed.iter().all(|id| self.complaints.is_own(&id.span())) {
             return;
         }
         let is_listed =

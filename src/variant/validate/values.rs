@@ -53,7 +53,9 @@ impl Checker<'_> {
                     .help("values are in centipawns: a pawn of chess is worth about 100, a knight about 300");
                 self.complaints.add(&value.span(), report);
             }
-            *place(&mut self.kinds[kind.index()].worth) = Some(*value.get_ref());
+            for alike in self.with_remembering(&[kind]).iter() {
+                *place(&mut self.kinds[alike.index()].worth) = Some(*value.get_ref());
+            }
         }
     }
 }

@@ -79,7 +79,7 @@ fn place(variant: &Variant, setup: &mut Setup, random: &mut Rng) {
 fn scattered(variant: &Variant, random: &mut Rng) -> Setup {
     let mut setup = Setup::empty(variant);
     for color in Color::ALL {
-        let mortal = variant.rules.ends.extinctions.iter().any(|rule| rule.side.is_none_or(|side| side == color));
+        let mortal = !variant.must_have_royals(color);
         let start = variant.start.board.iter().copied();
         let mut royals: Vec<Piece> = start.filter(|p| is_royal(variant, *p) && p.color() == color).collect();
         random.shuffle(&mut royals);

@@ -12,10 +12,22 @@ impl Checker<'_> {
     /// Warns of hands, drops and gatings that have no effect in the finished game, and notes odd ones.
     pub(super) fn idle_hands(&mut self, file: &VariantFile, variant: &Variant) {
         self.empty_hands(file, variant);
+        self.handless_losses(file, variant);
         self.kept_faces(file, variant);
         self.drops_of_one_side(file, variant);
         self.useless_hands(file, variant);
         self.idle_gating(file, variant);
+    }
+
+    /// Warns of losses that take account of hands where there are none.
+    fn handless_losses(&mut self, file: &VariantFile, variant: &Variant) {
+        if variant.rules.hands.any() {
+            return;
+        }
+        let tables = entry(file.end.as_ref(), |end| &end.extinction).map_or(&[][..], |list| list.get_ref());
+        for hand in tables.iter().filter_map(|table| table.get_ref().hand.as_ref()) {
+            self.complaints.pointless("hand", Some(hand), *hand.get_ref(), "nothing is ever in hand in this game");
+        }
     }
 
     /// Warns of empty reserves, and of drops without pieces.

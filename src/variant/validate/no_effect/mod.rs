@@ -315,10 +315,6 @@ impl Checker<'_> {
     fn idle_royal_mode(&mut self, file: &VariantFile, variant: &Variant) {
         let Some(mode) = entry(file.royalty.as_ref(), |royalty| &royalty.mode) else { return };
         let royal = |kind: PieceKind| variant.kind(kind).royal;
-        let at_start = |color: Color| {
-            let own = |piece: &&Piece| !piece.is_none() && piece.color() == color && royal(piece.kind());
-            variant.start.board.iter().filter(own).count()
-        };
         let gained = variant.rules.promotions.iter().any(|rule| match &rule.to {
             PromotionTo::Kinds(kinds) => kinds.iter().any(|kind| royal(*kind)),
             PromotionTo::Form => variant
@@ -326,7 +322,7 @@ impl Checker<'_> {
                 .any(|(number, kind)| rule.kinds.has(number) && !kind.royal && kind.form.is_some_and(royal)),
             PromotionTo::Stock => false,
         });
-        let one = Color::ALL.into_iter().all(|color| at_start(color) == 1) && !gained;
+        let one = Color::ALL.into_iter().all(|color| variant.start_royals(color) == 1) && !gained;
         if one && *mode.get_ref() != RoyalMode::Each {
             let why = "neither side ever has more than one royal piece: name more in `pieces`, or leave `mode` out";
             self.complaints.no_effect(&mode.span(), "mode", why);
