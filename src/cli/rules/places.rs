@@ -19,9 +19,9 @@ const FEW_SQUARES: u32 = 4;
 /// The first and the last of adjacent ranks or files, counted from 0.
 type Run = (u8, u8);
 
-/// The squares of these sides alone.
-pub(super) fn of_sides(areas: &ByColor<Area>, sides: &[Color]) -> ByColor<Area> {
-    ByColor::from_fn(|color| if sides.contains(&color) { areas[color] } else { Area::EMPTY })
+/// The sides that have any of some squares.
+pub(in crate::cli) fn sides_of(areas: &ByColor<Area>) -> Vec<Color> {
+    Color::ALL.into_iter().filter(|color| areas[*color].any()).collect()
 }
 
 impl Places {
@@ -33,11 +33,12 @@ impl Places {
     /// A set for both sides, as `the last 3 ranks (7–9 for White, 1–3 for Black)`.
     pub(in crate::cli) fn sided(self, areas: &ByColor<Area>) -> String {
         let [white, black] = areas.0;
-        if self.same(white, black) || black.is_empty() {
+        if self.same(white, black) {
             return self.named(white);
         }
-        if white.is_empty() {
-            return self.named(black);
+        if white.is_empty() || black.is_empty() {
+            let color = if black.is_empty() { Color::White } else { Color::Black };
+            return format!("{} for {}", self.named(areas[color]), color.name());
         }
         if let (Some((from, to)), true) = (self.ranks(white), self.same(self.board.flipped_area(white), black)) {
             let last = self.board.ranks() - 1;
@@ -56,14 +57,29 @@ impl Places {
                 return format!("{end} ({} for White, {} for Black)", told(Color::White), told(Color::Black));
             }
         }
-        format!("{} for White, {} for Black", self.named(white), self.named(black))
+        self.apart(areas)
+    }
+
+    /// The sets of the two sides, one after the other.
+    fn apart(self, areas: &ByColor<Area>) -> String {
+        let [white, black] = areas.0.map(|area| self.named(area));
+        format!("{white} for White, {black} for Black")
+    }
+
+    /// Like [`Self::sided`], in a sentence that says already which sides it is about.
+    pub(in crate::cli) fn of(self, areas: &ByColor<Area>, sides: &[Color]) -> String {
+        match sides {
+            [only] => self.named(areas[*only]),
+            _ => self.sided(areas),
+        }
     }
 
     /// Like [`Self::sided`], for squares to which a rule limits pieces: a side that may use all squares is left out.
-    pub(super) fn limited(self, areas: &ByColor<Area>) -> String {
+    fn limited(self, areas: &ByColor<Area>) -> String {
         match areas.0.map(|area| self.is_all(area)) {
             [true, false] => format!("{} for Black", self.named(areas[Color::Black])),
             [false, true] => format!("{} for White", self.named(areas[Color::White])),
+            _ if areas.0.iter().any(|area| area.is_empty()) => self.apart(areas),
             _ => self.sided(areas),
         }
     }
@@ -71,7 +87,10 @@ impl Places {
     /// The squares to which a rule limits a piece of these sides; `None` if it limits none of them.
     pub(in crate::cli) fn confined(self, areas: &ByColor<Area>, sides: &[Color]) -> Option<String> {
         let free = sides.iter().all(|color| self.is_all(areas[*color]));
-        (!free).then(|| self.limited(&of_sides(areas, sides)))
+        (!free).then(|| match sides {
+            [only] => self.named(areas[*only]),
+            _ => self.limited(areas),
+        })
     }
 
     /// Names a set by ranks, files or squares.
@@ -198,6 +217,27 @@ mod tests {
         assert_eq!(told("d4 e4 d5 e5", 8), "d4, e4, d5 and e5");
         assert_eq!(told("d1-f3", 8), "d1–f3 for White, d6–f8 for Black");
         assert_eq!(told("a4-h5 c3", 8), "c3 and a4–h5 for White, a4–h5 and c6 for Black");
+    }
+
+    #[test]
+    fn sets_of_one_side_have_its_name_where_the_sentence_does_not_say_it() {
+        let board = Geometry::new(8, 8).expect("fits");
+        let places = Places { board, holes: Area::EMPTY, last: "and" };
+        let zones = Zones::new();
+        let area = |text| {
+            SquareReader { board, zones: &zones, owner: Color::White, mirrored: false }
+                .area(text)
+                .expect("a set of squares")
+        };
+        let sets = ByColor([area("a1 h1"), Area::EMPTY]);
+        assert_eq!(places.sided(&sets), "a1 and h1 for White");
+        assert_eq!(places.of(&sets, &sides_of(&sets)), "a1 and h1");
+        let limit = |areas: &ByColor<Area>, sides: &[Color]| places.confined(areas, sides);
+        assert_eq!(limit(&sets, &Color::ALL).as_deref(), Some("a1 and h1 for White, no square for Black"));
+        assert_eq!(limit(&sets, &[Color::White]).as_deref(), Some("a1 and h1"));
+        let free = ByColor([area("all"), area("ranks 2,3")]);
+        assert_eq!(limit(&free, &Color::ALL).as_deref(), Some("ranks 2 and 3 for Black"));
+        assert_eq!(limit(&free, &[Color::White]), None);
     }
 
     #[test]

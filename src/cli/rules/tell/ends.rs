@@ -3,6 +3,7 @@
 use super::Teller;
 use super::names::{lines, number, ordinal, sentence};
 use crate::board::{ByColor, Color, PieceKind};
+use crate::cli::rules::places::sides_of;
 use crate::text::enumerate;
 use crate::variant::{
     Bare, BareWhen, DoublePass, Effect, EffectKind, EffectPlace, Extinct, Extinction, FullBoard, GivingCheck, Goal,
@@ -187,12 +188,12 @@ impl Teller<'_> {
         }
         for (index, goal) in goals.iter().enumerate() {
             let Goal { kinds, squares, count, shape, row, ends, when, verdict, last_move, text: _ } = goal;
-            let who = match Color::ALL.map(|color| squares[color].is_empty()) {
-                [false, true] => Color::White.name(),
-                [true, false] => Color::Black.name(),
+            let sides = sides_of(squares);
+            let who = match sides[..] {
+                [only] => only.name(),
                 _ => "a side",
             };
-            let place = if *count == 1 { self.places.either() } else { self.places }.sided(squares);
+            let place = if *count == 1 { self.places.either() } else { self.places }.of(squares, &sides);
             let line = || lines(row.iter());
             let several = || self.several(*kinds, (*count).into());
             let (some, together) = match shape {
@@ -204,7 +205,7 @@ impl Teller<'_> {
                 }
                 GoalShape::Square => (several(), " that fill a square".to_owned()),
                 GoalShape::Chain => {
-                    let [from, to] = ends.map(|end| self.places.sided(&end));
+                    let [from, to] = ends.map(|end| self.places.of(&end, &sides));
                     let chain = format!("a chain of {}", self.plurals(*kinds));
                     (chain, format!(" from {from} to {to}, each next to the one before along a {}", line()))
                 }

@@ -262,12 +262,11 @@ impl Teller<'_> {
             }
         }
         for (region, group) in groups {
-            let holds =
-                |color| self.members(group).into_iter().any(|kind| self.variant.kind(kind).may_belong_to(color));
-            if Color::ALL.into_iter().all(|color| !holds(color) || self.places.is_all(region[color])) {
-                continue;
-            }
-            let region = ByColor::from_fn(|color| if holds(color) { region[color] } else { Area::EMPTY });
+            let holds = |color: &Color| {
+                self.members(group).into_iter().any(|kind| self.variant.kind(kind).may_belong_to(*color))
+            };
+            let sides: Vec<Color> = Color::ALL.into_iter().filter(holds).collect();
+            let Some(place) = self.places.confined(&region, &sides) else { continue };
             let others: Vec<PieceKind> = kinds.iter().copied().filter(|kind| !group.has(*kind)).collect();
             let who = match others.len() {
                 0 => "a piece".to_owned(),
@@ -284,9 +283,14 @@ impl Teller<'_> {
                 .collect();
             keys.push("drop.regions.*".to_owned());
             let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
-            let text = match region.0.iter().all(|squares| squares.is_empty()) {
-                true => format!("{who} can never {enters}."),
-                false => format!("{who} can {enters} only on {}.", self.places.limited(&region)),
+            let (never, ever): (Vec<Color>, Vec<Color>) =
+                sides.iter().copied().partition(|color| region[*color].is_empty());
+            let text = match (&never[..], &ever[..]) {
+                (_, []) => format!("{who} can never {enters}."),
+                ([side], [other]) if self.places.is_all(region[*other]) => {
+                    format!("{who} can never {enters} for {}.", side.name())
+                }
+                _ => format!("{who} can {enters} only on {place}."),
             };
             self.say(&keys, sentence(&text));
         }

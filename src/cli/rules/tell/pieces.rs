@@ -4,7 +4,6 @@ use super::Teller;
 use super::names::{article, sentence};
 use crate::board::{ByColor, Color, PieceKind};
 use crate::cli::betza::Marks;
-use crate::cli::rules::places::of_sides;
 use crate::cli::rules::sheet::{Drawing, Rule, SheetPiece};
 use crate::eval::Basis;
 use crate::game::Game;
@@ -159,8 +158,7 @@ impl Teller<'_> {
             piece.rules.push(self.piece_rule(kind, &["region"], text));
         }
         if sides.iter().any(|color| kind.capture_only[*color].any()) {
-            let text =
-                format!("It may enter {} only by a capture.", self.places.sided(&of_sides(&kind.capture_only, sides)));
+            let text = format!("It may enter {} only by a capture.", self.places.of(&kind.capture_only, sides));
             piece.rules.push(self.piece_rule(kind, &["capture_only"], text));
         }
         if !kind.hop_exclude.is_empty() {

@@ -3,6 +3,7 @@
 use super::Teller;
 use super::names::{article, number, sentence};
 use crate::board::{Area, ByColor, Color};
+use crate::cli::rules::places::sides_of;
 use crate::text::enumerate;
 use crate::variant::{KindSet, Mandatory, Promotion, PromotionBan, PromotionChoice, PromotionTo, Trigger};
 use std::collections::BTreeSet;
@@ -37,9 +38,10 @@ impl Teller<'_> {
 
     fn promotion(&self, rule: &Promotion) -> String {
         let Promotion { kinds, to, zone, trigger, mandatory, choice, forbid, lone_zone, table: _ } = rule;
-        let side = match Color::ALL.map(|color| zone[color].is_empty()) {
-            [false, true] => "white",
-            [true, false] => "black",
+        let sides = sides_of(&ByColor::from_fn(|color| zone[color] | lone_zone[color]));
+        let side = match sides[..] {
+            [Color::White] => "white",
+            [Color::Black] => "black",
             _ => "",
         };
         // Kinds that differ from others only in remembering what they were before promotion are left out.
@@ -49,7 +51,7 @@ impl Teller<'_> {
             true => article(format!("{side} piece").trim_start()),
             false => self.any_after(side, faces),
         };
-        let when = when(*trigger, &self.places.either().sided(zone));
+        let when = when(*trigger, &self.places.either().of(zone, &sides));
         let verb = if *mandatory == Mandatory::Always && !trigger.is_in_place() { "must" } else { "may" };
         let mut text = format!("{who} that {when} {verb} {}{}", self.becomes(to), but(*trigger, *mandatory));
         if *to == PromotionTo::Stock && *mandatory != Mandatory::Never {
@@ -62,7 +64,7 @@ impl Teller<'_> {
             text += " Once inside, it can no longer do so.";
         }
         if trigger.is_in_place() && lone_zone != zone {
-            let place = self.places.either().sided(lone_zone);
+            let place = self.places.either().of(lone_zone, &sides);
             let place = if place == "the whole board" { "anywhere".to_owned() } else { format!("on {place}") };
             text += &format!(" If its side has no other such piece, it may do so {place}.");
         }
