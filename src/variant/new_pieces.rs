@@ -1,7 +1,7 @@
 //! Kinds of pieces that can be created during a game.
 
 use super::{DropFaces, EffectKind, KindSet, Promotion, PromotionTo, Variant};
-use crate::board::PieceKind;
+use crate::board::{Color, Piece, PieceKind};
 
 impl Variant {
     /// The kinds that a piece of a kind may promote to by a rule for it, in the order of the file.
@@ -44,5 +44,14 @@ impl Variant {
             self.kinds().filter(|(kind, _)| self.may_hold(*kind)).for_each(|(kind, _)| made.insert(kind));
         }
         made
+    }
+
+    /// Whether a side may ever have pieces of a kind: from the start, or because something creates them.
+    pub fn may_ever_have(&self, color: Color, kind: PieceKind) -> bool {
+        let begins_with = || {
+            self.start.board.contains(&Piece::new(kind, color))
+                || self.start.hands[color].get(kind.index()).is_some_and(|count| *count > 0)
+        };
+        self.kind(kind).may_belong_to(color) && (self.start_by_gui || begins_with() || self.made_anew().has(kind))
     }
 }

@@ -26,9 +26,9 @@ impl Teller<'_> {
         let mut told: Vec<(PieceKind, &Kind)> = Vec::new();
         let mut pieces = Vec::new();
         for (number, kind) in kinds {
-            let like = told.iter().find(|(_, other)| moves_like(kind, other)).map(|(other, _)| *other);
+            let like = told.iter().find(|(_, other)| self.moves_like(kind, other)).map(|(other, _)| *other);
             let value = (!self.variant.is_checked(number)).then(|| worth(number));
-            pieces.push(self.piece(kind, value, like));
+            pieces.push(self.piece(number, kind, value, like));
             told.push((number, kind));
         }
         let promotes = pieces.iter().any(|piece| piece.id.starts_with('+'));
@@ -55,7 +55,7 @@ impl Teller<'_> {
     }
 
     /// Describes a piece; `like` is an earlier one that moves in the same way.
-    fn piece(&self, kind: &Kind, value: Option<i32>, like: Option<PieceKind>) -> SheetPiece {
+    fn piece(&self, number: PieceKind, kind: &Kind, value: Option<i32>, like: Option<PieceKind>) -> SheetPiece {
         let mut piece = SheetPiece {
             id: kind.id.clone(),
             name: kind.name.clone(),
@@ -74,8 +74,12 @@ impl Teller<'_> {
                 piece.rules.push(self.piece_rule(kind, &["move", "black_move", "zone_move"], text));
             }
             None => {
-                self.moves(kind, &sides, &mut piece);
-                self.further_moves(kind, &sides, &mut piece);
+                // A side that never has such a piece has none of its moves, either.
+                let having = sides.iter().copied().filter(|color| self.variant.may_ever_have(*color, number));
+                let having: Vec<Color> = having.collect();
+                let moving = if having.is_empty() { &sides } else { &having };
+                self.moves(kind, moving, &mut piece);
+                self.further_moves(kind, moving, &mut piece);
             }
         }
         self.limits(kind, &sides, &mut piece);
@@ -89,12 +93,17 @@ impl Teller<'_> {
     }
 
     fn moves(&self, kind: &Kind, sides: &[Color], piece: &mut SheetPiece) {
-        let shown = if is_one(&kind.notation, sides) { &sides[..1] } else { sides };
+        let told = |color: &Color| {
+            let words = self.told(kind, &kind.notation, &kind.program, *color);
+            let elsewhere = words.is_none() && further(kind, *color).next().is_some();
+            (words, elsewhere)
+        };
+        let shown = if alike(sides, told) { &sides[..1] } else { sides };
         for &color in shown {
             let whose = (shown.len() > 1).then(|| color.name());
             let program = self.played(kind, &kind.program[color], color);
-            let words = in_words(&kind.notation[color], &is_one_of(&program), self.variant.has_en_passant());
-            if words.is_none() && further(kind, color).next().is_some() {
+            let (words, elsewhere) = told(&color);
+            if elsewhere {
                 continue;
             }
             let words = words.unwrap_or_else(|| "Never moves".to_owned());
@@ -122,22 +131,52 @@ impl Teller<'_> {
         Program { terms: program.terms.iter().filter(|term| ever || term.when == When::Always).cloned().collect() }
     }
 
+    /// The moves of a side's piece that can be made, in words.
+    fn told(
+        &self,
+        kind: &Kind,
+        notation: &ByColor<String>,
+        program: &ByColor<Program>,
+        color: Color,
+    ) -> Option<String> {
+        let played = self.played(kind, &program[color], color);
+        in_words(&notation[color], &is_one_of(&played), self.variant.has_en_passant())
+    }
+
+    /// Whether one piece has all the moves of another, and no others.
+    fn moves_like(&self, kind: &Kind, other: &Kind) -> bool {
+        let told = |kind: &Kind| Color::ALL.map(|color| self.told(kind, &kind.notation, &kind.program, color));
+        kind.owner == other.owner
+            && kind.notation == other.notation
+            && kind.zone_moves == other.zone_moves
+            && kind.hop_exclude == other.hop_exclude
+            && told(kind) == told(other)
+    }
+
     fn further_moves(&self, kind: &Kind, sides: &[Color], piece: &mut SheetPiece) {
         for (index, extra) in kind.zone_moves.iter().enumerate() {
             let key = self.zone_move_key(kind, index);
             let own: Vec<String> = piece_keys(kind, "move").into();
-            let shown = if is_one(&extra.notation, sides) { &sides[..1] } else { sides };
-            for &color in shown.iter().filter(|color| extra.zone[**color].any()) {
+            let zoned: Vec<Color> = sides.iter().copied().filter(|color| extra.zone[*color].any()).collect();
+            let told = |color: &Color| self.told(kind, &extra.notation, &extra.program, *color);
+            let shown = if alike(&zoned, told) { zoned.get(..1).unwrap_or_default() } else { &zoned };
+            let of_all = shown.len() == 1 && zoned.len() == sides.len();
+            for &color in shown {
                 let (which, own) = match (kind.program[color].terms.is_empty(), further(kind, color).count()) {
                     (false, _) => ("additional moves", &[][..]),
                     (true, 1) => ("moves only", &own[..]),
                     (true, _) => ("moves", &own[..]),
                 };
                 let keys: Vec<&str> = own.iter().chain(&key).map(String::as_str).collect();
-                let place = self.zone_words(which, extra, (shown.len() > 1).then_some(color));
+                let place = match of_all {
+                    true => self.zone_words(which, extra, &self.places.of(&extra.zone, sides)),
+                    false => {
+                        let which = format!("{}'s {which}", color.name());
+                        self.zone_words(&which, extra, &self.places.named(extra.zone[color]))
+                    }
+                };
                 let program = self.played(kind, &extra.program[color], color);
-                let words = in_words(&extra.notation[color], &is_one_of(&program), self.variant.has_en_passant());
-                let Some(words) = words else { continue };
+                let Some(words) = told(&color) else { continue };
                 piece.rules.push(self.rule(&keys, format!("{}: {words}.", sentence(&place))));
                 piece.drawings.extend(drawing(Some(place), &extra.notation[color], &program, color));
             }
@@ -177,12 +216,8 @@ impl Teller<'_> {
     }
 
     /// The name of a zone's moves, and where or how often they are possible.
-    fn zone_words(&self, which: &str, extra: &ZoneMove, color: Option<Color>) -> String {
-        let zone = match color {
-            Some(color) => self.places.named(extra.zone[color]),
-            None => self.places.sided(&extra.zone),
-        };
-        let mut text = color.map_or(which.to_owned(), |color| format!("{}'s {which}", color.name()));
+    fn zone_words(&self, which: &str, extra: &ZoneMove, zone: &str) -> String {
+        let mut text = which.to_owned();
         if zone != "the whole board" {
             text += &format!(" on {zone}");
         }
@@ -202,18 +237,9 @@ fn further(kind: &Kind, color: Color) -> impl Iterator<Item = &ZoneMove> {
     kind.zone_moves.iter().filter(moves)
 }
 
-/// Whether one piece has all the moves of another, and no others.
-fn moves_like(kind: &Kind, other: &Kind) -> bool {
-    kind.owner == other.owner
-        && kind.notation == other.notation
-        && kind.zone_moves == other.zone_moves
-        && kind.hop_exclude == other.hop_exclude
-}
-
-/// Whether a notation means the same moves for all sides that have the piece.
-fn is_one(notation: &ByColor<String>, sides: &[Color]) -> bool {
-    let told = |color: Color| in_words(&notation[color], &|_| true, true);
-    sides.len() < 2 || told(Color::White) == told(Color::Black)
+/// Whether the same is told of all these sides.
+fn alike<T: PartialEq>(sides: &[Color], told: impl Fn(&Color) -> T) -> bool {
+    sides.windows(2).all(|pair| told(&pair[0]) == told(&pair[1]))
 }
 
 /// The keys of a property in the tables of a piece: for both sides, and for Black alone.
