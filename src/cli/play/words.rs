@@ -1,7 +1,7 @@
 //! Help on commands, forms of moves, and pieces, without those that the game does not have.
 
 use crate::board::{Area, ByColor, Color, Geometry, PieceKind, Square};
-use crate::cli::rules::places::Places;
+use crate::cli::rules::places::{Places, sides_of};
 use crate::cli::rules::tell::banned;
 use crate::cli::terminal::Screen;
 use crate::game::{Game, PASS};
@@ -61,7 +61,8 @@ fn forms(start: &Game) -> Vec<(String, String)> {
     let (plain, short) = examples(start);
     let meaning = short.map_or(String::new(), |short| format!(", or the short form: {short}"));
     add(plain.unwrap_or_else(|| "e2e4".to_owned()), &format!("a move from square to square{meaning}"));
-    if let Some(rule) = variant.rules.promotions.first() {
+    let promotions = &variant.rules.promotions;
+    if let Some(rule) = promotions.iter().find(|rule| rule.zone[Color::White].any()).or(promotions.first()) {
         let real = start.legal_moves().into_iter().find(|mv| mv.kind() == MoveKind::Promotion);
         let (from, to) = real.map_or_else(|| promotion_squares(geometry, rule), |mv| (mv.from(), mv.to()));
         let step = format!("{}{}", geometry.name(from), geometry.name(to));
@@ -124,15 +125,16 @@ fn examples(start: &Game) -> (Option<String>, Option<String>) {
     (central.map(|mv| start.move_text(*mv)), short)
 }
 
-/// The squares of a move by which White may promote: the last one is in the promotion zone, on a file as near to the
-/// middle as possible, and on the lowest rank there.
+/// The squares of a move by which White may promote, or Black if White never does: the last one is in the promotion
+/// zone, on a file as near to the middle as possible, and on the first rank there.
 fn promotion_squares(geometry: Geometry, rule: &Promotion) -> (Square, Square) {
-    let zone = rule.zone[Color::White];
+    let color = if rule.zone[Color::White].any() { Color::White } else { Color::Black };
     let middle = geometry.files() / 2;
-    let entered = zone.iter().filter(|sq| geometry.rank(*sq) > 0);
-    let nearest = entered.min_by_key(|sq| (geometry.file(*sq).abs_diff(middle), geometry.rank(*sq)));
+    let entered = rule.zone[color].iter().filter(|sq| geometry.rank_of(color, *sq) > 0);
+    let nearest = entered.min_by_key(|sq| (geometry.file(*sq).abs_diff(middle), geometry.rank_of(color, *sq)));
     let to = nearest.unwrap_or(Square(0));
-    let before = geometry.square(geometry.file(to).into(), i16::from(geometry.rank(to)) - 1);
+    let back = if color == Color::White { -1 } else { 1 };
+    let before = geometry.square(geometry.file(to).into(), i16::from(geometry.rank(to)) + back);
     (before.unwrap_or(to), to)
 }
 
@@ -203,7 +205,7 @@ fn about(variant: &Variant, kind: &Kind, screen: &Screen) -> String {
         (_, motions) => text.push_str(&format!(": {}.", motions.first().map_or("", String::as_str))),
     }
     text.push_str(&limits(variant, kind, &sides));
-    text.push_str(&promotions(variant, kind));
+    text.push_str(&promotions(variant, kind, &sides));
     screen.wrap(&text, MARGIN) + "\n"
 }
 
@@ -253,8 +255,9 @@ fn places(variant: &Variant) -> Places {
     Places { board: variant.board, holes: variant.holes, last: "and" }
 }
 
-/// What a piece may promote to, and on which squares if there is more than one zone.
-fn promotions(variant: &Variant, kind: &Kind) -> String {
+/// What a piece of these sides may promote to, on which squares if there is more than one zone, and for which side if
+/// there is only one.
+fn promotions(variant: &Variant, kind: &Kind, sides: &[Color]) -> String {
     let number = variant.kind_by_id(&kind.id);
     let rules = variant.rules.promotions.iter().filter(|rule| number.is_some_and(|number| rule.kinds.has(number)));
     let mut zones: Vec<(ByColor<Area>, Vec<String>)> = Vec::new();
@@ -276,7 +279,11 @@ fn promotions(variant: &Variant, kind: &Kind) -> String {
             }
         }
     }
-    let place = |zone| if zones.len() > 1 { format!(" on {}", places(variant).sided(zone)) } else { String::new() };
+    let place = |zone: &ByColor<Area>| match sides_of(zone)[..] {
+        _ if zones.len() > 1 => format!(" on {}", places(variant).of(zone, sides)),
+        [only] if sides.len() > 1 => format!(" ({} only)", only.name()),
+        _ => String::new(),
+    };
     let told = zones.iter().filter(|(_, names)| !names.is_empty());
     let parts: Vec<String> = told.map(|(zone, names)| format!("to {}{}", names.join(", "), place(zone))).collect();
     if parts.is_empty() { String::new() } else { format!(" Promotes {}.", parts.join("; ")) }
