@@ -212,19 +212,20 @@ fn about(variant: &Variant, kind: &Kind, screen: &Screen) -> String {
 /// The moves of a side's piece.
 fn motion(variant: &Variant, kind: &Kind, color: Color) -> String {
     let in_words = |notation: &str| in_words(notation, variant.has_en_passant());
-    let own = in_words(&kind.notation[color]);
     let further = kind.zone_moves.iter().filter(|extra| extra.zone[color].any());
-    let further = further.filter_map(|extra| {
-        let words = in_words(&extra.notation[color])?;
-        let place = place(variant, extra, color);
-        Some(if own.is_some() { format!("{place} also {words}") } else { format!("{place}: {words}") })
-    });
-    let further = further.collect::<Vec<_>>().join("; ");
-    match own {
-        Some(own) if further.is_empty() => own,
-        Some(own) => format!("{own}; {further}"),
-        None if further.is_empty() => "never moves".to_owned(),
-        None => format!("moves only {further}"),
+    let further = further.filter_map(|extra| Some((place(variant, extra, color), in_words(&extra.notation[color])?)));
+    let (everywhere, elsewhere): (Vec<_>, Vec<_>) = further.partition(|(place, _)| place.is_empty());
+    let mut told: Vec<String> = in_words(&kind.notation[color]).into_iter().collect();
+    told.extend(everywhere.into_iter().map(|(_, words)| words));
+    let also = if told.is_empty() { ":" } else { " also" };
+    let elsewhere: Vec<String> = elsewhere.into_iter().map(|(place, words)| format!("{place}{also} {words}")).collect();
+    match (told.is_empty(), elsewhere.is_empty()) {
+        (true, true) => "never moves".to_owned(),
+        (true, false) => format!("moves only {}", elsewhere.join("; ")),
+        (false, _) => {
+            told.extend(elsewhere);
+            told.join("; ")
+        }
     }
 }
 
