@@ -128,6 +128,11 @@ impl<'a> Complaints<'a> {
         self.reports.iter().any(|(_, report)| report.is_error())
     }
 
+    /// Whether there are errors so far about parts of this one.
+    pub(super) fn any_error_in(&self, span: &Span) -> bool {
+        self.reports.iter().any(|(start, report)| report.is_error() && span.contains(start))
+    }
+
     /// The reports so far, each with the offset of its place.
     pub(super) fn into_reports(self) -> Vec<(usize, Report)> {
         self.reports

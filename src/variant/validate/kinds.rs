@@ -7,6 +7,15 @@ use crate::text::{Report, Span};
 use crate::variant::file::{Entry, PieceSet, SetWord, Spanned, WordOrList};
 use crate::variant::{Kind, KindSet};
 
+/// How only Black has a royal piece of a kind.
+pub(super) fn royal_of_black(id: &str) -> String {
+    let small = id.to_ascii_lowercase();
+    format!(
+        "if White has none, make it a piece that only Black has: `[pieces.{small}]`, with `{id} = \"none\"` in `[pieces]` if \
+         an included file gives it"
+    )
+}
+
 impl Checker<'_> {
     pub(super) fn kind(&self, id: &str) -> Option<PieceKind> {
         self.kinds.iter().position(|kind| kind.id == id).and_then(|number| u8::try_from(number).ok()).map(PieceKind)
@@ -26,15 +35,28 @@ impl Checker<'_> {
 
     /// The kind with that ID if both sides are meant, or a report.
     pub(super) fn named_kind(&mut self, span: &Span, id: &str) -> Option<PieceKind> {
+        self.kind_of_both(span, id, |_| None)
+    }
+
+    /// Like [`Self::named_kind`]; the report also has this advice for those who mean Black's piece of that ID.
+    fn kind_of_both(&mut self, span: &Span, id: &str, advice: impl Fn(&str) -> Option<String>) -> Option<PieceKind> {
         let (kind, side) = self.named_side(span, id)?;
         let data = &self.kinds[kind.index()];
         if side.is_some() && data.owner.is_none() {
-            let report = Report::error(format!("`{id}` would mean only Black's piece, but this is for both sides"))
+            let mut report = Report::error(format!("`{id}` would mean only Black's piece, but this is for both sides"))
                 .help(format!("write `{}`", data.id));
+            report.help.extend(advice(&data.id));
             self.complaints.add(span, report);
             return None;
         }
         Some(kind)
+    }
+
+    /// The royal kinds of a list or a word.
+    pub(super) fn royal_set(&mut self, set: &Spanned<PieceSet>) -> Vec<PieceKind> {
+        let advice = |id: &str| Some(royal_of_black(id));
+        let list = self.sided_set(set, |checker, span, id| Some((checker.kind_of_both(span, id, advice)?, None)));
+        list.into_iter().map(|(kind, _)| kind).collect()
     }
 
     /// The kinds that a list or a word means, in its order.

@@ -115,7 +115,7 @@ impl Checker<'_> {
     fn kinds_named_royal(&mut self, table: Option<&Spanned<RoyaltyTable>>, span: &Span) -> Vec<PieceKind> {
         if let Some(set) = entry(table, |table| &table.pieces) {
             let gone = self.royals_taken_back(set);
-            return if gone { Vec::new() } else { self.kind_set(set) };
+            return if gone { Vec::new() } else { self.royal_set(set) };
         }
         let king = self.kind("K");
         if king.is_none() && !self.kinds.is_empty() {

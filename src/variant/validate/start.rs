@@ -1,6 +1,7 @@
 //! The start position.
 
 use super::complaints::entry;
+use super::kinds::royal_of_black;
 use super::{Checker, Safety};
 use crate::board::{Area, Color, PieceKind, Square};
 use crate::text::{Report, Span};
@@ -50,7 +51,11 @@ impl Checker<'_> {
                 return None;
             }
         }
-        self.royals_present(&span, &variant);
+        // A faulty set may lack the royal piece of a side.
+        let royals = entry(file.royalty.as_ref(), |royalty| &royalty.pieces);
+        if !royals.is_some_and(|set| self.complaints.any_error_in(&set.span())) {
+            self.royals_present(&span, &variant);
+        }
         self.regions_kept(&span, &variant);
         let extinctions = entry(file.end.as_ref(), |end| &end.extinction).map_or(&[][..], |list| list.get_ref());
         self.not_over(extinctions, &variant, last_row_in_hand(&variant, fen.get_ref()).as_deref());
@@ -110,12 +115,7 @@ impl Checker<'_> {
                         royals.join(", ")
                     ));
                 if color == Color::White {
-                    report = report.help(format!(
-                        "if White has none, make it a piece that only Black has: `[pieces.{}]`, with `{} = \"none\"` in `[pieces]` if an \
-                         included file gives it",
-                        royals[0].to_ascii_lowercase(),
-                        royals[0]
-                    ));
+                    report = report.help(royal_of_black(&royals[0]));
                 } else {
                     report = report.help(
                         "only White can be without a royal piece: exchange the sides, or write `pieces = []` and say in \
