@@ -2,12 +2,14 @@
 //!
 //! Positions of one game share its result, so standard errors are clustered by game.
 
-use super::record::GameRecord;
+use super::record::{Difference, GameRecord};
 use crate::board::PieceKind;
+use std::collections::BTreeMap;
 
 /// Weight of the ridge penalty, which keeps values small if the games say next to nothing about them.
 const DOUBT: f64 = 0.01;
-/// The least number of games in which one side must have had more of a kind than the other.
+/// The least number of games in which the sides' numbers of a kind must have differed by more or less than they usually
+/// do.
 const LEAST_GAMES: usize = 10;
 /// If all stated values are below this, pieces count only by where they are, and there is no unit to measure in.
 pub const LEAST_WORTH: f64 = 0.05;
@@ -35,17 +37,18 @@ struct Row {
 /// The value of each of the kinds; `None` if the games do not determine it. `kinds` come with their stated values,
 /// which together give the unit: the value of a single kind would be too uncertain as a unit, and make all others so.
 pub fn worths(records: &[GameRecord], kinds: &[(PieceKind, f64)]) -> Vec<Option<Estimate>> {
-    if kinds.iter().all(|(_, said)| *said < LEAST_WORTH) {
+    let unusual: Vec<usize> = kinds.iter().map(|(kind, _)| unusual_games(records, *kind)).collect();
+    let told: Vec<bool> = unusual.iter().map(|games| *games >= LEAST_GAMES).collect();
+    if kinds.iter().zip(&told).all(|((_, said), told)| !told || *said < LEAST_WORTH) {
         return vec![None; kinds.len()];
     }
-    let games: Vec<Vec<Row>> = records.iter().map(|record| rows(record, kinds)).collect();
-    // The last column is a constant: White's advantage with equal material.
+    let mut games: Vec<Vec<Row>> = records.iter().map(|record| rows(record, kinds)).collect();
+    // The last column is a constant: White's advantage with equal material. A column that is always the same would share
+    // that advantage with it.
     let columns = kinds.len() + 1;
-    let uneven = |column: usize| {
-        let has = |row: &Row| row.cells.iter().any(|(at, _)| *at == column);
-        games.iter().filter(|rows| rows.iter().any(has)).count()
-    };
-    let told: Vec<bool> = (0..kinds.len()).map(|column| uneven(column) >= LEAST_GAMES).collect();
+    for row in games.iter_mut().flatten() {
+        row.cells.retain(|(column, _)| unusual.get(*column).is_none_or(|games| *games > 0));
+    }
     let Some((fitted, covariance)) = fit(&games, columns) else { return vec![None; kinds.len()] };
     let precision = |column: usize| if told[column] { 1.0 / covariance[column][column].max(1e-9) } else { 0.0 };
     // The unit that brings the values nearest to the stated ones, by weighted least squares: a linear form of the
@@ -68,6 +71,18 @@ pub fn worths(records: &[GameRecord], kinds: &[(PieceKind, f64)]) -> Vec<Option<
         (told[column] && error <= value.abs().max(1.0)).then_some(Estimate { value, error })
     };
     (0..kinds.len()).map(worth).collect()
+}
+
+/// The number of games in which White's surplus of a kind was not always the one that it has in most positions.
+fn unusual_games(records: &[GameRecord], kind: PieceKind) -> usize {
+    let surplus = |one: &Difference| one.iter().find(|(other, _)| *other == kind).map_or(0, |(_, count)| *count);
+    let mut positions: BTreeMap<i32, usize> = BTreeMap::new();
+    for one in records.iter().flat_map(|record| &record.differences) {
+        *positions.entry(surplus(one)).or_default() += 1;
+    }
+    let usual = positions.into_iter().max_by_key(|(_, positions)| *positions).map(|(surplus, _)| surplus);
+    let is_unusual = |record: &&GameRecord| record.differences.iter().any(|one| Some(surplus(one)) != usual);
+    records.iter().filter(is_unusual).count()
 }
 
 /// The positions of a game, which together weigh as much as those of any other.
@@ -186,6 +201,20 @@ mod tests {
     use crate::position::{GameResult, Outcome, Reason};
     use fastrand::Rng;
 
+    /// A game with these differences in its only position, won by White with the probability that belongs to a logit.
+    fn game(difference: Difference, logit: f64, random: &mut Rng) -> GameRecord {
+        let white = random.f64() < 1.0 / (1.0 + (-logit).exp());
+        let result = GameResult::Win(if white { Color::White } else { Color::Black });
+        GameRecord {
+            outcome: Some(Outcome { result, reason: Reason::Checkmate }),
+            plies: 1,
+            choices: MoveCounts::default(),
+            fates: Vec::new(),
+            differences: vec![difference.into_iter().filter(|(_, count)| *count != 0).collect()],
+            line: 0,
+        }
+    }
+
     /// If results are drawn at random according to known values, these values are recovered.
     #[test]
     fn regression_recovers_known_piece_values() {
@@ -196,16 +225,7 @@ mod tests {
             .map(|_| {
                 let counts = kinds.map(|_| random.i32(-2..=2));
                 let sum: f64 = counts.iter().zip(logits).map(|(&count, logit)| f64::from(count) * logit).sum();
-                let white = random.f64() < 1.0 / (1.0 + (-sum).exp());
-                let result = GameResult::Win(if white { Color::White } else { Color::Black });
-                GameRecord {
-                    outcome: Some(Outcome { result, reason: Reason::Checkmate }),
-                    plies: 1,
-                    choices: MoveCounts::default(),
-                    fates: Vec::new(),
-                    differences: vec![kinds.into_iter().zip(counts).filter(|(_, count)| *count != 0).collect()],
-                    line: 0,
-                }
+                game(kinds.into_iter().zip(counts).collect(), sum, &mut random)
             })
             .collect();
         // The true values, in another unit.
@@ -221,5 +241,25 @@ mod tests {
         assert!(worths(&records[..9], &known).iter().all(Option::is_none), "nine games tell nothing");
         let nothing = kinds.map(|kind| (kind, 0.0));
         assert!(worths(&records, &nothing).iter().all(Option::is_none), "there is no measure");
+    }
+
+    /// A piece that one side has in every position, as the king of tafl games, cannot be told from that side's other
+    /// advantages, and leaves the values of the others as they are without it.
+    #[test]
+    fn pieces_that_are_always_there_have_no_value() {
+        let mut random = Rng::with_seed(1);
+        let [king, warrior, guard] = [PieceKind(0), PieceKind(1), PieceKind(2)];
+        let records: Vec<GameRecord> = (0..1000)
+            .map(|_| {
+                let [warriors, guards] = [0, 0].map(|_| random.i32(-2..=2));
+                let logit = 1.5 + 0.5 * f64::from(warriors) + 1.0 * f64::from(guards);
+                game(vec![(king, 1), (warrior, warriors), (guard, guards)], logit, &mut random)
+            })
+            .collect();
+        let known = [(king, 10.0), (warrior, 1.0), (guard, 2.0)];
+        let found = worths(&records, &known);
+        assert_eq!(found[0], None);
+        assert!(found[1].is_some() && found[2].is_some(), "{found:?}");
+        assert_eq!(found[1..], worths(&records, &known[1..]));
     }
 }
