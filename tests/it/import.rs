@@ -589,6 +589,66 @@ to = ["J"]
     fs::remove_dir_all(&folder).expect("it can go");
 }
 
+/// What no diagram can say is told even if a line cannot be read back.
+#[test]
+fn unreadable_lines_hide_nothing_else() {
+    let sepoys = r#"include = "normal"
+[board]
+topology = "cylinder"
+[start]
+fen = "rnbqkbnr/pppppppp/8/8/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP b kq - 0 1"
+[pieces.P]
+move = "fmWfceF"
+black_move = "fmWfceFifmnD"
+[pieces]
+K = "none"
+[pieces.k]
+name = "King"
+move = "KisO2"
+[[end.extinction]]
+pieces = "all"
+side = "white"
+"#;
+    // No king has partners at equal distances, and pawns promote in the corners.
+    let corners = r#"include = "normal"
+castling = "none"
+[start]
+fen = "knbrp3/bqpp4/npp5/rp1p3P/p3P1PR/5PPN/4PPQB/3PRBNK w - - 0 1"
+[pieces.P]
+move = "mflFcfWclW"
+[[promotion]]
+pieces = ["P"]
+to = ["Q", "R", "B", "N"]
+zone = { white = "a5-a8 b8-d8", black = "h1-h4 e1-g1" }
+"#;
+    let ranks = corners.replace(r#"{ white = "a5-a8 b8-d8", black = "h1-h4 e1-g1" }"#, r#""last-2""#);
+    let one_side = format!("{ranks}side = \"black\"\n");
+    let promotes = "how pieces promote";
+    let cases: [(&str, &str, &[&str], &[&str]); 4] = [
+        (
+            "sepoys",
+            sepoys,
+            &["joined edges of the board", "which side moves first", "the moves of the pawn", "the side of the king"],
+            &["the moves of the king", "the side of the pawn", promotes],
+        ),
+        ("corners", corners, &[promotes], &["which side moves first", "joined edges", "the moves of", "the side of"]),
+        ("ranks", &ranks, &[], &[promotes]),
+        ("one-side", &one_side, &[promotes], &[]),
+    ];
+    for (name, game, told, untold) in cases {
+        let folder = folder(name);
+        let file = folder.join(format!("{name}.toml"));
+        fs::create_dir_all(&folder).expect("it can be made");
+        fs::write(&file, format!("name = \"{name}\"\n{game}")).expect("it can be written");
+        let exported = run(&words(&format!("export {} --betza", file.display())), "");
+        let said = String::from_utf8_lossy(&exported.stderr);
+        assert!(said.contains("the line `"), "{said}");
+        assert!(told.iter().all(|what| said.contains(&format!("diagram: {what}\n"))), "{said}");
+        assert!(!untold.iter().any(|what| said.contains(&format!("diagram: {what}"))), "{said}");
+        fs::remove_dir_all(&folder).expect("it can go");
+    }
+}
+
 #[test]
 fn a_diagram_has_no_move_counters() {
     let folder = folder("counters");

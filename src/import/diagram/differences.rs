@@ -1,8 +1,13 @@
 //! The differences between two games, in words for the author of one.
 
 use crate::board::{Color, Piece, PieceKind, Square};
-use crate::variant::{Captures, Draws, Ends, Promotion, PromotionTo, Royalty, Rules, Setup, Variant};
-use std::collections::BTreeSet;
+use crate::variant::{
+    Captures, Draws, Ends, KindSet, Promotion, PromotionChoice, PromotionTo, Royalty, Rules, Setup, Trigger, Variant,
+};
+use crate::xbetza::{Action, Program, When};
+use std::collections::{BTreeMap, BTreeSet};
+
+const JOINED_EDGES: &str = "joined edges of the board";
 
 /// The differences between a game and the one that was read back from its export.
 pub(super) fn differences(game: &Variant, read: &Variant) -> Vec<String> {
@@ -22,7 +27,9 @@ pub(super) fn differences(game: &Variant, read: &Variant) -> Vec<String> {
 pub(super) fn never_said(game: &Variant, plain: &Variant) -> Vec<String> {
     let kinds = vec![PieceKind(0); game.kinds.len()];
     let mut comparison = Comparison { game, read: plain, kinds, complete: false, found: Vec::new() };
-    comparison.squares();
+    comparison.compare(game.board.topology() == plain.board.topology(), JOINED_EDGES);
+    comparison.limits();
+    comparison.compare(game.start.side == plain.start.side, "which side moves first");
     comparison.rules();
     comparison.found.dedup();
     comparison.found
@@ -53,7 +60,7 @@ impl Comparison<'_> {
         let (game, read) = (self.game, self.read);
         let same = game.board.files() == read.board.files() && game.board.ranks() == read.board.ranks();
         self.compare(same, "the size of the board");
-        self.compare(game.board.topology() == read.board.topology(), "joined edges of the board");
+        self.compare(game.board.topology() == read.board.topology(), JOINED_EDGES);
         self.compare(game.holes == read.holes, "missing squares");
     }
 
@@ -78,13 +85,17 @@ impl Comparison<'_> {
         }
     }
 
-    /// The squares on which pieces may be and move, which diagrams leave unrestricted.
-    fn squares(&mut self) {
+    /// What diagrams never limit: the squares on which pieces may be and move, and the sides that have pieces or moves.
+    fn limits(&mut self) {
         // Pieces are never on missing squares.
         let everywhere = self.game.board.area() & !self.game.holes;
         for kind in &self.game.kinds {
             let what = |what: &str| format!("{what} of the {}", kind.name.to_lowercase());
             let free = |color: &Color| everywhere.within(kind.region[*color]) && kind.capture_only[*color].is_empty();
+            let alike =
+                kind.owner.is_some() || steps(&kind.program[Color::White]).eq(steps(&kind.program[Color::Black]));
+            self.compare(alike, &what("the moves"));
+            self.compare(kind.owner.is_none(), &what("the side"));
             self.compare(kind.zone_moves.is_empty(), &what("the moves in zones"));
             self.compare(Color::ALL.iter().all(free), &what("the squares"));
             self.compare(kind.hop_exclude.is_empty(), &what("the hurdles"));
@@ -149,7 +160,10 @@ impl Comparison<'_> {
         self.compare(*unmoved_test == other.unmoved_test && aimed.is_none(), "when a piece is unmoved");
         self.compare(once.is_empty(), "moves that are possible once in the game");
         self.compare(shuffle.is_none(), "that the order of the pieces is random");
-        let promotes = !self.complete || told(game, promotions) == told(read, &other.promotions);
+        let promotes = match self.complete {
+            true => told(game, promotions) == told(read, &other.promotions),
+            false => is_by_ranks(game, promotions),
+        };
         self.compare(promotes, "how pieces promote");
         self.compare(promotion_limits.is_empty(), "how many pieces of a kind there may be");
         let castles = castling == &other.castling || rights(game).is_empty() && rights(read).is_empty();
@@ -191,11 +205,7 @@ fn told(variant: &Variant, promotions: &[Promotion]) -> BTreeSet<(String, usize,
     let mut told = BTreeSet::new();
     let id = |kind: PieceKind| variant.kind(kind).id.clone();
     for promotion in promotions {
-        let to: Vec<String> = match &promotion.to {
-            PromotionTo::Kinds(kinds) => kinds.iter().map(|kind| id(*kind)).collect(),
-            PromotionTo::Form => vec!["its other face".to_owned()],
-            PromotionTo::Stock => vec!["what is in hand".to_owned()],
-        };
+        let to = targets(variant, promotion);
         let Promotion { trigger, mandatory, choice, forbid, lone_zone, .. } = promotion;
         let lone = trigger.is_in_place().then_some(lone_zone);
         let how = format!("{trigger:?} {mandatory:?} {choice:?} {forbid:?} {lone:?}");
@@ -206,6 +216,55 @@ fn told(variant: &Variant, promotions: &[Promotion]) -> BTreeSet<(String, usize,
         }
     }
     told
+}
+
+/// Whether all pieces that promote have the same choices when they come to the last ranks of their sides, which is all
+/// that diagrams can say: each choice may need another number of ranks.
+fn is_by_ranks(variant: &Variant, promotions: &[Promotion]) -> bool {
+    let board = variant.board;
+    let kinds: KindSet = promotions.iter().flat_map(|promotion| promotion.kinds.iter()).collect();
+    let mut choices: BTreeMap<String, BTreeSet<(PieceKind, usize, Square)>> = BTreeMap::new();
+    for promotion in promotions {
+        let ways = promotion.kinds.iter().flat_map(|kind| Color::ALL.map(|color| (kind, color)));
+        for (kind, color) in ways.filter(|(kind, color)| variant.kind(*kind).may_belong_to(*color)) {
+            let squares = (promotion.zone[color] & !variant.holes).iter().map(|sq| (kind, color.index(), sq));
+            for choice in targets(variant, promotion) {
+                choices.entry(choice).or_default().extend(squares.clone());
+            }
+        }
+    }
+    let plain = |promotion: &Promotion| {
+        let Promotion { trigger, choice, forbid, .. } = promotion;
+        matches!(trigger, Trigger::Enter | Trigger::EnterOrWithin)
+            && *choice == PromotionChoice::Any
+            && forbid.is_empty()
+    };
+    promotions.iter().all(plain)
+        && choices.values().all(|ways| {
+            let first = ways.iter().map(|(_, color, sq)| board.rank_of(Color::ALL[*color], *sq)).min();
+            let pieces = kinds.iter().flat_map(|kind| Color::ALL.map(|color| (kind, color)));
+            let owned = pieces.filter(|(kind, color)| variant.kind(*kind).may_belong_to(*color));
+            let all = owned.flat_map(|(kind, color)| {
+                let squares = board.all().filter(|sq| !variant.holes.has(*sq));
+                let there = squares.filter(move |sq| Some(board.rank_of(color, *sq)) >= first);
+                there.map(move |sq| (kind, color.index(), sq))
+            });
+            *ways == all.collect()
+        })
+}
+
+/// The steps of moves, wherever they are written.
+fn steps(program: &Program) -> impl Iterator<Item = (When, &Action)> {
+    program.terms.iter().map(|term| (term.when, &term.action))
+}
+
+/// What pieces become by a rule, in words that tell kinds apart.
+fn targets(variant: &Variant, promotion: &Promotion) -> Vec<String> {
+    match &promotion.to {
+        PromotionTo::Kinds(kinds) => kinds.iter().map(|kind| variant.kind(*kind).id.clone()).collect(),
+        PromotionTo::Form => vec!["its other face".to_owned()],
+        PromotionTo::Stock => vec!["what is in hand".to_owned()],
+    }
 }
 
 /// For each kind of a game, the one with the same ID in the other; `None` if one is missing.
