@@ -322,6 +322,15 @@ fn games_in_the_terminal_are_saved() {
     // They can be read again.
     let again = output(&format!("analyze --pgn {file} --depth 1 --json"), "");
     assert_eq!(again.lines().count(), 2 + 3 + 1);
+    // A file of another program may end without a newline, which is not the end of its movetext for a tag.
+    fs::write(&path, "[Event \"theirs\"]\n\n1. d4 *").expect("it is written");
+    output("play chess --side both", &format!("e2e4\nsave {file}\ne7e5\nsave {file}\n"));
+    let joined = fs::read_to_string(&path).expect("it is written");
+    let own = joined.strip_prefix("[Event \"theirs\"]\n\n1. d4 *\n\n[Event \"?\"]\n");
+    assert!(own.is_some_and(|own| own.ends_with("\n\n1. e4 e5 *\n\n") && !own.contains("[Event ")), "{joined}");
+    let again = run(&words(&format!("analyze --pgn {file} --depth 1 --json")), "");
+    let told = String::from_utf8_lossy(&again.stdout);
+    assert_eq!((told.lines().count(), again.stderr.is_empty()), (1 + 1 + 1 + 2, true), "{told}");
     fs::remove_file(&path).expect("it can be removed");
 }
 

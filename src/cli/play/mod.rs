@@ -396,7 +396,14 @@ impl Table<'_> {
                 file.write_all(text.as_bytes())?;
                 file.set_len(place + text.len() as u64)?;
             }
-            None => OpenOptions::new().append(true).create(true).open(path)?.write_all(text.as_bytes())?,
+            None => {
+                let mut file = OpenOptions::new().append(true).create(true).open(path)?;
+                let known = file.metadata()?;
+                // Other programs may leave the last line unended: tags on the same line would belong to that game.
+                let joins = known.is_file() && known.len() > 0 && place_at_end(path, "\n")?.is_none();
+                let gap = if joins { "\n\n" } else { "" };
+                file.write_all(format!("{gap}{text}").as_bytes())?;
+            }
         }
         self.saved = Some((path.to_owned(), text));
         Ok(place.is_some())
