@@ -375,7 +375,7 @@ impl Task<'_> {
     fn header(&self, start: &Game) -> Header<'_> {
         Header {
             game: self.number,
-            line: self.source.text[..self.record.start].matches('\n').count() + 1,
+            line: self.source.position(self.record.start).0,
             variant: start.variant().name.clone(),
             tags: &self.record.tags,
             result: self.result(),
