@@ -3,6 +3,7 @@
 
 use crate::cli::{output, run, words};
 use serde_json::Value;
+use std::fs;
 #[cfg(unix)]
 use std::io::{BufRead, BufReader};
 #[cfg(unix)]
@@ -277,6 +278,32 @@ fn variant_names_of_servers_are_known() {
     }
     let unknown = run(&words("analyze --pgn - --depth 1"), "[Variant \"Nowhere\"]\n\n1. e4 *\n");
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("there is no variant `Nowhere`"));
+}
+
+/// A file's game has its names, whether or not the library has such a game: `alfil play FILE` saves games with its name.
+#[test]
+fn names_of_a_file_mean_its_game() {
+    let folder = std::env::temp_dir().join(format!("alfil-named-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("the directory is writable");
+    let [calm, games] = ["calm.toml", "games.pgn"].map(|name| folder.join(name));
+    let text = "name = \"atomic\"\ntitle = \"Calm\"\naliases = [\"calm-chess\"]\ninclude = \"normal\"\n";
+    fs::write(&calm, text).expect("it is written");
+    let (calm, file) = (calm.display(), games.display());
+    // In the bundled game of that name, there is no pawn on d5 after the first capture.
+    for name in ["atomic", "Atomic", "CALM", "calm-chess"] {
+        fs::write(&games, format!("[Variant \"{name}\"]\n\n1. e4 d5 2. exd5 c6 3. dxc6 *\n")).expect("it is written");
+        let all = objects(&format!("analyze {calm} --pgn {file} --depth 1 --json"), "");
+        assert_eq!(all.len(), 1 + 5, "{name}");
+        let said = output(&format!("play {calm} --side both"), &format!("load {file}\nfen\n"));
+        assert!(said.contains("rnbqkbnr/pp2pppp/2P5/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 3\n"), "{name}: {said}");
+    }
+    let other = objects(&format!("analyze {calm} --pgn - --depth 1 --json"), "[Variant \"Crazyhouse\"]\n\n*\n");
+    assert_eq!(other[0]["variant"], "crazyhouse");
+    // A tag means the same when a game of that name is being played.
+    fs::write(&games, "[Variant \"Atomic\"]\n\n1. e4 d5 2. exd5 *\n").expect("it is written");
+    let said = output("play crazyhouse --side both", &format!("load {file}\nfen\nload {file}\nfen\n"));
+    assert_eq!(said.matches("rnbqkbnr/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2\n").count(), 2, "{said}");
+    fs::remove_dir_all(&folder).expect("it can be removed");
 }
 
 /// Informants print figurines, U+2654 to U+265F, instead of letters.

@@ -23,7 +23,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-pub(super) use pgn::load;
+pub(super) use pgn::{UsualGame, load};
 
 /// Default time for a position, and for each of many, in seconds.
 const TIME: f64 = 5.0;
@@ -31,7 +31,8 @@ const TIME_OF_MANY: f64 = 1.0;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The variant, by name or file; with `--pgn`, that of games without a `Variant` tag
+    /// The variant, by name or file; with `--pgn`, that of games without a `Variant` tag, and of those whose tag names
+    /// the game of the file
     #[arg(default_value = USUAL)]
     pub(super) variant: String,
     /// The position, as a FEN [default: the start position of the variant]

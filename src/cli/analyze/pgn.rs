@@ -8,7 +8,7 @@ use crate::board::Color;
 use crate::cli::movetext::{Movetext, tag_line};
 use crate::cli::output::{complain, say};
 use crate::cli::ranks::{Ranks, Wording, from_one};
-use crate::cli::{Failure, game_or_file, set_up};
+use crate::cli::{Failure, game_or_file, is_file_name, set_up};
 use crate::game::{Game, MoveError, PASS};
 use crate::limits;
 use crate::position::{GameResult, Move};
@@ -57,6 +57,28 @@ impl Judgement {
     }
 }
 
+/// The game on the command line, which games without a tag `Variant` are.
+pub(in crate::cli) struct UsualGame {
+    /// The game at its start.
+    pub game: Game,
+    /// Whether it is that of a file, which the library need not have.
+    of_file: bool,
+}
+
+impl UsualGame {
+    /// Loads a game by its name or file.
+    pub(in crate::cli) fn load(library: &Library, name: &str) -> Result<Self, Failure> {
+        Ok(Self { game: game_or_file(library, name)?, of_file: is_file_name(name) })
+    }
+
+    /// Whether it is a file's game to which a tag refers; all other names mean what they do in the library.
+    fn is_meant(&self, tag: &str) -> bool {
+        let variant = self.game.variant();
+        let mut names = [&variant.name, &variant.title].into_iter().chain(&variant.aliases);
+        self.of_file && names.any(|name| name.eq_ignore_ascii_case(tag))
+    }
+}
+
 /// Analyzes one game after the other; a wrong game does not stop the rest.
 pub(super) fn run(
     library: &Library,
@@ -64,6 +86,7 @@ pub(super) fn run(
     arguments: &Arguments,
     source: &Arc<Source>,
 ) -> Result<(), Failure> {
+    let usual = UsualGame::load(library, &arguments.variant)?;
     let Contents { records, warnings } = read(&source.text);
     if records.is_empty() {
         return Err(format!("{}: there is no game in it: expected PGN", source.name).into());
@@ -79,7 +102,7 @@ pub(super) fn run(
         let task = Task { analyst, number: index + 1, record, source, bar: &bar };
         let begun = match &record.fault {
             Some((what, span)) => Err((format!("game {}: expected {what}", index + 1).into(), span.clone())),
-            None => bar.suspend(|| begin(library, &arguments.variant, record)),
+            None => bar.suspend(|| begin(library, &usual, record)),
         };
         match begun {
             Ok(game) => {
@@ -105,14 +128,14 @@ pub(super) fn run(
 }
 
 /// The game at its start; or the failure, and the span of the tag that causes it.
-fn begin(library: &Library, usual: &str, record: &PgnGame<'_>) -> Result<Game, (Failure, Span)> {
+fn begin(library: &Library, usual: &UsualGame, record: &PgnGame<'_>) -> Result<Game, (Failure, Span)> {
     // A placeholder for an unknown value counts as a missing tag.
     let variant = record.tag("Variant").filter(|tag| !["", "?", "-"].contains(&tag.value.trim()));
     let place = variant.map_or(record.start..record.start, |tag| tag.span.clone());
     let fen = record.tag("FEN");
-    let begun = match variant {
-        None => game_or_file(library, usual),
-        Some(tag) => named(library, tag.value.trim(), fen.is_some()),
+    let begun = match variant.map(|tag| tag.value.trim()).filter(|name| !usual.is_meant(name)) {
+        None => Ok(usual.game.clone()),
+        Some(name) => named(library, name, fen.is_some()),
     };
     let mut game = begun.map_err(|failure| (failure, place))?;
     if let Some(tag) = fen {
@@ -121,11 +144,10 @@ fn begin(library: &Library, usual: &str, record: &PgnGame<'_>) -> Result<Game, (
     Ok(game)
 }
 
-/// Loads a game of a file, the last one if no number is given: at its start, and after all its moves. `usual` is the
-/// name or file of its variant if the tags do not name one, or name `own`.
+/// Loads a game of a file, the last one if no number is given: at its start, and after all its moves.
 pub(in crate::cli) fn load(
     library: &Library,
-    [usual, own]: [&str; 2],
+    usual: &UsualGame,
     source: &Source,
     number: Option<usize>,
 ) -> Result<[Game; 2], Failure> {
@@ -138,11 +160,10 @@ pub(in crate::cli) fn load(
             _ => format!("{}: there is no game {number}: expected a number from 1 to {count}", source.name).into(),
         });
     }
-    let mut record = records.swap_remove(number - 1);
+    let record = records.swap_remove(number - 1);
     if let Some((what, _)) = record.fault.as_ref().or(record.unended.as_ref()) {
         return Err(format!("game {number}: expected {what}").into());
     }
-    record.tags.retain(|tag| !(tag.name.eq_ignore_ascii_case("Variant") && tag.value.trim() == own));
     let start = begin(library, usual, &record).map_err(|(failure, _)| failure)?;
     let follow = |start: Game| {
         let mut game = start.clone();

@@ -7,13 +7,13 @@ mod board;
 mod input;
 mod words;
 
-use super::analyze;
+use super::analyze::{self, UsualGame};
 use super::input::source;
 use super::interrupt::Interrupt;
 use super::movetext::{Movetext, tag_line};
 use super::numbers::{levels, seconds_within};
 use super::terminal::Screen;
-use super::{Failure, game_or_file, set_up};
+use super::{Failure, set_up};
 use crate::board::{Color, PieceKind};
 use crate::game::{Game, MoveError, without_number};
 use crate::position::Move;
@@ -90,7 +90,8 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
-    let mut game = game_or_file(library, &arguments.variant)?;
+    let usual = UsualGame::load(library, &arguments.variant)?;
+    let mut game = usual.game.clone();
     match &arguments.fen {
         Some(fen) => set_up(&mut game, fen)?,
         None => drop(game.restart_drawn(&mut fastrand::Rng::new())?),
@@ -99,7 +100,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
     let interrupt = if input.is_typed() { Some(Interrupt::while_busy()?) } else { None };
     let table = Table {
         library,
-        variant: &arguments.variant,
+        usual,
         start: game.clone(),
         game,
         saved: None,
@@ -120,8 +121,8 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
 /// A game with its settings.
 struct Table<'a> {
     library: &'a Library,
-    /// The name or file of the game.
-    variant: &'a str,
+    /// The game on the command line.
+    usual: UsualGame,
     start: Game,
     game: Game,
     /// The file to which the game was saved last, and the text that was written.
@@ -417,8 +418,7 @@ impl Table<'_> {
             Some((name, number)) if !whole.exists() => (in_home(name.into()), Some(number)),
             _ => (whole, None),
         };
-        let own = self.start.variant().name.clone();
-        let [start, game] = analyze::load(self.library, [self.variant, &own], &*source(&path)?, number)?;
+        let [start, game] = analyze::load(self.library, &self.usual, &*source(&path)?, number)?;
         (self.start, self.game, self.saved) = (start, game, None);
         Ok(())
     }
