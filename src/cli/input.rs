@@ -1,11 +1,12 @@
-//! Input files of commands.
+//! Input files of commands, and the lines of batches.
 
 use super::Failure;
 use super::output::complain;
 use crate::limits;
-use crate::text::{NoText, Report, Source, decode, read_all, read_waiting};
-use std::io;
+use crate::text::{LongLine, NoText, Report, Source, decode, next_line, read_all, read_waiting};
+use std::io::{self, BufRead, Write};
 use std::path::Path;
+use std::process::ExitCode;
 use std::sync::Arc;
 
 /// The bytes of a file, which `read` reads, or of standard input if the path is `-`.
@@ -37,4 +38,36 @@ pub(super) fn source(path: &Path) -> Result<Arc<Source>, Failure> {
 /// Removes the byte order marks of files that were concatenated, even without a line break between them.
 fn without_marks(text: String, mark: &str) -> String {
     if text.contains(mark) { text.replace(&format!("\n{mark}"), "\n").replace(mark, " ") } else { text }
+}
+
+/// The answer to a line of a batch.
+#[derive(Debug)]
+pub(super) struct BatchAnswer {
+    /// The answer, without a newline.
+    pub text: String,
+    /// Whether it says that the line is wrong.
+    pub refuses: bool,
+}
+
+/// Answers each line that is not blank as soon as it is read; `answer` also gets its number, from 1. A wrong line does
+/// not stop the rest, but makes the program fail.
+pub(super) fn answer_lines(
+    mut input: impl BufRead,
+    mut output: impl Write,
+    mut answer: impl FnMut(u64, Result<Vec<u8>, LongLine>) -> Result<BatchAnswer, Failure>,
+) -> Result<ExitCode, Failure> {
+    let mut code = ExitCode::SUCCESS;
+    for number in 1.. {
+        let Some(line) = next_line(&mut input)? else { break };
+        if line.as_ref().is_ok_and(|line| line.trim_ascii().is_empty()) {
+            continue;
+        }
+        let BatchAnswer { text, refuses } = answer(number, line)?;
+        if refuses {
+            code = ExitCode::FAILURE;
+        }
+        writeln!(output, "{text}")?;
+        output.flush()?;
+    }
+    Ok(code)
 }

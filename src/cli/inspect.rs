@@ -2,6 +2,7 @@
 
 use super::asked::Asked;
 use super::diagram::{Diagram, Marks};
+use super::input::{BatchAnswer, answer_lines};
 use super::output::write_picture;
 use super::ranks::{Ranks, Wording};
 use super::{Failure, USUAL, game_or_file, is_file_name, play_all, set_up};
@@ -10,7 +11,7 @@ use crate::eval::network::NetworkChoice;
 use crate::game::{Game, try_to_begin};
 use crate::position::Move;
 use crate::search;
-use crate::text::{Report, next_line};
+use crate::text::Report;
 use crate::variant::{Library, load_file};
 use clap::Args;
 use serde::de::value::SeqAccessDeserializer;
@@ -19,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::HashMap;
 use std::fmt;
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -174,8 +175,17 @@ impl fmt::Display for Evaluation {
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, Failure> {
     if arguments.batch {
         let usual = arguments.variant().unwrap_or(USUAL);
-        let games = Games { library, usual, ranks: &arguments.ranks, known: HashMap::new() };
-        return answer_lines(games, io::stdin().lock());
+        let mut games = Games { library, usual, ranks: &arguments.ranks, known: HashMap::new() };
+        return answer_lines(io::stdin().lock(), io::stdout().lock(), |number, line| {
+            let told = line.map_err(|fault| (None, fault.to_string())).and_then(|line| answer(&mut games, &line));
+            match told {
+                Ok(text) => Ok(BatchAnswer { text, refuses: false }),
+                Err((id, message)) => {
+                    let refusal = Unanswered { id, error: Fault { message, line: number } };
+                    Ok(BatchAnswer { text: serde_json::to_string(&refusal)?, refuses: true })
+                }
+            }
+        });
     }
     tell(library, arguments).map(|()| ExitCode::SUCCESS)
 }
@@ -243,31 +253,6 @@ struct Unanswered {
 struct Fault {
     message: String,
     line: u64,
-}
-
-/// Answers each line as soon as it is read. A line that cannot be answered does not stop the rest, but makes the
-/// program fail.
-fn answer_lines(mut games: Games<'_>, mut input: impl BufRead) -> Result<ExitCode, Failure> {
-    let mut code = ExitCode::SUCCESS;
-    for number in 1.. {
-        let Some(line) = next_line(&mut input)? else { break };
-        let answer = match line {
-            Ok(line) if line.trim_ascii().is_empty() => continue,
-            Ok(line) => answer(&mut games, &line),
-            Err(fault) => Err((None, fault.to_string())),
-        };
-        let answer = match answer {
-            Ok(answer) => answer,
-            Err((id, message)) => {
-                code = ExitCode::FAILURE;
-                serde_json::to_string(&Unanswered { id, error: Fault { message, line: number } })?
-            }
-        };
-        let mut output = io::stdout().lock();
-        writeln!(output, "{answer}")?;
-        output.flush()?;
-    }
-    Ok(code)
 }
 
 /// Games that lines asked for: the tables of each are built, and each file read, only once.

@@ -3,16 +3,16 @@
 
 use super::asked::Asked;
 use super::epd::{EpdFault, counted_depth, each_line};
-use super::input::source;
+use super::input::{BatchAnswer, answer_lines, source};
 use super::output::{complain, say};
 use super::ranks::{Ranks, Wording};
 use super::{Failure, USUAL, game_or_file, set_up};
 use crate::game::Game;
 use crate::limits::PERFT_DEPTH;
-use crate::text::{Report, Source, next_line};
+use crate::text::{Report, Source};
 use crate::variant::Library;
 use clap::Args;
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -53,7 +53,9 @@ fn depth(text: &str) -> Result<u32, String> {
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut game = arguments.ranks.counted(game_or_file(library, arguments.variant())?)?;
     if arguments.batch {
-        return answer_lines(&game, io::stdin().lock());
+        return answer_lines(io::stdin().lock(), io::stdout().lock(), |number, line| {
+            Ok(told(number, line.map_err(Failure::from).and_then(|line| nodes(&game, &line))))
+        });
     }
     if let Some(path) = &arguments.epd {
         return compare(&game, &source(path)?, arguments.depth);
@@ -119,27 +121,18 @@ fn divide(game: &Game, depth: u32, wording: Wording) -> Result<(), Failure> {
     Ok(writeln!(output, "nodes: {total}")?)
 }
 
-/// Answers each line as soon as it is read; the program fails if one cannot be answered.
-fn answer_lines(game: &Game, mut input: impl BufRead) -> Result<ExitCode, Failure> {
-    let mut code = ExitCode::SUCCESS;
-    for number in 1.. {
-        let Some(line) = next_line(&mut input)? else { break };
-        let answer = match line.map_err(Failure::from).and_then(|line| answer(game, &line)) {
-            Ok(nodes) => format!("nodes\t{nodes}"),
-            Err(failure) => {
-                code = ExitCode::FAILURE;
-                let message = failure.message().unwrap_or_default();
-                format!("error\tline {number}: {}", message.replace(['\n', '\t'], " "))
-            }
-        };
-        let mut output = io::stdout().lock();
-        writeln!(output, "{answer}")?;
-        output.flush()?;
+/// The answer to a line of a batch.
+fn told(number: u64, nodes: Result<u64, Failure>) -> BatchAnswer {
+    match nodes {
+        Ok(nodes) => BatchAnswer { text: format!("nodes\t{nodes}"), refuses: false },
+        Err(failure) => {
+            let message = failure.message().unwrap_or_default().replace(['\n', '\t'], " ");
+            BatchAnswer { text: format!("error\tline {number}: {message}"), refuses: true }
+        }
     }
-    Ok(code)
 }
 
-fn answer(game: &Game, line: &[u8]) -> Result<u64, Failure> {
+fn nodes(game: &Game, line: &[u8]) -> Result<u64, Failure> {
     let line = std::str::from_utf8(line).map_err(|_| "the line is not UTF-8 text")?;
     let (depth, fen) = line.split_once('\t').ok_or("expected a depth, a tab and a position")?;
     let depth = self::depth(depth).map_err(|advice| format!("bad depth in `{line}`: {advice}"))?;

@@ -146,6 +146,10 @@ fn perft_divides_and_answers_lines() {
     }
     assert_eq!((answers.len(), result.status.code()), (5, Some(1)));
     assert_eq!(output("perft --batch", &format!("1\t{fen}\n1\tstartpos\n")), "nodes\t48\nnodes\t20\n");
+    // Blank lines are skipped, as in the other batches, but counted.
+    let result = run(&words("perft --batch"), "\n1\tstartpos\n \t\r\nx\n\n");
+    let answers = String::from_utf8_lossy(&result.stdout);
+    assert!(answers.starts_with("nodes\t20\nerror\tline 4: ") && answers.lines().count() == 2, "{answers}");
 }
 
 /// The beginning of the file of counts that most engines are tested with; the third count of the second line is wrong.

@@ -4,13 +4,14 @@
 
 use super::sheet::Sheet;
 use crate::board::{Color, Geometry, Square};
-use crate::text::next_line;
+use crate::cli::Failure;
+use crate::cli::input::{BatchAnswer, answer_lines};
 use crate::xbetza::run::{InterpretedKind, InterpretedMove, Occupant, Runner};
 use crate::xbetza::{self, Error, Program};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
-use std::io::{self, BufRead, Write};
+use std::io::{BufRead, Write};
 use std::process::ExitCode;
 
 /// The answer to one line.
@@ -77,22 +78,15 @@ impl From<Error> for Fault {
 }
 
 /// Answers lines until the end of the input; fails if one could not be answered.
-pub(super) fn run(mut input: impl BufRead, mut output: impl Write) -> io::Result<ExitCode> {
-    let mut code = ExitCode::SUCCESS;
-    while let Some(line) = next_line(&mut input)? {
+pub(super) fn run(input: impl BufRead, output: impl Write) -> Result<ExitCode, Failure> {
+    answer_lines(input, output, |_, line| {
         let answer = match line {
-            Ok(line) if line.trim_ascii().is_empty() => continue,
             Ok(line) => answer(line.trim_ascii()),
             Err(fault) => Answer { id: None, verdict: Verdict::Error(Fault::question(fault.to_string())) },
         };
-        if matches!(answer.verdict, Verdict::Error(_)) {
-            code = ExitCode::FAILURE;
-        }
-        serde_json::to_writer(&mut output, &answer)?;
-        output.write_all(b"\n")?;
-        output.flush()?;
-    }
-    Ok(code)
+        let refuses = matches!(answer.verdict, Verdict::Error(_));
+        Ok(BatchAnswer { text: serde_json::to_string(&answer)?, refuses })
+    })
 }
 
 fn answer(line: &[u8]) -> Answer {

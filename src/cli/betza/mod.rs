@@ -52,7 +52,7 @@ pub(super) fn run(command: &Command) -> Result<ExitCode, Failure> {
         Command::Show(arguments) => show::run(arguments),
         Command::Explain { text } => explain(text),
         Command::Wire { text } => wire(text),
-        Command::Eval { .. } => Ok(eval::run(io::stdin().lock(), io::stdout())?),
+        Command::Eval { .. } => eval::run(io::stdin().lock(), io::stdout()),
     }
 }
 
