@@ -14,8 +14,6 @@ use crate::search;
 use crate::text::Report;
 use crate::variant::{Library, load_file};
 use clap::Args;
-use serde::de::value::SeqAccessDeserializer;
-use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::HashMap;
@@ -72,37 +70,20 @@ struct Question {
 /// The `id` of a question, which the answer repeats as it was written.
 type Id = Box<RawValue>;
 
-/// Moves as a list, or separated by blanks.
-#[derive(Debug, Default)]
-struct Moves(Vec<String>);
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "expected `moves` as a list of moves, or as one string with spaces between them")]
+enum Moves {
+    /// Separated by blanks.
+    Line(String),
+    List(Vec<String>),
+}
 
 impl Moves {
-    fn of_line(line: &str) -> Self {
-        Self(line.split_whitespace().map(str::to_owned).collect())
-    }
-}
-
-impl<'de> Deserialize<'de> for Moves {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(MovesVisitor)
-    }
-}
-
-struct MovesVisitor;
-
-impl<'de> Visitor<'de> for MovesVisitor {
-    type Value = Moves;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`moves` as a list of moves, or as one string with spaces between them")
-    }
-
-    fn visit_str<E>(self, line: &str) -> Result<Moves, E> {
-        Ok(Moves::of_line(line))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Moves, A::Error> {
-        Deserialize::deserialize(SeqAccessDeserializer::new(list)).map(Moves)
+    fn texts(&self) -> Vec<&str> {
+        match self {
+            Self::Line(line) => line.split_whitespace().collect(),
+            Self::List(list) => list.iter().map(String::as_str).collect(),
+        }
     }
 }
 
@@ -191,7 +172,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, 
 }
 
 fn tell(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
-    let Moves(moves) = arguments.moves.as_deref().map(Moves::of_line).unwrap_or_default();
+    let moves: Vec<&str> = arguments.moves.as_deref().unwrap_or_default().split_whitespace().collect();
     let game = arguments.ranks.counted(game_or_file(library, arguments.variant().unwrap_or(USUAL))?)?;
     let wording = arguments.ranks.wording();
     let (game, mut state) = inspect(game, arguments.fen.as_deref(), &moves, wording)?;
@@ -218,11 +199,11 @@ fn tell(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
     Ok(writeln!(output, "result: {}{reason}", state.result)?)
 }
 
-fn inspect(mut game: Game, fen: Option<&str>, moves: &[String], wording: Wording) -> Result<(Game, State), Failure> {
+fn inspect(mut game: Game, fen: Option<&str>, moves: &[&str], wording: Wording) -> Result<(Game, State), Failure> {
     if let Some(fen) = fen {
         set_up(&mut game, fen)?;
     }
-    play_all(&mut game, moves.iter().map(String::as_str))?;
+    play_all(&mut game, moves.iter().copied())?;
     let state = state(&game, wording);
     Ok((game, state))
 }
@@ -311,7 +292,8 @@ fn answer(games: &mut Games<'_>, line: &[u8]) -> Result<String, (Option<Id>, Str
     let Question { id, variant, fen, moves } = question;
     let game = games.get(variant.as_deref().unwrap_or(games.usual));
     let wording = games.ranks.wording();
-    let inspected = game.and_then(|game| inspect(game, fen.as_deref(), &moves.unwrap_or_default().0, wording));
+    let moves = moves.as_ref().map(Moves::texts).unwrap_or_default();
+    let inspected = game.and_then(|game| inspect(game, fen.as_deref(), &moves, wording));
     let told = inspected.and_then(|(_, state)| Ok(serde_json::to_string(&Answer { id: &id, state: &state })?));
     told.map_err(|failure| (id, failure.message().unwrap_or_default()))
 }

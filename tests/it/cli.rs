@@ -410,8 +410,8 @@ fn batches_report_faulty_files_and_malformed_questions() {
     let said = String::from_utf8_lossy(&result.stdout);
     let expected = [
         "`tests/data/complaints/slip-bare.toml` cannot be played: tests/data/complaints/slip-bare.toml:",
-        "{\"id\":2,\"error\":{\"message\":\"column 20: invalid type: integer `5`, expected `moves` as a list of moves, or as one string with",
-        "{\"id\":12345678901234567890123,\"error\":{\"message\":\"column 51: invalid type: integer `5`, expected a string\",\"line\":3}}",
+        "{\"id\":2,\"error\":{\"message\":\"column 21: expected `moves` as a list of moves, or as one string with spaces between them\",",
+        "{\"id\":12345678901234567890123,\"error\":{\"message\":\"column 53: expected `moves` as a list of moves, or as one string with",
         "expected an object with `id`, `variant`, `fen` and `moves`, found a list",
         "{\"id\":1.50,\"fen\":\"rnbqkbnr",
     ];
