@@ -3,7 +3,7 @@
 use super::dialect::Dialect;
 use crate::board::{ByColor, Color};
 use crate::limits;
-use crate::text::{few, integer};
+use crate::text::{few, integer, span_in};
 use std::time::Duration;
 
 /// The kind of a word after `go`, and what follows it.
@@ -180,15 +180,16 @@ pub(super) fn read(dialect: Dialect, line: &str) -> (Option<Command>, Vec<String
     let Some(first) = words.first() else { return (None, Vec::new()) };
     let unknown = || format!("unknown command `{first}`: expected {}", dialect.commands());
     // The protocol says that unknown words before a command are skipped: `joho debug on` is `debug on`.
-    match (0..words.len()).find_map(|at| Some((at, read_known(dialect, words[at], &words[at + 1..])?))) {
+    match (0..words.len()).find_map(|at| Some((at, read_known(dialect, line, words[at], &words[at + 1..])?))) {
         Some((0, read)) => read,
         Some((_, (command, faults))) => (command, [vec![unknown()], faults].concat()),
         None => (None, vec![unknown()]),
     }
 }
 
-/// Parses a command, given its first word and the rest; `None` if there is no such command.
-fn read_known(dialect: Dialect, first: &str, rest: &[&str]) -> Option<(Option<Command>, Vec<String>)> {
+/// Parses a command, given the line, the command's first word and the rest, which are slices of the line; `None` if there
+/// is no such command.
+fn read_known(dialect: Dialect, line: &str, first: &str, rest: &[&str]) -> Option<(Option<Command>, Vec<String>)> {
     let read = match first {
         word if word == dialect.name() => Ok(Command::Greet),
         "isready" => Ok(Command::IsReady),
@@ -198,8 +199,8 @@ fn read_known(dialect: Dialect, first: &str, rest: &[&str]) -> Option<(Option<Co
         "banmoves" if dialect == Dialect::Ucci => {
             Ok(Command::Ban(rest.iter().map(|word| (*word).to_owned()).collect()))
         }
-        "setoption" if dialect == Dialect::Ucci => read_short_option(rest),
-        "setoption" => read_option(rest),
+        "setoption" if dialect == Dialect::Ucci => read_short_option(line, rest),
+        "setoption" => read_option(line, rest),
         "position" => read_position(dialect, rest),
         "go" if dialect == Dialect::Usi && rest.first() == Some(&"mate") => read_go_mate(&rest[1..]),
         "go" => return Some(read_go(dialect, rest)),
@@ -219,12 +220,12 @@ fn read_known(dialect: Dialect, first: &str, rest: &[&str]) -> Option<(Option<Co
 }
 
 /// `name WORDS value WORDS`.
-fn read_option(words: &[&str]) -> Result<Command, String> {
+fn read_option(line: &str, words: &[&str]) -> Result<Command, String> {
     let ["name", rest @ ..] = words else {
         return Err("setoption: expected `name`, and the name of an option".to_owned());
     };
     let (name, value) = match rest.iter().position(|word| *word == "value") {
-        Some(place) => (&rest[..place], Some(rest[place + 1..].join(" "))),
+        Some(place) => (&rest[..place], Some(as_written(line, &rest[place + 1..]))),
         None => (rest, None),
     };
     if name.is_empty() {
@@ -234,12 +235,20 @@ fn read_option(words: &[&str]) -> Result<Command, String> {
 }
 
 /// `NAME` and possibly `VALUE`. Some clients write options as in UCI, and no option is called `name`.
-fn read_short_option(words: &[&str]) -> Result<Command, String> {
+fn read_short_option(line: &str, words: &[&str]) -> Result<Command, String> {
     if words.first() == Some(&"name") {
-        return read_option(words);
+        return read_option(line, words);
     }
     let [name, value @ ..] = words else { return Err("setoption: expected the name of an option".to_owned()) };
-    Ok(Command::SetOption { name: (*name).to_owned(), value: Some(value.join(" ")).filter(|value| !value.is_empty()) })
+    let value = Some(as_written(line, value)).filter(|value| !value.is_empty());
+    Ok(Command::SetOption { name: (*name).to_owned(), value })
+}
+
+/// The words of a line from the first to the last of these, with the blanks between them: a path may have several in a
+/// row.
+fn as_written(line: &str, words: &[&str]) -> String {
+    let Some((first, last)) = words.first().zip(words.last()) else { return String::new() };
+    line[span_in(line, first).start..span_in(line, last).end].to_owned()
 }
 
 /// `startpos`, or `fen WORDS` (`sfen WORDS` in USI), and possibly `moves WORDS`.
@@ -370,14 +379,15 @@ mod tests {
         };
         assert_eq!(good("setoption name Move Overhead value 30"), option("Move Overhead", Some("30")));
         assert_eq!(good("setoption name VariantPath value /my games"), option("VariantPath", Some("/my games")));
+        assert_eq!(good("setoption name VariantPath value  /my  games \r"), option("VariantPath", Some("/my  games")));
         assert_eq!(good("setoption name VariantPath value"), option("VariantPath", Some("")));
         assert_eq!(good("  setoption\tname Clear Hash \r"), option("Clear Hash", None));
     }
 
     #[test]
     fn ucci_reads_options_as_in_uci_too() {
-        for line in ["setoption hashsize 16", "setoption name hashsize value 16"] {
-            let option = Command::SetOption { name: "hashsize".to_owned(), value: Some("16".to_owned()) };
+        for line in ["setoption bookfiles /my  book", "setoption name bookfiles value /my  book"] {
+            let option = Command::SetOption { name: "bookfiles".to_owned(), value: Some("/my  book".to_owned()) };
             assert_eq!(read(Dialect::Ucci, line), (Some(option), Vec::new()), "{line}");
         }
     }
