@@ -173,23 +173,40 @@ impl Dialect {
     }
 }
 
-/// Parses a line, and returns its faults; `None` if it is empty.
-pub(super) fn read(dialect: Dialect, line: &str) -> (Option<Command>, Vec<String>) {
+/// What a line says.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct LineRead {
+    /// The command; `None` if there is none, or if its faults prevent it.
+    pub command: Option<Command>,
+    pub faults: Vec<String>,
+}
+
+impl From<Result<Command, String>> for LineRead {
+    fn from(read: Result<Command, String>) -> Self {
+        match read {
+            Ok(command) => Self { command: Some(command), faults: Vec::new() },
+            Err(fault) => Self { command: None, faults: vec![fault] },
+        }
+    }
+}
+
+/// Parses a line, which may be empty.
+pub(super) fn read(dialect: Dialect, line: &str) -> LineRead {
     let words = line.split(|c: char| c.is_ascii_whitespace() || c == '\0').filter(|word| !word.is_empty());
     let words: Vec<&str> = words.collect();
-    let Some(first) = words.first() else { return (None, Vec::new()) };
+    let Some(first) = words.first() else { return LineRead::default() };
     let unknown = || format!("unknown command `{first}`: expected {}", dialect.commands());
     // The protocol says that unknown words before a command are skipped: `joho debug on` is `debug on`.
     match (0..words.len()).find_map(|at| Some((at, read_known(dialect, line, words[at], &words[at + 1..])?))) {
         Some((0, read)) => read,
-        Some((_, (command, faults))) => (command, [vec![unknown()], faults].concat()),
-        None => (None, vec![unknown()]),
+        Some((_, read)) => LineRead { faults: [vec![unknown()], read.faults].concat(), ..read },
+        None => Err(unknown()).into(),
     }
 }
 
-/// Parses a command, given the line, the command's first word and the rest, which are slices of the line; `None` if there
-/// is no such command.
-fn read_known(dialect: Dialect, line: &str, first: &str, rest: &[&str]) -> Option<(Option<Command>, Vec<String>)> {
+/// Parses a command, given the line, the command's first word and the rest, which are slices of the line; `None` if
+/// there is no such command.
+fn read_known(dialect: Dialect, line: &str, first: &str, rest: &[&str]) -> Option<LineRead> {
     let read = match first {
         word if word == dialect.name() => Ok(Command::Greet),
         "isready" => Ok(Command::IsReady),
@@ -213,10 +230,7 @@ fn read_known(dialect: Dialect, line: &str, first: &str, rest: &[&str]) -> Optio
         "debug" | "register" => Ok(Command::Ignored),
         _ => return None,
     };
-    Some(match read {
-        Ok(command) => (Some(command), Vec::new()),
-        Err(fault) => (None, vec![fault]),
-    })
+    Some(read.into())
 }
 
 /// `name WORDS value WORDS`.
@@ -280,7 +294,7 @@ fn read_go_mate(words: &[&str]) -> Result<Command, String> {
 
 /// Keywords with their values. Bad parameters are dropped, but an unreadable limit becomes the smallest one, so that
 /// the search terminates.
-fn read_go(dialect: Dialect, words: &[&str]) -> (Option<Command>, Vec<String>) {
+fn read_go(dialect: Dialect, words: &[&str]) -> LineRead {
     let mut go = Go::default();
     let mut faults = Vec::new();
     let mut unexpected = Vec::new();
@@ -335,7 +349,7 @@ fn read_go(dialect: Dialect, words: &[&str]) -> (Option<Command>, Vec<String>) {
         },
         None => Some(Command::Go(go)),
     };
-    (command, faults)
+    LineRead { command, faults }
 }
 
 /// Sets the parameter `key`.
@@ -366,7 +380,7 @@ mod tests {
 
     fn good(line: &str) -> Command {
         match read(Dialect::Uci, line) {
-            (Some(command), faults) if faults.is_empty() => command,
+            LineRead { command: Some(command), faults } if faults.is_empty() => command,
             read => panic!("{line}: {read:?}"),
         }
     }
@@ -388,7 +402,7 @@ mod tests {
     fn ucci_reads_options_as_in_uci_too() {
         for line in ["setoption bookfiles /my  book", "setoption name bookfiles value /my  book"] {
             let option = Command::SetOption { name: "bookfiles".to_owned(), value: Some("/my  book".to_owned()) };
-            assert_eq!(read(Dialect::Ucci, line), (Some(option), Vec::new()), "{line}");
+            assert_eq!(read(Dialect::Ucci, line), Ok(option).into(), "{line}");
         }
     }
 
@@ -428,7 +442,7 @@ mod tests {
     #[test]
     fn unknown_words_before_a_command_are_skipped() {
         for (line, expected) in [("joho debug on", Command::Ignored), ("well then go depth 3", good("go depth 3"))] {
-            let (command, faults) = read(Dialect::Uci, line);
+            let LineRead { command, faults } = read(Dialect::Uci, line);
             assert_eq!(command, Some(expected), "{line}");
             assert!(faults.len() == 1 && faults[0].starts_with("unknown command `"), "{line}: {faults:?}");
         }
@@ -436,12 +450,12 @@ mod tests {
 
     #[test]
     fn invalid_parts_of_go_are_skipped() {
-        let (command, faults) = read(Dialect::Uci, "go rtime 30 wtime x nodes 100 binc");
+        let LineRead { command, faults } = read(Dialect::Uci, "go rtime 30 wtime x nodes 100 binc");
         assert_eq!(command, Some(Command::Go(Go { nodes: Some(100), clocked: true, ..Go::default() })));
         let starts = ["go wtime: found `x`", "go binc: found nothing", "go: unexpected `rtime`, `30`: expected"];
         assert_eq!(faults.len(), starts.len());
         assert!(faults.iter().zip(starts).all(|(fault, start)| fault.starts_with(start)), "{faults:?}");
-        let (_, faults) = read(Dialect::Uci, &format!("go depth 1{}", " x".repeat(20_000)));
+        let LineRead { faults, .. } = read(Dialect::Uci, &format!("go depth 1{}", " x".repeat(20_000)));
         let [fault] = &faults[..] else { panic!("{}", faults.len()) };
         assert!(fault.starts_with("go: unexpected `x`, `x`, `x` and 19997 more: expected searchmoves"), "{fault}");
     }
@@ -449,12 +463,12 @@ mod tests {
     #[test]
     fn an_invalid_limit_becomes_the_smallest() {
         for line in ["go depth foo", "go depth", "go depth -3", "go depth 1.5"] {
-            let (command, faults) = read(Dialect::Uci, line);
+            let LineRead { command, faults } = read(Dialect::Uci, line);
             assert_eq!(command, Some(Command::Go(Go { depth: Some(1), ..Go::default() })), "{line}");
             assert!(faults.len() == 1 && faults[0].starts_with("go depth: found"), "{line}: {faults:?}");
         }
         for line in ["go perft x", "go perft", "go perft 0", "go perft -1"] {
-            let (command, faults) = read(Dialect::Uci, line);
+            let LineRead { command, faults } = read(Dialect::Uci, line);
             assert!(command.is_none() && faults.len() == 1 && faults[0].ends_with("from 1"), "{line}: {faults:?}");
         }
         // A number of any length is accepted.
@@ -473,9 +487,9 @@ mod tests {
             "setoption name",
             "setoption x",
         ] {
-            let (command, faults) = read(Dialect::Uci, line);
+            let LineRead { command, faults } = read(Dialect::Uci, line);
             assert!(command.is_none() && faults.len() == 1 && faults[0].contains("expected"), "{line}: {faults:?}");
         }
-        assert_eq!(read(Dialect::Uci, " \0\r"), (None, Vec::new()));
+        assert_eq!(read(Dialect::Uci, " \0\r"), LineRead::default());
     }
 }

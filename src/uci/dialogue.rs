@@ -4,7 +4,7 @@
 //! its answer. A command that cannot be carried out is answered in one line, and changes nothing.
 
 use super::choice::{GameChoice, Strength};
-use super::command::{self, Class, Command, Go, MOST_NAMED, Start};
+use super::command::{self, Class, Command, Go, LineRead, MOST_NAMED, Start};
 use super::dialect::{Dialect, FIRST_MOVE};
 use super::options::{self, UciOption};
 use super::reply::{self, Format};
@@ -56,7 +56,7 @@ impl Protocol for Dialogue {
 
     fn hear_line(&mut self, line: &str, now: Instant) {
         self.session.set_time(now);
-        let (command, faults) = command::read(self.dialect, line);
+        let LineRead { command, faults } = command::read(self.dialect, line);
         if !faults.is_empty() {
             self.take_in(Command::Complain(few(&faults, MOST_NAMED, "; ")), line);
         }
