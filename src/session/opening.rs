@@ -22,8 +22,8 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// Forgets the faults of the book, since another one has been set.
-    pub fn set_book(&mut self) {
+    /// Forgets the faults of the book, since another one is set.
+    pub fn forget_faults(&mut self) {
         self.faults.clear();
     }
 

@@ -65,8 +65,8 @@ impl Pending {
         self.books > 0
     }
 
-    /// Whether anything is pending that a search needs.
-    pub fn has_any(&self) -> bool {
+    /// Whether anything is pending that a search needs: a hash table or a book.
+    pub fn is_preparing(&self) -> bool {
         self.memory > 0 || self.has_book()
     }
 

@@ -17,7 +17,7 @@ impl Session {
         match setting.effect() {
             SettingEffect::Library => self.read_library(),
             SettingEffect::Book => {
-                self.opening.set_book();
+                self.opening.forget_faults();
                 self.open_book();
             }
             SettingEffect::Evaluation if differs => self.prepared = Prepared::default(),

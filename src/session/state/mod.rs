@@ -189,7 +189,7 @@ impl Session {
 
     /// Whether a hash table or a book is pending.
     pub fn is_preparing(&self) -> bool {
-        self.pending.has_any()
+        self.pending.is_preparing()
     }
 
     /// Whether a book is being opened; until it is open, no move should be made.
