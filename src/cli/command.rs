@@ -1,13 +1,13 @@
 //! The commands by which other programs start this one, and how their words are quoted.
 
-use crate::text::{Fault, in_few_words};
+use crate::text::{Fault, cannot};
 use std::path::{Path, PathBuf};
 
 /// The absolute path of an existing directory. It is not canonical, because canonical paths on Windows begin with a
 /// prefix that GUIs do not understand.
 pub(super) fn whole(directory: &Path) -> Result<PathBuf, String> {
     let found = directory.metadata().and_then(|_| std::path::absolute(directory));
-    found.map_err(|fault| format!("{}: cannot read this directory: {}", directory.display(), in_few_words(&fault)))
+    found.map_err(|fault| cannot("read this directory", directory, &fault))
 }
 
 /// A path quoted as one word of an engine's command in XBoard.

@@ -6,7 +6,7 @@ use super::output::{complain, make_directory, say};
 use crate::game::try_to_begin;
 use crate::import::import;
 use crate::limits;
-use crate::text::{Report, Source, decode, in_few_words, read_file, visible};
+use crate::text::{Report, Source, cannot, decode, read_file, visible};
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -47,8 +47,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
     };
     let mut failed = 0;
-    make_directory(&arguments.to)
-        .map_err(|fault| format!("{}: cannot make this directory: {}", arguments.to.display(), in_few_words(&fault)))?;
+    make_directory(&arguments.to).map_err(|fault| cannot("make this directory", &arguments.to, &fault))?;
     for game in &imported {
         game.reports.iter().try_for_each(complain)?;
         let Some(text) = &game.file else {
@@ -62,8 +61,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             failed += 1;
             continue;
         }
-        std::fs::write(&path, text)
-            .map_err(|fault| format!("{}: cannot write this file: {}", path.display(), in_few_words(&fault)))?;
+        std::fs::write(&path, text).map_err(|fault| cannot("write this file", &path, &fault))?;
         say(visible(&path.display().to_string()))?;
     }
     if failed > 0 {

@@ -16,7 +16,7 @@ use crate::learn::samples::{GameFeatures, examples_in};
 use crate::learn::trial::{Tally, Terms};
 use crate::lock::lock;
 use crate::session::cores;
-use crate::text::{Fault, in_few_words};
+use crate::text::{Fault, cannot, in_few_words};
 use crate::variant::Library;
 use clap::Subcommand;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
@@ -144,7 +144,7 @@ impl How {
 /// Creates a directory for games and networks, unless there is one.
 fn make(directory: &Path) -> Result<(), Failure> {
     let made = make_directory(directory);
-    Ok(made.map_err(|fault| format!("{}: cannot make this directory: {}", directory.display(), in_few_words(&fault)))?)
+    Ok(made.map_err(|fault| cannot("make this directory", directory, &fault))?)
 }
 
 /// The file that the engine reads the game's network from at its next start.

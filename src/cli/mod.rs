@@ -39,7 +39,7 @@ use crate::cecp;
 use crate::game::{Game, try_to_begin, without_number};
 use crate::limits;
 use crate::session;
-use crate::text::{Fault, Report, Severity, directory_of, few, in_few_words};
+use crate::text::{Fault, Report, Severity, cannot, directory_of, few};
 use crate::uci::{self, Dialect};
 use crate::variant::{DIRECTORIES_VARIABLE, Directory, Library, directories, in_home, load_file};
 use clap::error::ErrorKind;
@@ -257,8 +257,7 @@ fn all_directories(variants: &[PathBuf]) -> Vec<Directory> {
 /// Loads all variants, and shows the faults that matter to a command about one of them.
 fn library(variants: &[PathBuf], asked_for: Option<&str>) -> Result<Library, Failure> {
     for path in variants {
-        std::fs::read_dir(in_home(path.clone()))
-            .map_err(|fault| format!("{}: cannot read this directory: {}", path.display(), in_few_words(&fault)))?;
+        std::fs::read_dir(in_home(path.clone())).map_err(|fault| cannot("read this directory", path, &fault))?;
     }
     let (library, reports) = Library::load(&all_directories(variants), &try_to_begin);
     complain_about(asked_for, &library, &reports)?;

@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::terminal::colour_is_welcome;
-use crate::text::{Fault, Report, Severity};
+use crate::text::{Fault, Report, Severity, cannot};
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -23,7 +23,7 @@ pub(super) fn write_picture(path: &Path, picture: &Document) -> Result<(), Failu
         return Ok(write!(io::stdout().lock(), "{picture}")?);
     }
     let written = std::fs::write(path, picture.to_string());
-    Ok(written.map_err(|fault| format!("{}: cannot write this file: {fault}", path.display()))?)
+    Ok(written.map_err(|fault| cannot("write this file", path, &fault))?)
 }
 
 /// Creates a directory and its parents. If there is a file in its place, the error says so.

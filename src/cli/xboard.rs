@@ -4,7 +4,7 @@ use super::numbers::levels;
 use super::play::Side;
 use super::{Failure, command, directory_of, game_or_file, is_file_name, output::say};
 use crate::cecp::{Launch, Look};
-use crate::text::{Fault, in_few_words};
+use crate::text::{Fault, cannot, in_few_words};
 use crate::variant::{Library, Variant, configuration};
 use clap::{Args, ValueEnum};
 use std::env::consts::{EXE_EXTENSION, EXE_SUFFIX};
@@ -119,10 +119,8 @@ fn start(named: &Path, options: &[String], settings: Option<&Path>, instead: &st
         return Err(Fault::new("XBoard has no screen here: DISPLAY is not set").help(instead).into());
     }
     if let Some(directory) = settings.and_then(Path::parent) {
-        std::fs::create_dir_all(directory).map_err(|fault| {
-            let (directory, why) = (directory.display(), in_few_words(&fault));
-            format!("{directory}: cannot make this directory for XBoard's settings: {why}")
-        })?;
+        std::fs::create_dir_all(directory)
+            .map_err(|fault| cannot("make this directory for XBoard's settings", directory, &fault))?;
     }
     let started = become_program(process::Command::new(&program).args(options));
     Ok(started.map_err(|fault| format!("{}: cannot be started: {}", program.display(), in_few_words(&fault)))?)

@@ -57,6 +57,11 @@ fn about(path: &Path) -> Result<Metadata, String> {
     Ok(about)
 }
 
+/// The message that something cannot be done with a file or directory, such as "write this file".
+pub fn cannot(what: &str, path: &Path, fault: &io::Error) -> String {
+    format!("{}: cannot {what}: {}", path.display(), in_few_words(fault))
+}
+
 fn few_words(fault: io::Error) -> String {
     in_few_words(&fault)
 }

@@ -7,7 +7,7 @@ mod files;
 
 use super::output::make_directory;
 use super::{Failure, command};
-use crate::text::{Fault, in_few_words};
+use crate::text::{Fault, cannot};
 use clap::Args;
 use etcetera::BaseStrategy;
 use files::{File, NAME};
@@ -178,7 +178,7 @@ pub(super) fn uninstall(arguments: &Arguments) -> Result<(), Failure> {
                 writeln!(output, "removed {path}")?;
                 places.remove_empty(&file.path);
             }
-            Err(fault) => faults.push(format!("{path}: cannot remove this file: {}", in_few_words(&fault))),
+            Err(fault) => faults.push(cannot("remove this file", &file.path, &fault)),
         }
     }
     if !faults.is_empty() {
@@ -202,7 +202,7 @@ fn write(file: &File) -> io::Result<()> {
 }
 
 fn unwritten(file: &File, fault: &io::Error) -> String {
-    format!("{}: cannot write this file: {}", file.path.display(), in_few_words(fault))
+    cannot("write this file", &file.path, fault)
 }
 
 #[cfg(unix)]
