@@ -8,6 +8,7 @@ use crate::board::{Color, Geometry, PieceKind, Square};
 use crate::game::Game;
 use crate::position::{Move, MoveKind};
 use crate::session::is_win_on_board;
+use crate::variant::placement;
 
 /// Where a quiet move ends.
 const QUIET: char = 'Y';
@@ -224,26 +225,7 @@ impl Marks {
 
     /// The board as XBoard reads it: ranks from the top, digits for gaps.
     fn text(&self, geometry: Geometry) -> String {
-        let rows = self.squares.chunks(geometry.files().into()).rev().map(|row| {
-            let mut text = String::new();
-            let mut gap = 0;
-            for mark in row {
-                match mark {
-                    None => gap += 1,
-                    Some(mark) => {
-                        if gap > 0 {
-                            text.push_str(&std::mem::take(&mut gap).to_string());
-                        }
-                        text.push(*mark);
-                    }
-                }
-            }
-            if gap > 0 {
-                text.push_str(&gap.to_string());
-            }
-            text
-        });
-        rows.collect::<Vec<_>>().join("/")
+        placement(geometry, |sq| self.squares.get(sq.index()).copied().flatten().map(String::from))
     }
 }
 
