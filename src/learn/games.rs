@@ -138,22 +138,23 @@ pub fn shards(directory: &Path) -> io::Result<Vec<PathBuf>> {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, is damaged, holds no games, or holds games of another variant.
+/// If the file cannot be read to its end, is damaged, holds no games, or holds games of another variant.
 pub fn for_each_game(path: &Path, fingerprint: u64, mut visit: impl FnMut(PlayedGame)) -> Result<(), String> {
     let said = |what: &str| format!("{}: {what}", path.display());
-    let mut file = BufReader::new(File::open(path).map_err(|fault| said(&in_few_words(&fault)))?);
+    let unread = |fault: io::Error| said(&in_few_words(&fault));
+    let mut file = BufReader::new(File::open(path).map_err(unread)?);
     let mut header = [0; 16];
-    if file.read_exact(&mut header).is_err() || header[..8] != MAGIC {
+    if !read_whole(&mut file, &mut header).map_err(unread)? || header[..8] != MAGIC {
         return Err(said("this file contains no games of this version of alfil"));
     }
     if header[8..] != fingerprint.to_le_bytes() {
         return Err(said("these games were played by other rules or with other moves"));
     }
     let (mut length, mut at) = ([0; 4], header.len());
-    while file.read_exact(&mut length).is_ok() {
+    while read_whole(&mut file, &mut length).map_err(unread)? {
         let length = u32::from_le_bytes(length) as usize;
         let mut bytes = vec![0; length.min(LONGEST)];
-        if length == 0 || length <= LONGEST && file.read_exact(&mut bytes).is_err() {
+        if length == 0 || length <= LONGEST && !read_whole(&mut file, &mut bytes).map_err(unread)? {
             break;
         }
         let Some(game) = PlayedGame::read(&bytes).filter(|_| length <= LONGEST) else {
@@ -165,10 +166,33 @@ pub fn for_each_game(path: &Path, fingerprint: u64, mut visit: impl FnMut(Played
     Ok(())
 }
 
+/// Fills a buffer; `false` if the input ends before.
+fn read_whole(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool> {
+    match input.read_exact(buffer) {
+        Err(fault) if fault.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
+        read => read.map(|()| true),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::Square;
+
+    /// Numbers of games that follow an unreadable part of a file would otherwise be given again.
+    #[test]
+    fn an_error_is_not_the_end_of_a_file() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::other("broken"))
+            }
+        }
+        let read = |mut input: &mut dyn Read| read_whole(&mut input, &mut [0; 4]).map_err(|fault| fault.to_string());
+        assert_eq!(read(&mut &b"abcd"[..]), Ok(true));
+        assert_eq!(read(&mut &b"abc"[..]), Ok(false));
+        assert_eq!(read(&mut b"abc".chain(Broken)), Err("broken".to_owned()));
+    }
 
     #[test]
     fn starts_of_any_length_round_trip() {
