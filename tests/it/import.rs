@@ -21,6 +21,18 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
+/// Each name is compared with those of all sections above, which takes long in a file with many.
+#[test]
+fn only_the_first_unknown_parents_get_a_hint() {
+    let folder = folder("orphans");
+    let sections: String = (0..105).map(|number| format!("[mine{number}:crazyhose]\n")).collect();
+    let result = run(&words(&format!("import - --to {}", folder.display())), sections);
+    let said = String::from_utf8_lossy(&result.stderr);
+    assert_eq!(said.matches("there is no game `crazyhose` to build on").count(), 105, "{said}");
+    assert_eq!(said.matches("did you mean `crazyhouse`?").count(), 100, "{said}");
+    fs::remove_dir_all(&folder).expect("it can go");
+}
+
 #[test]
 fn imported_games_have_the_node_counts_of_fairy_stockfish() {
     let folder = folder("games");

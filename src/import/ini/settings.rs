@@ -330,6 +330,8 @@ pub struct Merger<'a> {
     parents: HashSet<&'a str>,
     /// The sections so far on which others build.
     above: HashMap<&'a str, Merged>,
+    /// The number of sections so far that build on none that there is.
+    orphans: usize,
 }
 
 struct Merged {
@@ -343,7 +345,7 @@ impl<'a> Merger<'a> {
     pub fn new(sections: &'a [Section], source: &'a Arc<Source>) -> Self {
         let parents = sections.iter().filter_map(|section| section.parent.as_ref());
         let parents = parents.map(|parent| parent.text.as_str()).collect();
-        Self { sections, source, parents, above: HashMap::new() }
+        Self { sections, source, parents, above: HashMap::new(), orphans: 0 }
     }
 
     /// The settings of a section and its faults. The sections above must have been merged before.
@@ -369,8 +371,9 @@ impl<'a> Merger<'a> {
     }
 
     /// The settings on which a section builds, and the number of sections that they come from.
-    fn parent(&self, number: usize) -> Result<(Settings, usize), Report> {
-        let Some(parent) = &self.sections[number].parent else {
+    fn parent(&mut self, number: usize) -> Result<(Settings, usize), Report> {
+        let (above, below) = self.sections.split_at(number);
+        let Some(parent) = &below[0].parent else {
             return Ok((BUILTIN[BASE].clone().without_pieces(), 0));
         };
         let name = parent.text.as_str();
@@ -388,9 +391,11 @@ impl<'a> Merger<'a> {
             Some(above) => Ok((above.settings.clone(), above.depth + 1)),
             None => {
                 let mut report = error(format!("there is no game `{name}` to build on"));
-                let (above, rest) = self.sections.split_at(number);
-                report.help.extend(match rest.iter().any(|other| other.name.text == name) {
+                self.orphans += 1;
+                report.help.extend(match below.iter().any(|other| other.name.text == name) {
                     true => Some("a section must stand below the one on which it builds".to_owned()),
+                    // Every section above is compared with the name.
+                    false if self.orphans > limits::COMPLAINTS => None,
                     false => {
                         let above = above.iter().map(|section| section.name.text.as_str());
                         let names = BUILTIN.keys().map(String::as_str).chain(above);
