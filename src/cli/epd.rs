@@ -4,10 +4,9 @@
 //! (`;D1 20 ;D2 400`).
 
 use super::Failure;
-use super::output::complain;
+use super::output::Complaints;
 use super::position::place_counted;
 use crate::game::Game;
-use crate::limits;
 use crate::text::{Report, Source, Span, span_in};
 use crate::variant::Setup;
 use std::str::FromStr;
@@ -120,16 +119,17 @@ impl<'a> EpdLine<'a> {
         operand.parse().map(Some).map_err(unread)
     }
 
-    /// The game at the position, with the counters of `hmvc` and `fmvn`.
-    pub(super) fn position(&self, game: &Game) -> Result<Game, EpdFault> {
+    /// The game at the position, with the counters of `hmvc` and `fmvn`; and a remark on the position.
+    fn position(&self, game: &Game) -> Result<(Game, Option<Report>), EpdFault> {
         let mut game = game.clone();
         let (halfmove, fullmove) = (self.number("hmvc")?, self.number("fmvn")?);
         let count = |setup: &mut Setup| {
             setup.halfmove = halfmove.unwrap_or(setup.halfmove);
             setup.fullmove = fullmove.unwrap_or(setup.fullmove).max(1);
         };
-        place_counted(&mut game, self.fen, count).map_err(|fault| EpdFault::Wrong(fault.message, fault.span))?;
-        Ok(game)
+        let remark =
+            place_counted(&mut game, self.fen, count).map_err(|fault| EpdFault::Wrong(fault.message, fault.span))?;
+        Ok((game, remark))
     }
 }
 
@@ -177,16 +177,16 @@ impl From<Failure> for EpdFault {
     }
 }
 
-/// Processes one line after the other, even after wrong ones. Returns the number of wrong lines.
+/// Processes one line after the other, even after wrong ones: `handle` gets the line and the game at its position.
+/// Returns the number of wrong lines.
 pub(super) fn each_line(
     source: &Arc<Source>,
-    handle: &mut dyn FnMut(&EpdLine<'_>) -> Result<(), EpdFault>,
+    game: &Game,
+    handle: &mut dyn FnMut(&EpdLine<'_>, Game) -> Result<(), EpdFault>,
 ) -> Result<usize, Failure> {
-    let (mut wrong, mut found, mut complaints) = (0, false, 0);
+    let (mut wrong, mut found, mut complaints) = (0, false, Complaints::default());
     let mut told = |report: Report, part: &Span, start: usize| {
-        complaints += 1;
-        let shown = complaints <= limits::GAMES_WARNINGS;
-        if shown { complain(&report.at(source, start + part.start..start + part.end)) } else { Ok(()) }
+        complaints.tell(&report.at(source, start + part.start..start + part.end))
     };
     let mut offset = 0;
     for (index, whole) in source.text.split_inclusive('\n').enumerate() {
@@ -202,7 +202,11 @@ pub(super) fn each_line(
         for (message, part) in &entry.warnings {
             told(Report::warning(message), part, start)?;
         }
-        match handle(&entry) {
+        let handled = entry.position(game).and_then(|(game, remark)| {
+            remark.map_or(Ok(()), |remark| told(remark, &entry.span(entry.fen), start))?;
+            handle(&entry, game)
+        });
+        match handled {
             Ok(()) => {}
             Err(EpdFault::Wrong(message, part)) => {
                 wrong += 1;
@@ -212,9 +216,7 @@ pub(super) fn each_line(
             Err(EpdFault::Failed(failure)) => return Err(failure),
         }
     }
-    if complaints > limits::GAMES_WARNINGS {
-        complain(&Report::and_more(complaints - limits::GAMES_WARNINGS).about(&source.name))?;
-    }
+    complaints.end(&source.name)?;
     if found { Ok(wrong) } else { Err(format!("{}: there is no position in it: expected EPD", source.name).into()) }
 }
 

@@ -3,9 +3,9 @@
 use super::asked::Asked;
 use super::diagram::{Diagram, Marks};
 use super::input::{BatchAnswer, answer_lines};
-use super::output::write_picture;
+use super::output::{complain, write_picture};
 use super::ranks::{Ranks, Wording};
-use super::{Failure, USUAL, game_or_file, is_file_name, play_all, set_up};
+use super::{Failure, USUAL, game_or_file, is_file_name, play_all, set_up_with_remark};
 use crate::board::Color;
 use crate::eval::network::NetworkChoice;
 use crate::game::{Game, try_to_begin};
@@ -106,6 +106,9 @@ struct State {
     /// The static evaluation of the position; left out in batches.
     #[serde(skip_serializing_if = "Option::is_none")]
     evaluation: Option<Evaluation>,
+    /// A remark on the FEN; otherwise it is shown on standard error, which programs do not read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
 }
 
 /// A legal move with its effects.
@@ -175,7 +178,8 @@ fn tell(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
     let moves: Vec<&str> = arguments.moves.as_deref().unwrap_or_default().split_whitespace().collect();
     let game = arguments.ranks.counted(game_or_file(library, arguments.variant().unwrap_or(USUAL))?)?;
     let wording = arguments.ranks.wording();
-    let (game, mut state) = inspect(game, arguments.fen.as_deref(), &moves, wording)?;
+    let (game, mut state, remark) = inspect(game, arguments.fen.as_deref(), &moves, wording)?;
+    remark.iter().try_for_each(complain)?;
     if let Some(path) = &arguments.svg {
         let marks = arguments.from.as_ref().map(|from| Marks::new(&game, from)).transpose()?;
         let diagram = Diagram::new(game.variant(), &game.setup());
@@ -199,13 +203,17 @@ fn tell(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
     Ok(writeln!(output, "result: {}{reason}", state.result)?)
 }
 
-fn inspect(mut game: Game, fen: Option<&str>, moves: &[&str], wording: Wording) -> Result<(Game, State), Failure> {
-    if let Some(fen) = fen {
-        set_up(&mut game, fen)?;
-    }
+/// The game and its state after the moves, and a remark on the FEN.
+fn inspect(
+    mut game: Game,
+    fen: Option<&str>,
+    moves: &[&str],
+    wording: Wording,
+) -> Result<(Game, State, Option<Report>), Failure> {
+    let remark = fen.map_or(Ok(None), |fen| set_up_with_remark(&mut game, fen))?;
     play_all(&mut game, moves.iter().copied())?;
     let state = state(&game, wording);
-    Ok((game, state))
+    Ok((game, state, remark))
 }
 
 fn state(game: &Game, wording: Wording) -> State {
@@ -220,6 +228,7 @@ fn state(game: &Game, wording: Wording) -> State {
         text: outcome.map(|outcome| game.verdict(outcome)),
         moves: Vec::new(),
         evaluation: None,
+        note: None,
     }
 }
 
@@ -294,7 +303,10 @@ fn answer(games: &mut Games<'_>, line: &[u8]) -> Result<String, (Option<Id>, Str
     let wording = games.ranks.wording();
     let moves = moves.as_ref().map(Moves::texts).unwrap_or_default();
     let inspected = game.and_then(|game| inspect(game, fen.as_deref(), &moves, wording));
-    let told = inspected.and_then(|(_, state)| Ok(serde_json::to_string(&Answer { id: &id, state: &state })?));
+    let told = inspected.and_then(|(_, state, remark)| {
+        let state = State { note: remark.map(|remark| remark.message), ..state };
+        Ok(serde_json::to_string(&Answer { id: &id, state: &state })?)
+    });
     told.map_err(|failure| (id, failure.message().unwrap_or_default()))
 }
 

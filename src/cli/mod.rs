@@ -362,13 +362,17 @@ fn game_to_play(library: &Library, name: &str) -> Result<Game, Failure> {
     }
 }
 
-/// Sets up a game from a FEN.
+/// Sets up a game from a FEN, and shows a remark on it.
 fn set_up(game: &mut Game, fen: &str) -> Result<(), Failure> {
-    place(game, fen).map_err(|misplaced| {
+    set_up_with_remark(game, fen)?.iter().try_for_each(complain)
+}
+
+/// Like [`set_up`], but returns the remark.
+fn set_up_with_remark(game: &mut Game, fen: &str) -> Result<Option<Report>, Failure> {
+    Ok(place(game, fen).map_err(|misplaced| {
         let bad = Fault::new(format!("bad position `{fen}`: {}", misplaced.message));
         misplaced.help.into_iter().fold(bad, Fault::help)
-    })?;
-    Ok(())
+    })?)
 }
 
 /// Plays moves one after the other. Move numbers before them are ignored.

@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::terminal::colour_is_welcome;
+use crate::limits;
 use crate::text::{Fault, Report, Severity, cannot};
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
@@ -39,6 +40,32 @@ pub(super) fn complain(report: &Report) -> Result<(), Failure> {
     let mut output = io::stderr().lock();
     let text = report.render(output.is_terminal() && colour_is_welcome());
     heard(writeln!(output, "{text}"))
+}
+
+/// Complaints about the parts of a file, of which only so many are shown.
+#[derive(Debug, Default)]
+pub(super) struct Complaints {
+    count: usize,
+    noted: bool,
+}
+
+impl Complaints {
+    /// Shows a report. One note stands for all, which would be about most parts of a file.
+    pub(super) fn tell(&mut self, report: &Report) -> Result<(), Failure> {
+        if report.severity == Severity::Note && std::mem::replace(&mut self.noted, true) {
+            return Ok(());
+        }
+        self.count += 1;
+        if self.count <= limits::GAMES_WARNINGS { complain(report) } else { Ok(()) }
+    }
+
+    /// Says how many were not shown, at the end of the file.
+    pub(super) fn end(&self, file: &str) -> Result<(), Failure> {
+        match self.count.saturating_sub(limits::GAMES_WARNINGS) {
+            0 => Ok(()),
+            more => complain(&Report::and_more(more).about(file)),
+        }
+    }
 }
 
 /// Shows errors and warnings of a file that is used; notes are only for `alfil check`.

@@ -4,9 +4,9 @@
 use super::asked::Asked;
 use super::epd::{EpdFault, counted_depth, each_line};
 use super::input::{BatchAnswer, answer_lines, source};
-use super::output::{complain, say};
+use super::output::{Complaints, complain, say};
 use super::ranks::{Ranks, Wording};
-use super::{Failure, USUAL, game_or_file, set_up};
+use super::{Failure, USUAL, game_or_file, set_up, set_up_with_remark};
 use crate::game::Game;
 use crate::limits::PERFT_DEPTH;
 use crate::text::{Report, Source};
@@ -53,9 +53,13 @@ fn depth(text: &str) -> Result<u32, String> {
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut game = arguments.ranks.counted(game_or_file(library, arguments.variant())?)?;
     if arguments.batch {
-        return answer_lines(io::stdin().lock(), io::stdout().lock(), |number, line| {
-            Ok(told(number, line.map_err(Failure::from).and_then(|line| nodes(&game, &line))))
-        });
+        let mut remarks = Complaints::default();
+        let code = answer_lines(io::stdin().lock(), io::stdout().lock(), |number, line| {
+            let mut remark = |report: Report| remarks.tell(&report.about(format!("line {number}")));
+            Ok(told(number, line.map_err(Failure::from).and_then(|line| nodes(&game, &line, &mut remark))))
+        })?;
+        remarks.end("standard input")?;
+        return Ok(code);
     }
     if let Some(path) = &arguments.epd {
         return compare(&game, &source(path)?, arguments.depth);
@@ -70,8 +74,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, 
 /// Compares with the counts of a file, up to a depth; fails if they differ.
 fn compare(game: &Game, source: &Arc<Source>, most: Option<u32>) -> Result<ExitCode, Failure> {
     let (mut compared, mut equal) = (0, 0);
-    let wrong = each_line(source, &mut |entry| {
-        let game = entry.position(game)?;
+    let wrong = each_line(source, game, &mut |entry, game| {
         let mut told = Vec::new();
         let counted = entry.operations.iter().try_for_each(|&(name, operand)| {
             let asked = |depth: &u32| most.is_none_or(|most| *depth <= most);
@@ -132,11 +135,12 @@ fn told(number: u64, nodes: Result<u64, Failure>) -> BatchAnswer {
     }
 }
 
-fn nodes(game: &Game, line: &[u8]) -> Result<u64, Failure> {
+/// The number of positions that a line asks for.
+fn nodes(game: &Game, line: &[u8], remark: &mut dyn FnMut(Report) -> Result<(), Failure>) -> Result<u64, Failure> {
     let line = std::str::from_utf8(line).map_err(|_| "the line is not UTF-8 text")?;
     let (depth, fen) = line.split_once('\t').ok_or("expected a depth, a tab and a position")?;
     let depth = self::depth(depth).map_err(|advice| format!("bad depth in `{line}`: {advice}"))?;
     let mut game = game.clone();
-    set_up(&mut game, fen.trim())?;
+    set_up_with_remark(&mut game, fen.trim())?.map_or(Ok(()), remark)?;
     Ok(game.perft(depth))
 }

@@ -1,10 +1,8 @@
 //! The positions from which commands start a game.
 
-use super::output::complain;
 use crate::game::{Game, fen_of_bare_sfen};
 use crate::text::{Report, Span};
 use crate::variant::{FenError, Setup, Variant};
-use std::sync::Once;
 
 /// The name of the start position, as in UCI.
 const START: &str = "startpos";
@@ -22,22 +20,23 @@ impl Misplaced {
     }
 }
 
-/// Lets the note about Chess960 appear only once, however many positions cause it.
-static CHESS960: Once = Once::new();
-
 /// Starts a game from a position. If it has castling rights that only Chess960 allows, pieces castle as in that game,
 /// with a note, unless the game draws its start positions and so has a castling rule of its own. Other impossible
-/// rights cause a warning.
-pub(super) fn place(game: &mut Game, fen: &str) -> Result<(), Misplaced> {
+/// rights cause a warning. The note or warning is returned, without a place.
+pub(super) fn place(game: &mut Game, fen: &str) -> Result<Option<Report>, Misplaced> {
     place_counted(game, fen, |_| ())
 }
 
 /// Like [`place`], with counters that `count` sets.
-pub(super) fn place_counted(game: &mut Game, fen: &str, count: impl FnOnce(&mut Setup)) -> Result<(), Misplaced> {
+pub(super) fn place_counted(
+    game: &mut Game,
+    fen: &str,
+    count: impl FnOnce(&mut Setup),
+) -> Result<Option<Report>, Misplaced> {
     let given = fen.len();
     let misplaced = |message: String| Misplaced { message, span: 0..given, help: None };
     if fen.trim() == START {
-        return game.restart().map_err(|fault| misplaced(fault.to_string()));
+        return game.restart().map(|()| None).map_err(|fault| misplaced(fault.to_string()));
     }
     let from_sfen = fen_of_bare_sfen(game.variant(), fen);
     let fen = from_sfen.as_deref().unwrap_or(fen);
@@ -47,22 +46,20 @@ pub(super) fn place_counted(game: &mut Game, fen: &str, count: impl FnOnce(&mut 
         if from_sfen.is_some() { Misplaced { span: 0..given, ..misplaced } } else { misplaced }
     })?;
     let idle = position.idle_rights();
-    if !idle.is_empty() {
+    let remark = (!idle.is_empty()).then(|| {
         let draws_starts = position.game.variant().rules.shuffle.is_some();
-        // It does not matter if standard error is closed.
         match position.in_chess960().filter(|_| !draws_starts) {
             Some(freed) => {
-                let message = format!("castling is as in Chess960: only that knows the rights `{idle}` of `{fen}`");
-                CHESS960.call_once(|| drop(complain(&Report::note(message))));
                 position = freed;
+                Report::note(format!("castling is as in Chess960: only that knows the rights `{idle}` of `{fen}`"))
             }
             None => {
-                let message = format!("castling rights that nobody can have here are ignored: `{idle}` of `{fen}`");
-                let _ = complain(&Report::warning(message));
+                Report::warning(format!("castling rights that nobody can have here are ignored: `{idle}` of `{fen}`"))
             }
         }
-    }
+    });
     count(&mut position.setup);
     *game = position.game;
-    game.set_up(&position.setup).map_err(|fault| misplaced(game.unplayable(&position.setup, fault)))
+    game.set_up(&position.setup).map_err(|fault| misplaced(game.unplayable(&position.setup, fault)))?;
+    Ok(remark)
 }

@@ -99,6 +99,24 @@ fn complaints_about_positions_are_limited() {
     // The last one gives the number of lines left out.
     assert_eq!(said.matches("error: ").count(), 21, "{said}");
     assert!(said.contains("... and 280 more") && result.status.code() == Some(1), "{said}");
+    // No rook stands on h1.
+    let result = run(&words("perft chess --epd -"), "4k3/8/8/8/8/8/8/R3K3 w KQ - ;D1 16\n".repeat(60));
+    let said = String::from_utf8_lossy(&result.stderr);
+    assert_eq!((said.matches("warning: ").count(), result.status.code()), (20, Some(0)), "{said}");
+    assert!(said.contains("standard input:20:1\n") && said.contains("... and 40 more"), "{said}");
+    // One note stands for all.
+    let result = run(&words("perft chess --epd -"), "4k3/8/8/8/8/8/8/R2K3R w KQ - ;D1 26\n".repeat(60));
+    let said = String::from_utf8_lossy(&result.stderr);
+    assert_eq!((said.matches("note: ").count(), said.matches("standard input:1:1\n").count()), (1, 1), "{said}");
+}
+
+#[test]
+fn remarks_on_positions_of_games_have_a_place() {
+    let games = "[Event \"x\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1\"]\n\n1. O-O-O *\n";
+    let result = run(&words("analyze --pgn - --depth 1 --json"), games);
+    let said = String::from_utf8_lossy(&result.stderr);
+    assert!(said.contains("castling rights that nobody can have here are ignored: `K`"), "{said}");
+    assert!(said.contains("standard input:2:1\n") && result.status.success(), "{said}");
 }
 
 /// Files with byte order marks, joined as `cat` does.

@@ -46,11 +46,11 @@ impl From<Adopted> for Since {
 /// Analyzes one line after the other; a wrong line does not stop the rest.
 pub(super) fn run(analyst: &Analyst, game: &Game, source: &Arc<Source>) -> Result<(), Failure> {
     let (mut asked, mut solved) = (0, 0);
-    let wrong = each_line(source, &mut |entry| {
+    let wrong = each_line(source, game, &mut |entry, game| {
         if analyst.is_interrupted() {
             return Err(EpdFault::Interrupted);
         }
-        if let Some(right) = analyze(analyst, game, entry)? {
+        if let Some(right) = analyze(analyst, &game, entry)? {
             (asked, solved) = (asked + 1, solved + usize::from(right));
         }
         Ok(())
@@ -100,13 +100,12 @@ impl EpdTarget {
     }
 }
 
-/// Whether the position was solved; `None` if there was nothing to solve.
+/// Analyzes the position of a line. Returns whether it was solved; `None` if there was nothing to solve.
 fn analyze(analyst: &Analyst, game: &Game, entry: &EpdLine<'_>) -> Result<Option<bool>, EpdFault> {
-    let game = entry.position(game)?;
-    let wanted = EpdTarget::read(&game, entry)?;
+    let wanted = EpdTarget::read(game, entry)?;
     let bar = analyst.bottom_line();
     let thought =
-        analyst.search(&game, &mut |info| bar.set_message(format!("line {}, depth {}", entry.line_number, info.depth)));
+        analyst.search(game, &mut |info| bar.set_message(format!("line {}, depth {}", entry.line_number, info.depth)));
     bar.finish_and_clear();
     let solved = thought.as_ref().and_then(|thought| wanted.is_found(thought));
     let over = game.outcome().map(|outcome| game.verdict(outcome));
@@ -114,7 +113,7 @@ fn analyze(analyst: &Analyst, game: &Game, entry: &EpdLine<'_>) -> Result<Option
         let answer = Answer {
             line: entry.line_number,
             id: entry.id(),
-            found: Found::new(&game, thought.as_ref(), analyst.wording),
+            found: Found::new(game, thought.as_ref(), analyst.wording),
             score: thought.as_ref().map(|thought| thought.best.score.into()),
             adopted: thought.as_ref().map(|thought| thought.adopted.into()),
             over,
@@ -134,9 +133,9 @@ fn analyze(analyst: &Analyst, game: &Game, entry: &EpdLine<'_>) -> Result<Option
     };
     match (&thought, over) {
         (Some(Thought { best, others, .. }), _) => {
-            say(format!("{name}: {} depth {}  {}{mark}", score(best.score), best.depth, numbered(&game, &best.pv)))?;
+            say(format!("{name}: {} depth {}  {}{mark}", score(best.score), best.depth, numbered(game, &best.pv)))?;
             for info in others {
-                say(format!("{name}: {} depth {}  {}", score(info.score), info.depth, numbered(&game, &info.pv)))?;
+                say(format!("{name}: {} depth {}  {}", score(info.score), info.depth, numbered(game, &info.pv)))?;
             }
         }
         (None, Some(over)) => say(format!("{name}: the game is over: {over}"))?,

@@ -6,9 +6,9 @@ use super::lines::{Found, Worth, numbered};
 use super::record::{Contents, PgnGame, PgnMove, RESULTS, Tag, is_judged, read};
 use crate::board::Color;
 use crate::cli::movetext::{Movetext, tag_line};
-use crate::cli::output::{complain, say};
+use crate::cli::output::{Complaints, complain, say};
 use crate::cli::ranks::{Ranks, Wording, from_one};
-use crate::cli::{Failure, game_or_file, is_file_name, set_up};
+use crate::cli::{Failure, game_or_file, is_file_name, set_up_with_remark};
 use crate::game::{Game, MoveError, PASS};
 use crate::limits;
 use crate::position::{GameResult, Move};
@@ -94,7 +94,7 @@ pub(super) fn run(
     let warnings = warnings.into_iter().map(|(message, span)| Report::warning(message).at(source, span)).collect();
     Report::capped(warnings, limits::GAMES_WARNINGS, &source.name).iter().try_for_each(complain)?;
     let bar = analyst.bottom_line();
-    let (mut left_out, mut broken_off) = (0, 0);
+    let (mut left_out, mut broken_off, mut remarks) = (0, 0, Complaints::default());
     for (index, record) in records.iter().enumerate() {
         if analyst.is_interrupted() {
             break;
@@ -105,7 +105,10 @@ pub(super) fn run(
             None => bar.suspend(|| begin(library, &usual, record)),
         };
         match begun {
-            Ok(game) => {
+            Ok((game, remark)) => {
+                if let Some((report, span)) = remark {
+                    bar.suspend(|| remarks.tell(&report.at(source, span)))?;
+                }
                 let reading = task.read(game, &arguments.ranks)?;
                 broken_off += usize::from(reading.unreadable.is_some());
                 task.analyze(&reading)?;
@@ -118,6 +121,7 @@ pub(super) fn run(
         }
     }
     bar.finish_and_clear();
+    remarks.end(&source.name)?;
     let games = |count: usize| if count == 1 { "one game was".to_owned() } else { format!("{count} games were") };
     match (left_out, broken_off) {
         (0, 0) => Ok(()),
@@ -127,8 +131,15 @@ pub(super) fn run(
     }
 }
 
-/// The game at its start; or the failure, and the span of the tag that causes it.
-fn begin(library: &Library, usual: &UsualGame, record: &PgnGame<'_>) -> Result<Game, (Failure, Span)> {
+/// A remark on a tag, and its span.
+type Remark = (Report, Span);
+
+/// The game at its start, and a remark on it; or the failure, and the span of the tag that causes it.
+fn begin(
+    library: &Library,
+    usual: &UsualGame,
+    record: &PgnGame<'_>,
+) -> Result<(Game, Option<Remark>), (Failure, Span)> {
     // A placeholder for an unknown value counts as a missing tag.
     let variant = record.tag("Variant").filter(|tag| !["", "?", "-"].contains(&tag.value.trim()));
     let place = variant.map_or(record.start..record.start, |tag| tag.span.clone());
@@ -138,17 +149,18 @@ fn begin(library: &Library, usual: &UsualGame, record: &PgnGame<'_>) -> Result<G
         Some(name) => named(library, name, fen.is_some()),
     };
     let mut game = begun.map_err(|failure| (failure, place))?;
-    if let Some(tag) = fen {
-        set_up(&mut game, &tag.value).map_err(|failure| (failure, tag.span.clone()))?;
+    let Some(tag) = fen else { return Ok((game, None)) };
+    match set_up_with_remark(&mut game, &tag.value) {
+        Ok(remark) => Ok((game, remark.map(|report| (report, tag.span.clone())))),
+        Err(failure) => Err((failure, tag.span.clone())),
     }
-    Ok(game)
 }
 
 /// Loads a game of a file, the last one if no number is given: at its start, and after all its moves.
 pub(in crate::cli) fn load(
     library: &Library,
     usual: &UsualGame,
-    source: &Source,
+    source: &Arc<Source>,
     number: Option<usize>,
 ) -> Result<[Game; 2], Failure> {
     let Contents { mut records, .. } = read(&source.text);
@@ -164,7 +176,8 @@ pub(in crate::cli) fn load(
     if let Some((what, _)) = record.fault.as_ref().or(record.unended.as_ref()) {
         return Err(format!("game {number}: expected {what}").into());
     }
-    let start = begin(library, usual, &record).map_err(|(failure, _)| failure)?;
+    let (start, remark) = begin(library, usual, &record).map_err(|(failure, _)| failure)?;
+    remark.into_iter().try_for_each(|(report, span)| complain(&report.at(source, span)))?;
     let follow = |start: Game| {
         let mut game = start.clone();
         for (ply, played) in record.moves.iter().enumerate() {

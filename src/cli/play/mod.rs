@@ -418,7 +418,7 @@ impl Table<'_> {
             Some((name, number)) if !whole.exists() => (in_home(name.into()), Some(number)),
             _ => (whole, None),
         };
-        let [start, game] = analyze::load(self.library, &self.usual, &*source(&path)?, number)?;
+        let [start, game] = analyze::load(self.library, &self.usual, &source(&path)?, number)?;
         (self.start, self.game, self.saved) = (start, game, None);
         Ok(())
     }
