@@ -3,17 +3,16 @@
 use super::Failure;
 use super::numbers::{on_cores, seed, threads};
 use super::output::{make_directory, say};
-use crate::eval::network::{NetworkChoice, TrainingRecord, places};
+use crate::eval::network::{NetworkChoice, places};
 use crate::game::Game;
-use crate::learn::accept::{accept, generation_after};
+use crate::learn::attempt::{Attempt, Seeds, TriedNetwork};
+use crate::learn::event::Event;
 use crate::learn::files;
-use crate::learn::fit::{self, Course};
 use crate::learn::games::{EXTENSION, PlayedGame, Shard};
 use crate::learn::generate::{SelfPlay, play_games};
-use crate::learn::origin::origins;
-use crate::learn::run::{self, Event, Plan};
+use crate::learn::run::{self, Plan};
 use crate::learn::samples::{GameFeatures, examples_in};
-use crate::learn::trial::{Tally, Terms};
+use crate::learn::trial::{BOUND, Tally};
 use crate::lock::lock;
 use crate::session::cores;
 use crate::text::{Fault, cannot, in_few_words};
@@ -196,30 +195,21 @@ fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Syn
     let target = target(game)?;
     files::try_place(&target)?;
     let (samples, games) = examples_in(folders, game, &features, fingerprint)?;
-    watch(Event::Examples(samples.examples().len()));
-    let record = TrainingRecord {
-        game: game.variant().name.clone(),
+    let positions = samples.examples().len();
+    let attempt = Attempt {
+        game,
+        features: &features,
         fingerprint,
-        generation: generation_after(game, &NetworkChoice::Own),
-        games,
-        positions: samples.examples().len() as u64,
-        seed: how.seed,
-        ..TrainingRecord::default()
+        champion: &NetworkChoice::Own,
+        threads,
+        seeds: Seeds { recorded: how.seed, fitting: how.seed, matches: how.seed },
+        hours: 0.0,
+        match_time: None,
+        watch,
     };
-    let origins = origins(game, &NetworkChoice::Own);
-    let course = Course::suited(&features, &samples, threads, how.seed);
-    let fitted = fit::fit(&samples, &features, &origins, course, record, &mut |fitting| watch(Event::Fitting(fitting)));
-    let Some(mut network) = fitted else {
-        return Err(format!("{} positions are too few to learn from", samples.examples().len()).into());
+    let Some(TriedNetwork { network, won }) = attempt.make(samples, games) else {
+        return Err(format!("{positions} positions are too few to learn from").into());
     };
-    watch(Event::Fitted(network.record.learned_on.clone()));
-    let challenger = NetworkChoice::Given(std::sync::Arc::new(network.clone()));
-    let terms = Terms { threads, seed: how.seed, until: None };
-    let (won, result) = accept(game, &challenger, &NetworkChoice::Own, terms, &|tally, timed| {
-        watch(Event::Match { tally, timed });
-    });
-    network.record.result.clone_from(&result);
-    watch(Event::Verdict { won, result });
     if won {
         let bytes = network.write();
         if let Err(fault) = files::save(&target, &bytes) {
@@ -331,5 +321,5 @@ fn in_words(tally: Tally, timed: bool) -> String {
     // Turns negative zero into zero.
     let elo = elo.round() + 0.0;
     let pace = if timed { "with clocks" } else { "at fixed nodes" };
-    format!("{} games {pace}: {elo:+.0} ± {error:.0} Elo, odds {:+.2} of ±2.94", 2 * tally.pairs(), tally.odds())
+    format!("{} games {pace}: {elo:+.0} ± {error:.0} Elo, odds {:+.2} of ±{BOUND}", 2 * tally.pairs(), tally.odds())
 }

@@ -27,7 +27,10 @@ pub fn accept(
         let terms = Terms { seed: mix(terms.seed, u64::from(timed)), ..terms };
         let hear = |tally| watch(tally, timed);
         let tally = trial(game, challenger, champion, pace, terms, &hear);
-        let pace = if timed { "1+0.01".to_owned() } else { format!("{MATCH_NODES} nodes") };
+        let pace = match pace {
+            MatchLimit::Nodes(nodes) => format!("{nodes} nodes"),
+            MatchLimit::Clock(base, increment) => format!("{}+{}", base.as_secs_f64(), increment.as_secs_f64()),
+        };
         results.push(match tally.pairs() {
             0 => format!("no time for games at {pace}"),
             pairs => {

@@ -4,7 +4,7 @@
 //! ([`games`]); positions of these games become examples ([`samples`]), to which a
 //! network is fitted ([`fit`]), from scratch or by fine-tuning another
 //! ([`origin`]); matches against the evaluation used before decide whether it is
-//! accepted ([`trial`], [`accept`]). [`run`] repeats this cycle until the time is
+//! accepted ([`trial`], [`accept`]); all that is an [`attempt`]. [`run`] repeats this cycle until the time is
 //! up. It can be interrupted and resumed at any moment, since its whole state is
 //! in one directory.
 //!
@@ -13,6 +13,8 @@
 //! played by `play`.
 
 pub mod accept;
+pub mod attempt;
+pub mod event;
 pub mod files;
 pub mod fit;
 pub mod games;

@@ -3,16 +3,14 @@
 //! A directory holds the whole state: games of each generation, the current
 //! network, and the progress. Running again on that directory resumes from there.
 
-use super::accept::{accept, generation_after};
+use super::attempt::{Attempt, Seeds, TriedNetwork};
+use super::event::Event;
 use super::files::{at, kept_at, occupy, save, try_place, unusable, unused};
-use super::fit::{Course, Fitting, fit};
 use super::games::{EXTENSION, PlayedGame, Shard, for_each_game, shards};
 use super::generate::{SelfPlay, play_games};
 use super::mix;
-use super::origin::origins;
 use super::samples::{GameFeatures, Samples, examples_in};
-use super::trial::{Tally, Terms};
-use crate::eval::network::{Network, NetworkChoice, TrainingRecord};
+use crate::eval::network::{Network, NetworkChoice};
 use crate::game::Game;
 use crate::text::Fault;
 use serde::{Deserialize, Serialize};
@@ -42,53 +40,6 @@ pub struct Plan {
     pub threads: usize,
     /// The random seed. With one thread, learning is reproducible.
     pub seed: u64,
-}
-
-/// What a run reports.
-#[derive(Clone, Debug)]
-pub enum Event {
-    /// A generation begins.
-    Generation {
-        /// Counted from 1.
-        number: u32,
-        /// It plays until this much time has been used in total.
-        until: Duration,
-    },
-    /// The games of this generation so far.
-    Games {
-        /// Including those of earlier runs.
-        games: u64,
-        /// Positions in these games.
-        positions: u64,
-        /// Time used in total, including earlier generations.
-        used: Duration,
-    },
-    /// Examples were taken from games.
-    Examples(usize),
-    /// There are too few examples to learn from.
-    TooFew,
-    /// A network is being fitted.
-    Fitting(Fitting),
-    /// A network was fitted, by fine-tuning that of the named game, or from scratch.
-    Fitted(Option<String>),
-    /// The state of a match.
-    Match {
-        /// The results so far.
-        tally: Tally,
-        /// Whether it is played with clocks instead of a fixed number of nodes.
-        timed: bool,
-    },
-    /// The matches are over.
-    Verdict {
-        /// Whether the new network is accepted.
-        won: bool,
-        /// The results in words.
-        result: String,
-    },
-    /// Where the network was put.
-    Installed(PathBuf),
-    /// This much time had been used before, which is all that was requested.
-    Over(Duration),
 }
 
 /// The progress of learning.
@@ -217,15 +168,27 @@ impl Run<'_> {
             self.play(&champion, until)?;
         }
         let (samples, games) = self.examples()?;
-        (self.watch)(Event::Examples(samples.examples().len()));
-        let Some(network) = self.fit(&samples, games, &champion) else {
-            (self.watch)(Event::TooFew);
-            return self.begin_next();
+        let seed = |shift: u32| mix(self.plan.seed, u64::from(self.state.generation) << shift);
+        let attempt = Attempt {
+            game: self.game,
+            features: &self.features,
+            fingerprint: self.fingerprint,
+            champion: &champion,
+            threads: self.plan.threads,
+            seeds: Seeds { recorded: self.plan.seed, fitting: seed(32), matches: seed(40) },
+            hours: self.used().as_secs_f64() / 3600.0 * self.plan.threads as f64,
+            // The match takes no longer than the generation.
+            match_time: Some(length),
+            watch: self.watch,
         };
-        drop(samples);
-        (self.watch)(Event::Fitted(network.record.learned_on.clone()));
-        // The match takes no longer than the generation.
-        self.try_network(network, &champion, Instant::now() + length, target)
+        match attempt.make(samples, games) {
+            Some(TriedNetwork { network, won: true }) => self.keep(&network, target),
+            Some(_) => self.begin_next(),
+            None => {
+                (self.watch)(Event::TooFew);
+                self.begin_next()
+            }
+        }
     }
 
     fn begin_next(&mut self) -> Result<(), String> {
@@ -277,45 +240,8 @@ impl Run<'_> {
         examples_in(&folders, self.game, &self.features, self.fingerprint)
     }
 
-    fn fit(&self, samples: &Samples, games: u64, champion: &NetworkChoice) -> Option<Network> {
-        let record = TrainingRecord {
-            game: self.game.variant().name.clone(),
-            fingerprint: self.fingerprint,
-            generation: generation_after(self.game, champion),
-            games,
-            positions: samples.examples().len() as u64,
-            hours: self.used().as_secs_f64() / 3600.0 * self.plan.threads as f64,
-            seed: self.plan.seed,
-            ..TrainingRecord::default()
-        };
-        let seed = mix(self.plan.seed, u64::from(self.state.generation) << 32);
-        let watch = self.watch;
-        let origins = origins(self.game, champion);
-        let course = Course::suited(&self.features, samples, self.plan.threads, seed);
-        fit(samples, &self.features, &origins, course, record, &mut |fitting| {
-            watch(Event::Fitting(fitting));
-        })
-    }
-
-    /// Plays matches between a network and the champion, accepts it if it wins in time, and ends the generation.
-    fn try_network(
-        &mut self,
-        mut network: Network,
-        champion: &NetworkChoice,
-        until: Instant,
-        target: &Path,
-    ) -> Result<(), String> {
-        let challenger = NetworkChoice::Given(Arc::new(network.clone()));
-        let seed = mix(self.plan.seed, u64::from(self.state.generation) << 40);
-        let terms = Terms { threads: self.plan.threads, seed, until: Some(until) };
-        let (won, result) = accept(self.game, &challenger, champion, terms, &|tally, timed| {
-            (self.watch)(Event::Match { tally, timed });
-        });
-        network.record.result.clone_from(&result);
-        (self.watch)(Event::Verdict { won, result });
-        if !won {
-            return self.begin_next();
-        }
+    /// Puts a network that has won in its places, and ends the generation.
+    fn keep(&mut self, network: &Network, target: &Path) -> Result<(), String> {
         let bytes = network.write();
         let installed = save(target, &bytes);
         // Written second, so that a run that is stopped in between has already installed the network.

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 /// Elo of the two hypotheses.
 const ELO: [f64; 2] = [-5.0, 25.0];
 /// The log-likelihood ratio at which one of them is accepted: error rates of 5 %.
-const BOUND: f64 = 2.94;
+pub const BOUND: f64 = 2.94;
 /// The maximum number of pairs; then the match ends undecided.
 const MOST_PAIRS: u64 = 400;
 /// The minimum number of pairs.
