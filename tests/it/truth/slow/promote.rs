@@ -48,13 +48,14 @@ impl Truth<'_> {
                     rule.zone[piece.color()].iter().map(rank).max() == Some(rank(outcome.to))
                 }
             };
-            let stuck = |choice: &Choice| self.stuck(Piece::new(choice.kind, piece.color()), outcome.to);
-            for choice in self
-                .results(piece, &rule.to)
-                .into_iter()
-                .filter(|choice| !(rule.choice == PromotionChoice::Movable && stuck(choice)))
-            {
-                let allowed = self.within_limit(Piece::new(choice.kind, piece.color()));
+            for choice in self.results(piece, &rule.to) {
+                let turned = Piece::new(choice.kind, piece.color());
+                let stuck = rule.choice == PromotionChoice::Movable && self.stuck(turned, outcome.to);
+                // Even if an effect removes it at once.
+                if stuck || !self.may_stand(turned, outcome.to) {
+                    continue;
+                }
+                let allowed = self.within_limit(turned);
                 limited |= !allowed;
                 let forbidden = rule.forbid.iter().any(|ban| self.is_forbidden(*ban, from, outcome, choice));
                 if allowed && !forbidden && !choices.contains(&Some(choice)) {
@@ -89,7 +90,7 @@ impl Truth<'_> {
                 for to in [from].into_iter().chain(steps) {
                     let forbidden = rule.forbid.iter().any(|ban| self.is_forbidden(*ban, from, &quiet(to), choice));
                     let stuck = rule.choice == PromotionChoice::Movable && self.stuck(turned, to);
-                    if !forbidden && !stuck && !found.contains(&(to, choice)) {
+                    if !forbidden && !stuck && self.may_stand(turned, to) && !found.contains(&(to, choice)) {
                         found.push((to, choice));
                     }
                 }
