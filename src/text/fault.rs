@@ -1,5 +1,6 @@
 //! Why something cannot be done, and what to do about it.
 
+use super::Report;
 use std::fmt;
 
 /// A message for users, with hints.
@@ -19,6 +20,11 @@ impl Fault {
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help.push(help.into());
         self
+    }
+
+    /// The same as an error that can be told with its place in a text.
+    pub fn into_report(self) -> Report {
+        Report { help: self.help, ..Report::error(self.message) }
     }
 }
 

@@ -115,7 +115,8 @@ pub(super) fn run(
             }
             Err((failure, span)) => {
                 left_out += 1;
-                let report = Report::error(failure.message().unwrap_or_default()).at(source, span);
+                let Failure::Said(fault) = failure else { return Err(failure) };
+                let report = fault.into_report().at(source, span);
                 task.complain(&report.help("this game is left out"))?;
             }
         }
