@@ -106,7 +106,7 @@ struct State {
     /// The static evaluation of the position; left out in batches.
     #[serde(skip_serializing_if = "Option::is_none")]
     evaluation: Option<Evaluation>,
-    /// A remark on the FEN; otherwise it is shown on standard error, which programs do not read.
+    /// A remark on the FEN, in batches; the one on a single position is shown on standard error.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
 }

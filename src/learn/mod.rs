@@ -4,9 +4,10 @@
 //! ([`games`]); positions of these games become examples ([`samples`]), to which a
 //! network is fitted ([`fit`]), from scratch or by fine-tuning another
 //! ([`origin`]); matches against the evaluation used before decide whether it is
-//! accepted ([`trial`], [`accept`]); all that is an [`attempt`]. [`run`] repeats this cycle until the time is
-//! up. It can be interrupted and resumed at any moment, since its whole state is
-//! in one directory.
+//! accepted ([`trial`], [`accept`]). Fitting and matches together are an
+//! [`attempt`]. [`run`] repeats this cycle until the time is up. It can be
+//! interrupted and resumed at any moment, since its whole state is in one
+//! directory.
 //!
 //! Self-play also measures how balanced a game is: [`record`] plays games to their
 //! ends, and [`worth`] estimates the values of pieces from them. All games are

@@ -151,7 +151,10 @@ impl Traits {
                 || variant.kinds().any(|(number, kind)| kind.royal && variant.may_hold(number)),
             drops_unmoved: rules.drops.enabled
                 && Color::ALL.into_iter().any(|color| rules.drops.all_unmoved(color).any()),
-            drops_uncover: drops_uncover || !rules.royalty.anti.is_empty() || rules.changes_others(),
+            drops_uncover: drops_uncover
+                || !rules.royalty.anti.is_empty()
+                || !rules.influences.is_empty()
+                || rules.effects.iter().any(|effect| matches!(effect.when, EffectWhen::Drop | EffectWhen::Turn)),
             passes: movers.iter().any(|mover| mover.passes.is_some()),
             ends_by_passes,
             ends_when_full: rules.ends.full_board != FullBoard::None,

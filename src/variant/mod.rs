@@ -304,13 +304,19 @@ impl Variant {
     /// of a game that is over, without them.
     pub fn must_have_royals(&self, color: Color) -> bool {
         let mut own = self.kinds().filter(|(_, kind)| kind.royal && kind.may_belong_to(color)).peekable();
-        own.peek().is_some() && !own.any(|(kind, _)| self.royal_loss_decides(Piece::new(kind, color)))
+        own.peek().is_some() && !own.any(|(kind, _)| self.says_loss_of_royal(Piece::new(kind, color)))
     }
 
     /// Whether some rule says what the loss of such a royal piece means.
-    pub fn royal_loss_decides(&self, piece: Piece) -> bool {
+    pub fn says_loss_of_royal(&self, piece: Piece) -> bool {
         let royals: KindSet = self.kinds().filter(|(_, kind)| kind.royal).map(|(kind, _)| kind).collect();
-        self.rules.royal_loss_decides(piece, royals | self.rules.royalty.anti)
+        self.rules.ends.say_loss_of_royal(piece, royals | self.rules.royalty.anti)
+    }
+
+    /// Whether a side has such a piece at the start, on the board or in hand.
+    pub fn begins_with(&self, piece: Piece) -> bool {
+        let held = self.start.hands[piece.color()].get(piece.kind().index());
+        self.start.board.contains(&piece) || held.is_some_and(|count| *count > 0)
     }
 }
 

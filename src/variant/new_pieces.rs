@@ -20,6 +20,12 @@ impl Variant {
 
     /// The kinds whose pieces can be created otherwise than by their own moves: by promotions, effects and drops.
     pub fn made_anew(&self) -> KindSet {
+        let held = self.kinds().map(|(kind, _)| kind).filter(|kind| self.rules.hands_enter() && self.may_hold(*kind));
+        self.made_on_board() | held.collect()
+    }
+
+    /// The kinds whose pieces can be created on the board, by promotions, effects, influences and the choice of a face.
+    fn made_on_board(&self) -> KindSet {
         let mut made = KindSet::EMPTY;
         for rule in &self.rules.promotions {
             made = made | self.all_become(rule);
@@ -40,18 +46,14 @@ impl Variant {
         if self.rules.drops.faces == DropFaces::Either {
             self.kinds().filter(|(kind, _)| self.held_as(*kind) != *kind).for_each(|(kind, _)| made.insert(kind));
         }
-        if self.rules.hands_enter() {
-            self.kinds().filter(|(kind, _)| self.may_hold(*kind)).for_each(|(kind, _)| made.insert(kind));
-        }
         made
     }
 
     /// Whether a side may ever have pieces of a kind: from the start, or because something creates them.
     pub fn may_ever_have(&self, color: Color, kind: PieceKind) -> bool {
-        let begins_with = || {
-            self.start.board.contains(&Piece::new(kind, color))
-                || self.start.hands[color].get(kind.index()).is_some_and(|count| *count > 0)
-        };
-        self.kind(kind).may_belong_to(color) && (self.start_by_gui || begins_with() || self.made_anew().has(kind))
+        let gained = self.rules.fills_hands() || self.rules.hands.partner;
+        let enters = gained && self.rules.hands_enter() && self.may_hold(kind);
+        let comes = enters || self.start_by_gui || self.begins_with(Piece::new(kind, color));
+        self.kind(kind).may_belong_to(color) && (comes || self.made_on_board().has(kind))
     }
 }

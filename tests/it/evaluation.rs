@@ -98,10 +98,14 @@ fn a_piece_in_hand_is_worth_what_its_side_can_do_with_it() {
 /// What a file says of a piece holds for those that others promote to, too.
 #[test]
 fn a_value_in_the_file_is_also_that_of_promoted_pieces() {
-    let game = invented("name = \"cheap\"\ninclude = \"crazyhouse\"\n[values.board]\nQ = 200\n");
-    let kind = |id: &str| game.variant().kinds().find(|(_, kind)| kind.id == id).expect("there is one").0;
-    let [plain, promoted] = ["Q", "Q~"].map(|id| value_of(&game, Piece::new(kind(id), Color::White)));
-    assert_eq!((plain, promoted), (200, 200));
+    let values = |told: &str| {
+        let text = format!("name = \"cheap\"\ninclude = \"crazyhouse\"\n[values.board]\n{told}\n");
+        let game = invented(&text);
+        let kind = |id: &str| game.variant().kinds().find(|(_, kind)| kind.id == id).expect("there is one").0;
+        ["Q", "Q~"].map(|id| value_of(&game, Piece::new(kind(id), Color::White)))
+    };
+    assert_eq!(values("Q = 200"), [200, 200]);
+    assert_eq!(values("\"Q~\" = 900\nQ = 200"), [200, 900]);
 }
 
 /// Orders of value on which the books of each game agree.

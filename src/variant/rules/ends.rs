@@ -1,7 +1,7 @@
 //! How games are won and lost.
 
 use super::KindSet;
-use crate::board::{Area, ByColor, Color, Geometry, PieceKind, Square, Squares, Step};
+use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square, Squares, Step};
 use serde::Deserialize;
 use std::iter::successors;
 
@@ -26,6 +26,24 @@ pub struct Ends {
     pub full_board: FullBoard,
     /// The points that decide if nobody has won otherwise.
     pub scoring: Option<Scoring>,
+}
+
+impl Ends {
+    /// Whether some rule says what it means that a side has lost a royal or anti-royal piece. `royals` are all such
+    /// kinds: if others must be lost, too, the game may go on without them.
+    pub fn say_loss_of_royal(&self, piece: Piece, royals: KindSet) -> bool {
+        let (kind, color) = (piece.kind(), piece.color());
+        let is_told = |kinds: KindSet| kinds.has(kind) && (kinds - royals).is_empty();
+        let is_lost = |loss: &Extinction| match &loss.of {
+            Extinct::AllPieces => false,
+            Extinct::All(kinds) => is_told(*kinds),
+            Extinct::Any(sets) => sets.iter().any(|set| is_told(*set)),
+        };
+        let mut losses = self.extinctions.iter().filter(|loss| loss.side.is_none_or(|side| side == color));
+        // A piece that leaves the squares of such a goal may also be captured there.
+        let leaves = |goal: &Goal| goal.when == GoalWhen::Leave && goal.kinds.has(kind) && goal.squares[color].any();
+        losses.any(is_lost) || self.goals.iter().any(leaves)
+    }
 }
 
 /// The result for a side without a legal move.
@@ -162,19 +180,6 @@ pub struct Extinction {
     pub verdict: Verdict,
     /// How the game was decided, in the author's words.
     pub text: Option<EndText>,
-}
-
-impl Extinction {
-    /// Whether it says what it means that a side has lost a royal kind. If pieces that are not royal must be lost, too,
-    /// the game may go on without a royal.
-    pub fn is_about_royal(&self, kind: PieceKind, color: Color, royals: KindSet) -> bool {
-        let told = match &self.of {
-            Extinct::AllPieces => false,
-            Extinct::All(kinds) => kinds.has(kind) && (*kinds - royals).is_empty(),
-            Extinct::Any(sets) => sets.iter().any(|set| set.has(kind) && (*set - royals).is_empty()),
-        };
-        told && self.side.is_none_or(|side| side == color)
-    }
 }
 
 /// Which pieces must be lost.

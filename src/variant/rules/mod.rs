@@ -36,7 +36,7 @@ pub use royalty::{Facing, FacingRule, GivingCheck, InitialMoves, LeavingCheck, R
 pub use start::{Aimed, CastlingFiles, CastlingRule, CastlingSafety, Shuffle, Symmetry, UnmovedTest};
 pub use walls::{Wall, WallKind, WallPlace};
 
-use crate::board::{Piece, PieceKind};
+use crate::board::PieceKind;
 use std::ops::{BitAnd, BitOr, Sub};
 
 /// A set of kinds of pieces.
@@ -319,15 +319,6 @@ impl Rules {
     /// Whether a side without a move that is not in check may win or lose by that.
     pub fn stalemate_decides(&self) -> bool {
         self.ends.stalemate.decides() || self.scores(Reason::Stalemate)
-    }
-
-    /// Whether some rule says what the loss of such a royal piece means. `royals` are all kinds whose safety matters.
-    pub fn royal_loss_decides(&self, piece: Piece, royals: KindSet) -> bool {
-        let (kind, color) = (piece.kind(), piece.color());
-        // A piece that leaves the squares of such a goal may also be captured there.
-        let leaves = |goal: &Goal| goal.when == GoalWhen::Leave && goal.kinds.has(kind) && goal.squares[color].any();
-        self.ends.extinctions.iter().any(|extinction| extinction.is_about_royal(kind, color, royals))
-            || self.ends.goals.iter().any(leaves)
     }
 
     /// Whether squares may become holes during the game.

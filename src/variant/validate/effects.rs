@@ -3,12 +3,11 @@
 use super::Checker;
 use super::complaints::{or_default, value_or};
 use super::kinds::is_empty;
-use crate::board::{Area, ByColor, Color, MAX_FILES, MAX_RANKS, PieceKind, Step};
+use crate::board::{Area, ByColor, Color, MAX_FILES, MAX_RANKS, Piece, PieceKind, Step};
 use crate::text::{Report, Span};
 use crate::variant::file::{EffectTable, Entry, Sided, Spanned};
 use crate::variant::{
-    Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Extinction, Flank, Hands, KindSet, Line, Lines, Siege,
-    Whose,
+    Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Ends, Flank, Hands, KindSet, Line, Lines, Siege, Whose,
 };
 
 impl Checker<'_> {
@@ -16,7 +15,7 @@ impl Checker<'_> {
         &mut self,
         list: &Entry<Vec<Spanned<EffectTable>>>,
         hands: Hands,
-        extinctions: &[Extinction],
+        ends: &Ends,
         anti: KindSet,
     ) -> Vec<Effect> {
         let list = list.as_ref().map_or(&[][..], |list| list.get_ref());
@@ -25,7 +24,7 @@ impl Checker<'_> {
         for table in list {
             if let Some(effect) = self.effect(&table.span(), table.get_ref(), hands) {
                 self.meets_mover(table.get_ref(), effect, &effects);
-                self.loss_decides(&table.span(), effect, extinctions, anti);
+                self.may_take_royals(&table.span(), effect, ends, anti);
                 if effect.what == EffectKind::ChangeSide {
                     side_changes.extend(table.get_ref().what.as_ref().map(|what| (what.span(), effect.whom)));
                 }
@@ -218,7 +217,7 @@ impl Checker<'_> {
 
     /// Reports an effect that may remove the enemy's royals or anti-royals from the board
     /// if their loss means nothing.
-    fn loss_decides(&mut self, span: &Span, effect: Effect, extinctions: &[Extinction], anti: KindSet) {
+    fn may_take_royals(&mut self, span: &Span, effect: Effect, ends: &Ends, anti: KindSet) {
         // At most the piece that moved is on these squares.
         let own = matches!(effect.place, EffectPlace::Origin | EffectPlace::Destination);
         let own = effect.whose == Whose::Own || own && effect.offset == Step::new(0, 0);
@@ -226,11 +225,9 @@ impl Checker<'_> {
         if own || !takes || effect.place == EffectPlace::Victims {
             return;
         }
-        let royals = anti | self.numbered().filter(|(_, kind)| kind.royal).map(|(number, _)| number).collect();
+        let royals = anti | self.royals();
         let moves = |color: Color| self.numbered().any(|(by, kind)| effect.by.has(by) && kind.may_belong_to(color));
-        let told = |kind: PieceKind, color: Color| {
-            extinctions.iter().any(|extinction| extinction.is_about_royal(kind, color, royals))
-        };
+        let told = |kind: PieceKind, color: Color| ends.say_loss_of_royal(Piece::new(kind, color), royals);
         let untold = |kind: PieceKind| {
             let owned = |color: &Color| self.kinds[kind.index()].may_belong_to(*color) && moves(!*color);
             Color::ALL.into_iter().filter(owned).find(|color| !told(kind, *color))

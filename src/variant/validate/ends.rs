@@ -287,8 +287,14 @@ impl Checker<'_> {
         let Some(board) = self.board else { return false };
         let least = if shape == GoalShape::Loose { 1 } else { 2 };
         let place = shape.so();
-        let areas = squares.0.iter().filter(|area| area.any());
-        let most = areas.map(|area| shape.most(row, board, *area)).min().unwrap_or_default();
+        let sides = Color::ALL.into_iter().filter(|color| squares[*color].any());
+        let rooms = sides.map(|color| (color, shape.most(row, board, squares[color])));
+        // That there are no squares has been reported.
+        let Some((side, most)) = rooms.clone().min_by_key(|(_, most)| *most) else { return true };
+        let whose = match rooms.max_by_key(|(_, most)| *most) {
+            Some((_, more)) if more > most => format!("{}'s", side.name()),
+            _ => "these".to_owned(),
+        };
         let fits = (least..=most).contains(&usize::from(count));
         let square = |count: u8| (1..=count).any(|side| side.saturating_mul(side) == count);
         if let Some(given) = table.count.as_ref().filter(|_| shape == GoalShape::Square && fits && !square(count)) {
@@ -308,15 +314,14 @@ impl Checker<'_> {
                 let pieces = counted(count.into(), "piece", "pieces");
                 let message = match usize::from(count) < least {
                     true => format!("a goal needs more than {pieces}{place}{what}"),
-                    false => format!("{pieces}{place} do not fit on these squares{what}"),
+                    false => format!("{pieces}{place} do not fit on {whose} squares{what}"),
                 };
                 self.complaints.error(&given.span(), message);
             }
             (None, Some(span)) => {
                 self.complaints.missing(&span, "end.goal.count", "say how many pieces, for example `count = 3`");
             }
-            // That there are no squares has been reported.
-            (None, None) => return true,
+            (None, None) => {}
         }
         fits
     }

@@ -4,7 +4,7 @@ use super::Checker;
 use super::pieces::is_small;
 use crate::board::{Color, PieceKind};
 use crate::text::{Report, Span};
-use crate::variant::file::{Entry, PieceSet, SetWord, Spanned, WordOrList};
+use crate::variant::file::{Entry, Named, PieceSet, SetWord, Spanned, WordOrList};
 use crate::variant::{Kind, KindSet};
 
 /// How only Black has a royal piece of a kind.
@@ -113,6 +113,17 @@ impl Checker<'_> {
     /// All kinds with their numbers.
     pub(super) fn numbered(&self) -> impl Iterator<Item = (PieceKind, &Kind)> {
         self.kinds.iter().enumerate().map(|(number, kind)| (PieceKind(number as u8), kind))
+    }
+
+    /// Those of some kinds for which a table has no entry of their own.
+    pub(super) fn unnamed<T>(&self, table: &Named<T>, kinds: KindSet) -> KindSet {
+        let ids = table.iter().flat_map(Spanned::get_ref).map(|(id, _)| id.get_ref().to_ascii_uppercase());
+        kinds - ids.filter_map(|id| self.kind(&id)).collect()
+    }
+
+    /// The royal kinds.
+    pub(super) fn royals(&self) -> KindSet {
+        self.numbered().filter(|(_, kind)| kind.royal).map(|(number, _)| number).collect()
     }
 
     /// The kinds of an entry, with those that remember their kind before promotion and all faces; empty without the entry.

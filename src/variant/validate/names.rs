@@ -29,7 +29,7 @@ impl Checker<'_> {
         };
         // Control characters become visible signs, because the title is shown everywhere.
         if let Some(title) = file.title.as_ref().filter(|title| title.get_ref().trim().is_empty()) {
-            let report = Report::error("a title must contain letters")
+            let report = Report::error("a title must not be blank")
                 .help(format!("leave out `title` for a game that is called `{name}`"));
             self.complaints.add(&title.span(), report);
         }

@@ -73,7 +73,8 @@ impl Checker<'_> {
     fn two_ways(&mut self, span: &Span, rules: &[Promotion], earlier: &[Promotion]) {
         let clash = |rule: &&Promotion| {
             earlier.iter().any(|other| {
-                let of_one_side = Color::ALL.into_iter().any(|side| rule.zone[side].any() && other.zone[side].any());
+                let squares = |rule: &Promotion, side: Color| (rule.zone[side] | rule.lone_zone[side]).any();
+                let of_one_side = Color::ALL.into_iter().any(|side| squares(rule, side) && squares(other, side));
                 let shared = !(rule.kinds & other.kinds).is_empty() && of_one_side;
                 shared && rule.trigger.is_in_place() != other.trigger.is_in_place()
             })
@@ -364,9 +365,9 @@ impl Checker<'_> {
                 let (turning, others): (Vec<PieceKind>, Vec<PieceKind>) =
                     from.iter().partition(|from| self.kinds[from.index()].form.is_some());
                 self.faceless(&span, &others);
-                let forms: Vec<PieceKind> = turning.iter().filter_map(|from| self.kinds[from.index()].form).collect();
-                for form in forms {
-                    self.gains_royals(&span, &turning, form, mode);
+                for from in turning {
+                    let form = self.kinds[from.index()].form;
+                    form.into_iter().for_each(|form| self.gains_royals(&span, &[from], form, mode));
                 }
                 Some(Target::Form)
             }
@@ -440,47 +441,41 @@ impl Checker<'_> {
     /// left that nobody can win.
     pub(super) fn royals_stay(&mut self, list: Option<&Spanned<Vec<Spanned<PromotionTable>>>>, rules: &Rules) {
         let tables = list.map_or(&[][..], |list| list.get_ref());
-        let royals: KindSet = self.numbered().filter(|(_, kind)| kind.royal).map(|(number, _)| number).collect();
+        let (royals, all) = (self.royals(), self.royals() | rules.royalty.anti);
         let mut lost = Vec::new();
         for rule in &rules.promotions {
             let untold = |kind: &PieceKind| {
-                let pieces =
-                    Color::ALL.map(|color| Piece::new(*kind, color)).into_iter().filter(|piece| rule.is_for(*piece));
-                pieces.into_iter().any(|piece| !rules.royal_loss_decides(piece, royals))
+                let pieces = Color::ALL.map(|color| Piece::new(*kind, color)).into_iter();
+                pieces.filter(|piece| rule.is_for(*piece)).any(|piece| !rules.ends.say_loss_of_royal(piece, all))
             };
             let Some(kind) = (rule.kinds & royals).iter().find(untold) else { continue };
-            let to = match &rule.to {
+            let to: Vec<Option<PieceKind>> = match &rule.to {
                 PromotionTo::Kinds(kinds) => kinds.iter().copied().map(Some).collect(),
                 PromotionTo::Form => self.kinds[kind.index()].form.map(Some).into_iter().collect(),
                 PromotionTo::Stock => vec![None],
             };
-            let to = to.into_iter().filter(|to| to.is_none_or(|to| !royals.has(to)));
-            lost.extend(to.map(|to| (rule.table, kind, to)));
+            for to in to.into_iter().filter(|to| to.is_none_or(|to| !royals.has(to))) {
+                if !lost.iter().any(|&(table, _, other)| (table, other) == (rule.table, to)) {
+                    lost.push((rule.table, kind, to));
+                }
+            }
         }
-        lost.dedup();
         for (table, kind, to) in lost {
             let Some(targets) = tables.get(table).and_then(|table| table.get_ref().to.as_ref()) else { continue };
-            let entries = match targets.get_ref() {
-                Choices::Everywhere(targets) => vec![targets],
-                Choices::BySquares(table) => table.values().map(Spanned::get_ref).collect(),
-            };
-            let mut entries = entries
-                .into_iter()
-                .filter_map(|targets| match targets {
-                    WordOrList::List(list) => Some(list.iter()),
-                    WordOrList::Word(_) => None,
-                })
-                .flatten();
-            let plain = to.map(|to| self.kinds[to.index()].plain_id().to_owned());
-            let entry =
-                entries.find(|entry| plain.as_ref().is_some_and(|plain| entry.get_ref().eq_ignore_ascii_case(plain)));
-            let span = entry.map_or_else(|| targets.span(), Spanned::span);
-            let becomes = to
-                .map_or("a piece from the stock".to_owned(), |to| format!("`{}`", self.kinds[to.index()].written_id()));
             let id = self.kinds[kind.index()].written_id();
+            let becomes = to.map(|to| self.kinds[to.index()].written_id());
+            let becomes = becomes.map_or("a piece from the stock".to_owned(), |id| format!("`{id}`"));
             let report = Report::error(format!("`{id}` is royal and may not become {becomes}, which is not"))
                 .help("make both royal in `[royalty]`, or say in `[[end.extinction]]` what the loss means");
-            self.complaints.add(&span, report);
+            let plain = to.map(|to| self.kinds[to.index()].plain_id());
+            let mut spans: Vec<Span> = listed(targets.get_ref())
+                .filter(|entry| plain.is_some_and(|plain| entry.get_ref().eq_ignore_ascii_case(plain)))
+                .map(Spanned::span)
+                .collect();
+            if spans.is_empty() {
+                spans.push(targets.span());
+            }
+            spans.iter().for_each(|span| self.complaints.add(span, report.clone()));
         }
     }
 
@@ -565,4 +560,16 @@ enum Target {
     Kinds(Vec<SidedKind>),
     Form,
     Stock,
+}
+
+/// The entries of all lists in what pieces may promote to.
+fn listed(targets: &Choices) -> impl Iterator<Item = &Spanned<String>> {
+    let lists = match targets {
+        Choices::Everywhere(targets) => vec![targets],
+        Choices::BySquares(table) => table.values().map(Spanned::get_ref).collect(),
+    };
+    lists.into_iter().flat_map(|targets| match targets {
+        WordOrList::List(list) => &list[..],
+        WordOrList::Word(_) => &[],
+    })
 }

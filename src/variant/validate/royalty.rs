@@ -170,13 +170,10 @@ impl Checker<'_> {
             variant.kinds.iter().flat_map(move |kind| kind.moves(color)).flat_map(|moves| &moves.program.terms)
         });
         let captures = terms.any(Term::captures);
-        let begins_with = |piece: Piece| {
-            variant.start.board.contains(&piece) || variant.start.hands[piece.color()][piece.kind().index()] > 0
-        };
         let is_lost = |kind: PieceKind| {
             let safe = !captures || rules.captures.bans.iter().any(|ban| is_untouchable(variant, ban, kind));
             let pieces = Color::ALL.map(|color| Piece::new(kind, color));
-            !safe && pieces.into_iter().any(|piece| begins_with(piece) && !variant.royal_loss_decides(piece))
+            !safe && pieces.into_iter().any(|piece| variant.begins_with(piece) && !variant.says_loss_of_royal(piece))
         };
         let royals = variant.kinds().filter(|(number, kind)| kind.royal && is_lost(*number));
         let royals: Vec<(PieceKind, String)> = royals.map(|(number, kind)| (number, kind.written_id())).collect();
@@ -189,10 +186,8 @@ impl Checker<'_> {
         let told = enumerate(&quoted("`", &royals), "and");
         let mut report = Report::error(format!("{told} can be captured, but nothing says what that means"));
         // The side whose loss of such pieces has a table, if the other side's does not.
-        let half = |kind: PieceKind| {
-            let mut tables = rules.ends.extinctions.iter().filter(|extinction| extinction.of.names(kind));
-            tables.find_map(|extinction| extinction.side)
-        };
+        let half =
+            |kind: PieceKind| Color::ALL.into_iter().find(|color| variant.says_loss_of_royal(Piece::new(kind, *color)));
         let (one_sided, untold): (Vec<_>, Vec<_>) = royals.into_iter().partition(|(kind, _)| half(*kind).is_some());
         if !untold.is_empty() {
             let listed = quoted("\"", &untold).join(", ");

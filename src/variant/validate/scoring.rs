@@ -4,7 +4,7 @@ use super::Checker;
 use super::complaints::entry;
 use crate::text::Report;
 use crate::variant::file::{ScoringTable, Spanned, VariantFile};
-use crate::variant::{KindSet, Reason, Rules, Scoring, Stalemate};
+use crate::variant::{Reason, Rules, Scoring, Stalemate};
 
 const MOST: u16 = Scoring::MOST;
 
@@ -15,8 +15,6 @@ impl Checker<'_> {
             return None;
         }
         let mut points = vec![0; self.kinds.len()];
-        let ids = table.points.iter().flat_map(Spanned::get_ref).map(|(id, _)| id.get_ref().to_ascii_uppercase());
-        let named: KindSet = ids.filter_map(|id| self.kind(&id)).collect();
         for (id, count) in table.points.iter().flat_map(Spanned::get_ref) {
             let Some(kind) = self.named_kind(&id.span(), id.get_ref()) else { continue };
             if *count.get_ref() > MOST {
@@ -24,10 +22,8 @@ impl Checker<'_> {
                 self.complaints.error(&count.span(), message);
                 continue;
             }
-            for alike in self.with_guises(&[kind]).iter() {
-                if alike == kind || !named.has(alike) {
-                    points[alike.index()] = *count.get_ref();
-                }
+            for alike in self.unnamed(&table.points, self.with_guises(&[kind])).iter().chain([kind]) {
+                points[alike.index()] = *count.get_ref();
             }
         }
         let komi = table.komi_black.as_ref().map_or(0, |komi| self.komi(komi));

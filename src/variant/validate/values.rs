@@ -53,7 +53,7 @@ impl Checker<'_> {
                     .help("values are in centipawns: a pawn of chess is worth about 100, a knight about 300");
                 self.complaints.add(&value.span(), report);
             }
-            for alike in self.with_remembering(&[kind]).iter() {
+            for alike in self.unnamed(values, self.with_remembering(&[kind])).iter().chain([kind]) {
                 *place(&mut self.kinds[alike.index()].worth) = Some(*value.get_ref());
             }
         }

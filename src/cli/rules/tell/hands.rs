@@ -290,6 +290,12 @@ impl Teller<'_> {
                 ([side], [other]) if self.places.is_all(region[*other]) => {
                     format!("{who} can never {enters} for {}.", side.name())
                 }
+                ([side], [other]) => format!(
+                    "{who} can never {enters} for {}, and for {} only on {}.",
+                    side.name(),
+                    other.name(),
+                    self.places.named(region[*other])
+                ),
                 _ => format!("{who} can {enters} only on {place}."),
             };
             self.say(&keys, sentence(&text));

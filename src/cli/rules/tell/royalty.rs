@@ -121,7 +121,7 @@ impl Teller<'_> {
             Some(Verdict::Loss) => "Its side has then lost.",
             Some(Verdict::Draw) => "The game is then a draw.",
             Some(Verdict::Win) => "Its side has then won.",
-            None if pieces.into_iter().any(|piece| self.variant.royal_loss_decides(piece)) => {
+            None if pieces.into_iter().any(|piece| self.variant.says_loss_of_royal(piece)) => {
                 "The end of the game, below, says what that means."
             }
             None => "That does not end the game.",
