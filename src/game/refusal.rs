@@ -226,8 +226,7 @@ impl Game {
 
     /// Whether only drops are legal.
     fn must_drop(&self) -> bool {
-        let drops = &self.variant().rules.drops;
-        drops.enabled && drops.mandatory && !self.hand_is_empty(self.side())
+        self.variant().rules.drops.mandatory && !self.hand_is_empty(self.side())
     }
 
     /// Why a position cannot be played and, for a check out of turn, which piece gives it or is not attacked.

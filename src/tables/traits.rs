@@ -67,8 +67,8 @@ pub struct Traits {
     pub ends_by_passes: bool,
     /// Whether a full board ends the game.
     pub ends_when_full: bool,
-    /// Whether royals may come to face each other: [`Rules::faces`].
-    pub faces: bool,
+    /// Whether royals may come to face each other: [`Rules::royals_may_face`].
+    pub royals_may_face: bool,
     /// The moves that reset the move counter.
     pub resets: Resets,
     /// The restrictions by which moves may be illegal beyond the usual safety of royals, in some position.
@@ -130,7 +130,7 @@ impl Traits {
         let rules = &variant.rules;
         let stock = rules.promotions.iter().filter(|rule| rule.to == PromotionTo::Stock);
         let from_stock = stock.fold(KindSet::EMPTY, |all, rule| all | rule.kinds);
-        let ends_by_passes = rules.faces() || rules.ends.double_pass != DoublePass::None;
+        let ends_by_passes = rules.royals_may_face() || rules.ends.double_pass != DoublePass::None;
         let royal_bans = variant.spares_royals();
         let refits_hurdles = refits_hurdles(variant, movers);
         let walled = rules.wall.is_some() && variant.kinds().any(|(_, kind)| kind.royal);
@@ -144,7 +144,7 @@ impl Traits {
         let restrictions = restrictions(variant, unusual_royals, pieces_come_back);
         Self {
             drops: rules.drops.enabled,
-            must_drop: rules.drops.enabled && rules.drops.mandatory,
+            must_drop: rules.drops.mandatory,
             unlike_shades: !rules.drops.unlike_shades.is_empty(),
             restricted_drops: !rules.drops.unlike_shades.is_empty()
                 || rules.drops.look_around()
@@ -158,7 +158,7 @@ impl Traits {
             passes: movers.iter().any(|mover| mover.passes.is_some()),
             ends_by_passes,
             ends_when_full: rules.ends.full_board != FullBoard::None,
-            faces: rules.faces(),
+            royals_may_face: rules.royals_may_face(),
             resets: rules.draws.move_rule.resets,
             restrictions,
             extra_legality: restrictions.any() || rules.weighs_all_moves() || rules.wall.is_some(),
@@ -206,10 +206,11 @@ fn restrictions(variant: &Variant, unusual_royals: bool, pieces_come_back: bool)
     let rules = &variant.rules;
     let forbids = rules.forbids().only(|restriction| restriction != Restriction::Untested);
     let royalty = &rules.royalty;
-    let apart = royalty.leaving_check == LeavingCheck::Ignored && royalty.facing != Facing::None && !rules.faces();
+    let apart =
+        royalty.leaving_check == LeavingCheck::Ignored && royalty.facing != Facing::None && !rules.royals_may_face();
     forbids.or(Restrictions::that_hold(&[
         (Restriction::UnusualSafety, unusual_royals),
-        (Restriction::Faced, rules.faces()),
+        (Restriction::Faced, rules.royals_may_face()),
         (Restriction::Apart, apart),
         (Restriction::RepeatingCaptures, forbids.has(Restriction::Repetitions) && pieces_come_back),
         (Restriction::CaptureOnlySquares, variant.has_capture_only_squares()),

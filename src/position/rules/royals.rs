@@ -58,7 +58,7 @@ impl<const N: usize> Position<N> {
 
     /// Whether the side to move must stop royals from facing each other, or pass.
     pub(in crate::position) fn is_faced(&self, t: &Tables<N>) -> bool {
-        t.traits().faces && self.royals_face(t)
+        t.traits().royals_may_face && self.royals_face(t)
     }
 
     /// Whether the enemy could capture the royal on `k` with its next move, and would keep its own. Anti-royals are

@@ -52,7 +52,7 @@ impl<const N: usize> Position<N> {
         if !self.now.passed {
             return None;
         }
-        let faced = t.traits().faces && self.royals_face(t);
+        let faced = t.traits().royals_may_face && self.royals_face(t);
         let twice = || self.history.last().is_some_and(|past| past.before.passed);
         let reason = match t.variant().rules.ends.double_pass {
             _ if faced => Reason::Facing,

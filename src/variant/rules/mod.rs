@@ -219,7 +219,7 @@ impl Rules {
             || *initial_moves == InitialMoves::NotInCheck
             || aimed.is_some()
             || !once.is_empty()
-            || drops.enabled && drops.mandatory
+            || drops.mandatory
             || drops.look_around();
         Restrictions::that_hold(&[
             (Restriction::GivingCheck, *giving_check == GivingCheck::Forbidden),
@@ -281,7 +281,7 @@ impl Rules {
     }
 
     /// Whether a move may bring royal pieces to face each other, and a rule says what follows.
-    pub fn faces(&self) -> bool {
+    pub fn royals_may_face(&self) -> bool {
         self.royalty.facing != Facing::None && self.royalty.facing_rule != FacingRule::Illegal
     }
 

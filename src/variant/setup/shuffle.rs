@@ -45,7 +45,6 @@ impl Setup {
     ///
     /// # Errors
     /// Returns the reason if no start was found.
-    /// If no start was found.
     pub fn shuffled(
         variant: &Variant,
         random: &mut Rng,

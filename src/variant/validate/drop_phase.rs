@@ -14,7 +14,7 @@ impl Checker<'_> {
         let reserve = rules.hands == Hands { given: true, ..Hands::default() };
         // The results of effects and influences are unknown, and other faces may have other regions.
         let plain = !rules.changes_others() && rules.drops.faces == DropFaces::Base;
-        let plain = plain && rules.drops.enabled && rules.drops.mandatory && reserve;
+        let plain = plain && rules.drops.mandatory && reserve;
         if !plain || self.complaints.any_error() {
             return;
         }

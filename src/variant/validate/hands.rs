@@ -147,7 +147,7 @@ impl Checker<'_> {
         let (mut places, mut lines, mut opening) = (Vec::new(), Lines::ALL, ByColor::default());
         if let Some(table) = table {
             self.royals_drop = hands.given && truth(table.mandatory.as_ref(), false);
-            self.faces = self.drop_faces(table.faces.as_ref().filter(|_| enabled));
+            self.faces_dropped = self.drop_faces(table.faces.as_ref().filter(|_| enabled));
             self.drop_regions(&table.regions, &mut regions);
             self.max_per_file(&table.max_per_file, &mut max_per_file);
             no_mate = table.no_mate.iter().flat_map(|set| self.kind_set(set)).collect();
@@ -173,7 +173,7 @@ impl Checker<'_> {
         }
         let no_immobile = truth(table.and_then(|table| table.no_immobile.as_ref()), false);
         let faces = or_default(table.and_then(|table| table.faces.as_ref()));
-        let mandatory = truth(table.and_then(|table| table.mandatory.as_ref()), false);
+        let mandatory = enabled && truth(table.and_then(|table| table.mandatory.as_ref()), false);
         Drops {
             enabled,
             regions,
@@ -376,7 +376,7 @@ impl Checker<'_> {
     pub(super) fn droppable(&mut self, span: &Span, id: &str) -> Option<(PieceKind, Option<Color>)> {
         let (kind, side) = self.named_side(span, id)?;
         let data = &self.kinds[kind.index()];
-        let held = self.faces.has(kind) || self.kinds.iter().any(|other| other.in_hand == Some(kind));
+        let held = self.faces_dropped.has(kind) || self.kinds.iter().any(|other| other.in_hand == Some(kind));
         // A royal in hand is in no danger, so it may be there only if it must be dropped.
         if data.royal && !self.royals_drop || !held {
             let report = Report::warning(format!("`{id}` is never in hand, so this has no effect"));

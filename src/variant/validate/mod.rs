@@ -68,7 +68,7 @@ struct Checker<'a> {
     /// Kinds that are the other face of several kinds, and where the file says so.
     shared: Vec<(PieceKind, Span)>,
     /// Promoted faces by which pieces in hand may enter.
-    faces: KindSet,
+    faces_dropped: KindSet,
     /// Pieces that have another face under an influence, each with that face.
     turned: Vec<(PieceKind, PieceKind)>,
     /// Whether royals may be in hand at the start, since they must be dropped.
@@ -163,7 +163,7 @@ impl<'a> Checker<'a> {
             kinds: Vec::new(),
             once: Vec::new(),
             shared: Vec::new(),
-            faces: KindSet::EMPTY,
+            faces_dropped: KindSet::EMPTY,
             turned: Vec::new(),
             royals_drop: false,
             other_ranks: &read.other_ranks,
