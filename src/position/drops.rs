@@ -159,7 +159,8 @@ impl<const N: usize> Position<N> {
 
     /// The shades on which a side has no such piece.
     fn open_shades(&self, t: &Tables<N>, piece: Piece) -> Vec<Squares<N>> {
-        t.shades().into_iter().filter(|shade| (*shade & self.in_any_guise(t, piece)).is_empty()).collect()
+        let there = self.in_any_guise(t, piece);
+        t.shades().into_iter().filter(|shade| (*shade & there).is_empty()).collect()
     }
 
     /// For each piece in hand that is bound to a shade, the squares on which it could be dropped; if `dropped` is

@@ -403,18 +403,14 @@ impl<const N: usize> Tables<N> {
     /// are several.
     pub fn home(&self, piece: Piece, sq: Square) -> Option<Square> {
         let board = self.geometry();
-        let rules = &self.variant().rules;
-        let base = |piece: Piece| Piece::new(rules.uninfluenced(piece.kind()), piece.color());
+        let variant = self.variant();
         let pawn = self.mover(piece).counts_as_pawn;
         let unlike = |home: Square| {
             let files = board.file(home).abs_diff(board.file(sq));
             let shades = u8::from(shade(self, home) != shade(self, sq));
             if pawn { (files, shades) } else { (shades, files) }
         };
-        let start = board
-            .all()
-            .zip(&self.variant().start.board)
-            .filter(|(_, standing)| !standing.is_none() && base(**standing) == base(piece));
+        let start = board.all().zip(&variant.start.board).filter(|(_, standing)| variant.is_same(**standing, piece));
         start.map(|(home, _)| home).min_by_key(|&home| (unlike(home), home))
     }
 

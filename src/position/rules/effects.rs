@@ -129,9 +129,8 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
 
     /// Whether the move ends next to such a piece of its side.
     fn is_beside(&self, kinds: KindSet) -> bool {
-        let own = |sq: Square| Some(self.now(sq)).filter(|piece| !piece.is_none() && piece.color() == self.cause.us);
         let near = self.cause.to.map_or(Squares::EMPTY, |to| self.t.around(to, 1));
-        near.iter().filter_map(own).any(|piece| kinds.has(piece.kind()))
+        near.iter().any(|sq| self.is_own(sq) && kinds.has(self.now(sq).kind()))
     }
 
     fn means(&self, effect: &Effect, piece: Piece) -> bool {

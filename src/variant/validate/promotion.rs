@@ -441,7 +441,8 @@ impl Checker<'_> {
     /// left that nobody can win.
     pub(super) fn royals_stay(&mut self, list: Option<&Spanned<Vec<Spanned<PromotionTable>>>>, rules: &Rules) {
         let tables = list.map_or(&[][..], |list| list.get_ref());
-        let (royals, all) = (self.royals(), self.royals() | rules.royalty.anti);
+        let royals = self.royals();
+        let all = royals | rules.royalty.anti;
         let mut lost = Vec::new();
         for rule in &rules.promotions {
             let untold = |kind: &PieceKind| {

@@ -221,6 +221,7 @@ impl Teller<'_> {
         let Effect { when, place, offset, whose, whom, .. } = *effect;
         let side = side(whose);
         let here = offset == Step::new(0, 0);
+        let there = if when == EffectWhen::Turn { "where the move ends" } else { "that piece" };
         match place {
             EffectPlace::Victims => format!("what was captured{}", self.if_met(side, whom)),
             EffectPlace::Destination if here && whose != Whose::Enemy => {
@@ -228,7 +229,6 @@ impl Teller<'_> {
                 format!("{mover}{}", self.if_met("", whom))
             }
             EffectPlace::Flanked(Flank { most, lines, hostile }) if here => {
-                let there = if when == EffectWhen::Turn { "where the move ends" } else { "that piece" };
                 let row = match most {
                     1 => format!("next to {there}"),
                     _ => format!("in an unbroken row of up to {} that begins next to {there}", number(most.into())),
@@ -240,7 +240,6 @@ impl Teller<'_> {
                 )
             }
             EffectPlace::Surrounded(siege) if here => {
-                let there = if when == EffectWhen::Turn { "where the move ends" } else { "that piece" };
                 let who = self.any_after(side, whom);
                 format!("{who} next to {there}, with {},", self.all_round("the side that moved", siege))
             }
