@@ -94,15 +94,25 @@ fn examples_on_the_page_of_imports_are_current() {
     assert_eq!(compared, 3);
 }
 
+/// A small game that is over as soon as the queens meet.
+const DUEL: &str = r#"
+name = "duel"
+board = { files = 5, ranks = 5 }
+pieces.K = { name = "King", move = "K" }
+pieces.Q = { name = "Queen", move = "Q" }
+start.fen = "q1k1q/5/5/5/Q1K1Q w 0 1"
+"#;
+
 /// A line with less work than on its page.
 fn shortened(line: &str) -> String {
-    // The network that is fitted must lose its match soon, so its games are those of a small board.
+    // The match of the network that is fitted takes minutes unless its games are short.
     let line =
-        line.replace("learn play xiangqi", "learn play losalamos").replace("learn fit xiangqi", "learn fit losalamos");
+        line.replace("learn play xiangqi", "learn play duel.toml").replace("learn fit xiangqi", "learn fit duel.toml");
     let mut words: Vec<&str> = line.split(' ').collect();
     for at in 1..words.len() {
         words[at] = match words[at - 1] {
             "--hours" => "0.0002",
+            "--games" if line.contains("duel") => "200",
             "--games" => "12",
             "--time" => "0.02",
             _ => words[at],
@@ -124,6 +134,7 @@ fn command_lines_on_the_pages_run() {
     std::fs::create_dir_all(&games).expect("it can be made");
     let outpost = blocks(README, "toml").next().expect("a file is shown");
     std::fs::write(games.join("outpost.toml"), outpost).expect("it can be written");
+    home.write("duel.toml", DUEL);
     home.write("positions.epd", "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8; id \"back rank\";\n");
     home.write("games.pgn", "[Variant \"Crazyhouse\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n");
     let pages = [ANALYSIS, BALANCE, LEARNING];
