@@ -20,7 +20,7 @@ mod wins;
 
 pub use cache::Cache;
 pub use profile::commonest;
-pub use values::{Basis, Values};
+pub use values::{Basis, ROYAL, Values};
 
 use crate::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
 use crate::position::Position;

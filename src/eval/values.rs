@@ -28,7 +28,7 @@ const HAND_SHARE: f64 = 1.04;
 /// Value of the unit.
 const UNIT: f64 = 100.0;
 /// The value of capturing a royal in an exchange.
-const ROYAL: i32 = 20_000;
+pub const ROYAL: i32 = 20_000;
 /// The greatest value that a file can give.
 const GREATEST: f64 = Worth::GREATEST as f64;
 

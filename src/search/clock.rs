@@ -50,11 +50,11 @@ impl Control {
 }
 
 /// The time that one move may use, counted from the moment the opponent's move
-/// arrived. `soft <= hard` always holds.
+/// arrived. `soft` never exceeds `hard`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// When the move should normally be made.
-    pub soft: Duration,
+    /// When the move should normally be made; `None` if time that is left over would be lost.
+    pub soft: Option<Duration>,
     /// When a running iteration is aborted.
     pub hard: Duration,
 }
@@ -126,7 +126,7 @@ impl Clock {
     /// # use alfil::internals::search::{Clock, Control, OVERHEAD};
     /// # use std::time::Duration;
     /// let clock = Clock::new(Control::level(40, Duration::from_secs(60), Duration::ZERO));
-    /// assert!(clock.budget(64, OVERHEAD).soft <= Duration::from_millis(1500));
+    /// assert!(clock.budget(64, OVERHEAD).soft <= Some(Duration::from_millis(1500)));
     /// ```
     pub fn budget(&self, squares: usize, overhead: Duration) -> Budget {
         match self.control {
@@ -134,39 +134,36 @@ impl Clock {
                 // Where the overhead takes most of the time, moving without any search would be worse than moving a
                 // little late.
                 let rest = time.saturating_sub(overhead.saturating_sub(DISCOUNT)).max(time / 3);
-                let time = rest.max(Duration::from_millis(1));
-                Budget { soft: time, hard: time }
+                Budget { soft: None, hard: rest.max(Duration::from_millis(1)) }
             }
-            Control::Clock { base, increment, .. } if base.is_zero() => self.increment_budget(increment),
-            // A period of one move is a time for each move, as `st` gives it.
-            Control::Clock { moves: 1, increment, .. } => {
-                self.period_budget(squares, increment, overhead.saturating_sub(DISCOUNT))
+            Control::Clock { base, increment, .. } => {
+                // Before a clock without a base is told, there is only the increment to plan with.
+                let increment_only = base.is_zero();
+                let unknown = increment_only && self.remaining.is_zero();
+                let remaining = if unknown { increment } else { self.remaining };
+                let most = if increment_only { increment.mul_f64(INCREMENT_SHARE) } else { Duration::MAX };
+                self.planned(remaining, increment, overhead, squares, most)
             }
-            Control::Clock { increment, .. } => self.period_budget(squares, increment, overhead),
         }
     }
 
-    /// Without a base there is only the increment to plan with.
-    fn increment_budget(&self, increment: Duration) -> Budget {
-        let share = increment.mul_f64(INCREMENT_SHARE);
-        let most = if self.remaining.is_zero() { share } else { self.remaining.saturating_sub(RESERVE) };
-        let time = share.min(most).max(LEAST);
-        Budget { soft: time, hard: time }
-    }
-
-    fn period_budget(&self, squares: usize, increment: Duration, overhead: Duration) -> Budget {
-        let usable = self.remaining.saturating_sub(overhead);
+    /// The budget of a move out of the time that remains, at most `most`.
+    fn planned(
+        &self,
+        remaining: Duration,
+        increment: Duration,
+        overhead: Duration,
+        squares: usize,
+        most: Duration,
+    ) -> Budget {
+        let usable = remaining.saturating_sub(overhead);
         let moves = self.moves_to_go().unwrap_or_else(|| moves_left(squares)).max(1);
-        let most = match moves {
-            // A period's last move may use all: the next period starts with new time.
-            1 => usable,
-            _ => usable / 2,
-        };
         let reserve = overhead.max(RESERVE);
-        let most = most.min(self.remaining.saturating_sub(reserve)).max(LEAST);
+        // Even the last move of a period leaves half: what it does not need serves the next period.
+        let most = most.min(usable / 2).min(remaining.saturating_sub(reserve)).max(LEAST);
         let ease = usable.div_duration_f64(reserve * CUSHION).min(1.0);
         let soft = (usable / moves).saturating_add(increment.mul_f64(INCREMENT_SHARE * ease)).clamp(LEAST, most);
-        Budget { soft, hard: soft.saturating_mul(4).min(most) }
+        Budget { soft: Some(soft), hard: soft.saturating_mul(4).min(most) }
     }
 }
 
@@ -196,8 +193,8 @@ mod tests {
             // 40 moves in a minute: (60000 - 50) / 40.
             (minute, 0, 60_000, 64, 1498, 5995),
             (minute, 38, 10_050, 64, 5_000, 5_000),
-            // The last move of a period may use all but the overhead.
-            (minute, 39, 10_050, 64, 10_000, 10_000),
+            // The last move of a period may use half, too.
+            (minute, 39, 10_050, 64, 5_000, 5_000),
             (minute, 40, 60_050, 64, 1500, 6000),
             (sudden, 0, 300_000, 64, 9998, 39_993),
             // Larger boards play longer games: 30 + 80 / 8 moves.
@@ -208,24 +205,37 @@ mod tests {
             (fischer, 50, 250, 64, 86, 100),
             (fischer, 50, 40, 64, 5, 5),
             (fischer, 50, 0, 64, 5, 5),
-            // Increment only: 0.8 of it, but no more than is on the clock.
-            (no_base, 0, 0, 64, 800, 800),
-            (no_base, 0, 1_000, 64, 800, 800),
-            (no_base, 9, 420, 64, 400, 400),
+            // Increment only: 0.8 of it, but no more than half of what is on the clock.
+            (no_base, 0, 0, 64, 475, 475),
+            (no_base, 0, 1_000, 64, 475, 475),
+            (no_base, 9, 450, 64, 200, 200),
+            (no_base, 9, 5_000, 64, 800, 800),
             (nothing, 0, 10_000, 64, 331, 1326),
-            // Periods of one move: 30 ms less, as for `st`.
-            (Control::level(1, ms(1_000), ms(0)), 3, 100, 64, 70, 70),
-            // `st`: 30 ms less, but at least a third, and at least 1 ms; `st 0` is as fast as possible.
-            (Control::PerMove(ms(1_000)), 3, 1_000, 64, 970, 970),
-            (Control::PerMove(ms(30)), 0, 30, 64, 10, 10),
-            (Control::PerMove(ms(0)), 0, 0, 64, 1, 1),
-            (Control::PerMove(ms(86_400_000)), 0, 0, 64, 86_399_970, 86_399_970),
+            (Control::level(1, ms(1_000), ms(0)), 3, 150, 64, 50, 50),
         ];
         for (control, made, left, squares, soft, hard) in table {
             let clock = Clock { moves_made: made, ..Clock::new(control) }.with_remaining(ms(left));
             let budget = clock.budget(squares, OVERHEAD);
-            let found = (budget.soft.as_millis() as u64, budget.hard.as_millis() as u64);
-            assert_eq!(found, (soft, hard), "{control:?} with {left} ms after {made} moves");
+            let found = (budget.soft.map(|soft| soft.as_millis()), budget.hard.as_millis());
+            assert_eq!(found, (Some(soft), hard), "{control:?} with {left} ms after {made} moves");
+        }
+    }
+
+    /// `st`: 30 ms less, but at least a third, and at least 1 ms; `st 0` is as fast as possible.
+    #[test]
+    fn a_time_for_each_move_is_used_up() {
+        for (time, hard) in [(1_000, 970), (30, 10), (0, 1), (86_400_000, 86_399_970)] {
+            let budget = Clock::new(Control::PerMove(ms(time))).budget(64, OVERHEAD);
+            assert_eq!(budget, Budget { soft: None, hard: ms(hard) });
+        }
+    }
+
+    /// What a program's user reserves for delays is kept where there is no base, too.
+    #[test]
+    fn the_overhead_is_kept_however_time_is_given() {
+        for control in [Control::level(0, ms(0), ms(1_000)), Control::level(1, ms(1_000), ms(0))] {
+            let budget = Clock::new(control).with_remaining(ms(1_000)).budget(64, ms(500));
+            assert!(budget.hard <= ms(500), "{control:?}: {budget:?}");
         }
     }
 
@@ -236,7 +246,7 @@ mod tests {
                 let clock = Clock::new(Control::level(moves, ms(60_000), ms(increment)));
                 for left in [0, 1, 19, 20, 50, 75, 100, 1_000, 59_999, 3_600_000] {
                     let budget = clock.with_remaining(ms(left)).budget(64, OVERHEAD);
-                    assert!(budget.soft <= budget.hard && budget.soft >= LEAST);
+                    assert!(budget.soft.is_some_and(|soft| soft <= budget.hard && soft >= LEAST));
                     assert!(budget.hard <= ms(left).saturating_sub(RESERVE).max(LEAST), "{left}: {budget:?}");
                 }
             }

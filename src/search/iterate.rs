@@ -42,7 +42,7 @@ pub fn think_on<const N: usize>(
         return None;
     }
     let mut kept = memory.take(sized, limits);
-    let reserved = kept.resize_histories(&sized.tables, limits.threads.clamp(1, crate::limits::THREADS), &memory.table);
+    let reserved = kept.resize_histories(&sized.tables, limits.threads, &memory.table);
     memory.table.resize(if limits.are_short() { Extent::Prefaulted } else { Extent::Whole }, reserved);
     memory.table.new_generation();
     let shared = Shared { monitor, done: AtomicBool::new(false) };

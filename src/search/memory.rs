@@ -6,6 +6,7 @@ use super::request::Limits;
 use super::table::TranspositionTable;
 use crate::eval::{EvaluationChoice, Evaluator};
 use crate::game::{Game, SizedGame, any_size};
+use crate::limits::THREADS;
 use crate::lock::lock;
 use crate::tables::Tables;
 use crate::variant::Variant;
@@ -99,7 +100,7 @@ impl Memory {
     pub fn prepare(&self, game: &Game, limits: &Limits) {
         any_size!(game.board(), sized => {
             let mut kept = self.take(sized, limits);
-            kept.resize_histories(&sized.tables, 1, &self.table);
+            kept.resize_histories(&sized.tables, limits.threads, &self.table);
             self.put_back(kept);
         });
     }
@@ -131,10 +132,10 @@ impl<const N: usize> VariantMemory<N> {
         Self { purpose, evaluator, facts, histories: Vec::new() }
     }
 
-    /// Creates a history for each of the `threads`, or for as many as there is memory for: the helpers' histories are
-    /// deducted from the hash table, at most half of it. Returns their bytes.
+    /// Creates a history for each of the `threads`, as many as there may be and there is memory for: the helpers'
+    /// histories are deducted from the hash table, at most half of it. Returns their bytes.
     pub fn resize_histories(&mut self, t: &Tables<N>, threads: usize, table: &TranspositionTable) -> usize {
-        let room = table.bytes() / 2;
+        let (threads, room) = (threads.clamp(1, THREADS), table.bytes() / 2);
         while self.histories.len() < threads {
             let each = self.histories.first().map_or(0, History::bytes);
             if each * self.histories.len() > room {

@@ -321,9 +321,9 @@ mod tests {
         let monitor = Monitor::default();
         let millis = Duration::from_millis;
         thread::sleep(millis(2));
-        monitor.grant(Budget { soft: millis(100), hard: millis(400) });
+        monitor.grant(Budget { soft: Some(millis(100)), hard: millis(400) });
         let budget = monitor.poll(0).expect("it was granted");
-        assert!(budget.soft == millis(100) && budget.hard >= millis(402), "{budget:?}");
+        assert!(budget.soft == Some(millis(100)) && budget.hard >= millis(402), "{budget:?}");
     }
 
     #[test]

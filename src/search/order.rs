@@ -5,6 +5,7 @@ use super::history::PieceTo;
 use super::searcher::Searcher;
 use super::see::{self, Exchange};
 use crate::board::{Piece, PieceKind, Squares};
+use crate::eval::ROYAL;
 use crate::position::Move;
 
 /// The weight of a capture's victim relative to its history.
@@ -37,9 +38,12 @@ impl<const N: usize> Searcher<'_, N> {
     }
 
     /// The immediate material gain of a move: its victims, the pieces that a blast takes, and
-    /// the gain by promotion.
+    /// the gain by promotion. A piece that must not be lost counts as a royal.
     #[inline]
     pub fn gain(&self, mv: Move) -> i32 {
+        if self.pos.takes_last(self.t, mv) {
+            return ROYAL;
+        }
         let values = self.evaluator.values();
         let exchange = Exchange { t: self.t, pos: &self.pos, values };
         if let Some(blast) = self.t.blast().filter(|_| !self.pos.captured(mv).is_none()) {

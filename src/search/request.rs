@@ -16,11 +16,11 @@ const SHORT: Duration = Duration::from_secs(2);
 pub struct Limits {
     /// Deepest iteration, in plies.
     pub depth: Option<u8>,
-    /// When the move should be made. The search uses less if it is sure of its move, more if it is not, and then begins
-    /// no further iteration. If this equals `hard`, all of it is used, except for a proven mate, and for the only legal
-    /// move if `plays` is set.
+    /// When the move should be made, before `hard`. The search uses less if it is sure of its move, more if it is not,
+    /// and then begins no further iteration.
     pub soft: Option<Duration>,
-    /// A running iteration is aborted after this.
+    /// A running iteration is aborted after this. Without `soft`, all of it is used, except for a proven mate, and for
+    /// the only legal move if `plays` is set.
     pub hard: Option<Duration>,
     /// Most nodes, of all threads together.
     pub nodes: Option<u64>,
@@ -48,12 +48,12 @@ pub struct Limits {
 impl Limits {
     /// Limits for a move to be played within a time budget.
     pub fn within(budget: Budget) -> Self {
-        Self { soft: Some(budget.soft), hard: Some(budget.hard), plays: true, ..Self::default() }
+        Self { soft: budget.soft, hard: Some(budget.hard), plays: true, ..Self::default() }
     }
 
     /// The same limits for a search that uses all of `time`, if there is one.
     pub fn lasting(self, time: Option<Duration>) -> Self {
-        Self { soft: time, hard: time, ..self }
+        Self { soft: None, hard: time, ..self }
     }
 
     /// Whether the search is likely to end before the operating system has provided a large hash table.

@@ -96,9 +96,9 @@ impl<'a> Timer<'a> {
         let unreported = nodes - self.reported;
         self.interval = interval_after(self.interval, unreported, passed);
         self.next_poll = nodes + self.interval;
-        let granted = self.shared.monitor.poll(unreported).filter(|_| self.soft.is_none());
+        let granted = self.shared.monitor.poll(unreported).filter(|_| self.hard.is_none());
         if let Some(budget) = granted {
-            (self.soft, self.hard) = (Some(budget.soft), Some(budget.hard));
+            (self.soft, self.hard) = (budget.soft, Some(budget.hard));
         }
         // The time spent pondering may be enough for the move.
         let enough = granted.is_some() && self.soft_limit_reached();
@@ -109,13 +109,11 @@ impl<'a> Timer<'a> {
         stopped || enough || self.is_out_of_time(nodes)
     }
 
-    /// Whether the share of the soft limit set by the last iteration is used up.
+    /// Whether the share of the soft limit set by the last iteration is used up. A soft limit comes with a hard one.
     pub fn soft_limit_reached(&self) -> bool {
-        let (Some(soft), Some(share)) = (self.soft, self.soft_limit_share) else { return false };
+        let (Some(hard), Some(share)) = (self.hard, self.soft_limit_share) else { return false };
         // A fixed time per move is used up, unless there is only one move.
-        let whole = self.hard.is_some_and(|hard| hard <= soft) && share > 0.0;
-        let planned = if whole { soft } else { soft.mul_f64(share) };
-        self.elapsed() >= planned.min(self.hard.unwrap_or(Duration::MAX))
+        self.soft.map_or(share == 0.0, |soft| self.elapsed() >= soft.mul_f64(share).min(hard))
     }
 
     /// Whether the hard limit has been reached, or may be before the next poll.

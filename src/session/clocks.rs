@@ -127,9 +127,10 @@ impl Clocks {
         let limits = Limits { depth: self.depth, ..Limits::default() };
         match self.pace {
             Pace::Nodes(rate) => {
-                Limits { nodes: Some((budget.soft.as_secs_f64() * rate as f64).ceil() as u64), ..limits }
+                let time = budget.soft.unwrap_or(budget.hard);
+                Limits { nodes: Some((time.as_secs_f64() * rate as f64).ceil() as u64), ..limits }
             }
-            Pace::Wall | Pace::Processor => Limits { soft: Some(budget.soft), hard: Some(budget.hard), ..limits },
+            Pace::Wall | Pace::Processor => Limits { soft: budget.soft, hard: Some(budget.hard), ..limits },
         }
     }
 

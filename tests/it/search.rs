@@ -107,6 +107,16 @@ fn losing_by_ones_own_move_is_mate_in_one() {
     assert_eq!((info.score.mate_in_moves(), info.pv.len()), (Some(-1), 1));
 }
 
+/// Where kings are captured, that wins, however much material its side is behind: Re8 and Rxg8.
+#[test]
+fn the_capture_of_a_last_king_is_never_futile() {
+    let text = "name = \"regicide\"\ninclude = \"normal\"\n[royalty]\npieces = []\n[castling]\ncheck_rule = \"ignore\"\n\
+        [[end.extinction]]\npieces = [\"K\"]\nresult = \"loss\"\n";
+    let mut game = invented(text);
+    game.set_up_fen("6k1/5ppp/1p1p4/b2p4/1n1p4/pn1n4/q1q3PP/4R2K w - - 0 1").expect("it can be played");
+    assert_eq!(search(&game, &depth(2)).expect("a legal move").score.mate_in_moves(), Some(2));
+}
+
 /// The announced line is legal, and if it is complete it ends in mate.
 #[test]
 fn announced_mates_are_mates() {
@@ -478,7 +488,7 @@ fn thinking_on_the_opponents_time_counts() {
             while monitor.progress().depth < 8 {
                 std::thread::yield_now();
             }
-            monitor.grant(Budget { soft: Duration::from_secs(soft), hard: Duration::from_secs(1_000_000) });
+            monitor.grant(Budget { soft: Some(Duration::from_secs(soft)), hard: Duration::from_secs(1_000_000) });
             let seen = monitor.progress().depth;
             let info = thinking.join().expect("it ends").expect("a legal move");
             assert!(!info.pv.is_empty() && monitor.progress().depth <= seen + 1);
@@ -491,7 +501,7 @@ fn thinking_on_the_opponents_time_counts() {
 fn the_only_move_is_made_at_once() {
     let game = Game::bundled_at("normal", "7k/8/8/8/8/8/6q1/7K w - - 0 1");
     let days = |days: u64| Some(Duration::from_secs(days * 86_400));
-    for (soft, hard) in [(days(1), days(1)), (days(1), days(4))] {
+    for (soft, hard) in [(None, days(1)), (days(1), days(4))] {
         let info = search(&game, &Limits { soft, hard, plays: true, ..Limits::default() }).expect("a legal move");
         assert_eq!(game.move_text(info.pv[0]), "h1g2");
     }
@@ -502,7 +512,7 @@ fn the_only_move_is_made_at_once() {
 #[test]
 fn analysis_searches_even_an_only_move() {
     let day = Some(Duration::from_secs(86_400));
-    let limits = Limits { soft: day, hard: day, ..Limits::default() };
+    let limits = Limits { hard: day, ..Limits::default() };
     let forced = Game::bundled_at("normal", "3r2Qk/6pp/7N/8/8/8/6PP/6K1 b - - 0 1");
     assert_eq!(search(&forced, &limits).map(|info| info.score), Some(Score::mated_in(1)));
     let chosen = Game::bundled_at("normal", "3r3k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1");
