@@ -136,18 +136,7 @@ impl<const N: usize> Tables<N> {
 
     /// The most expensive of all pieces that a piece may become.
     fn worst_form(&self, piece: Piece, efforts: &[Effort]) -> Piece {
-        let mut forms = vec![piece];
-        let mut next = 0;
-        while let Some(&form) = forms.get(next) {
-            for kind in self.promotes_to(form) {
-                let other = Piece::new(kind, piece.color());
-                if !forms.contains(&other) {
-                    forms.push(other);
-                }
-            }
-            next += 1;
-        }
-        forms.into_iter().max_by_key(|form| efforts[form.index()].steps).unwrap_or(piece)
+        self.stages(piece).into_iter().max_by_key(|form| efforts[form.index()].steps).unwrap_or(piece)
     }
 
     fn effort(&self, piece: Piece) -> Effort {

@@ -32,7 +32,7 @@ impl Material {
         let all_may_win = royals_win || any_piece_may_win(t);
         let win_alone: Vec<bool> = t.pieces().map(|piece| !all_may_win && wins_alone(t, piece)).collect();
         let decisive = |&piece: &Piece| {
-            let stages = stages(t, piece);
+            let stages = t.stages(piece);
             let may_win = match t.is_royal(piece.kind()) {
                 true => royals_win,
                 false => all_may_win || stages.iter().any(|stage| win_alone[stage.index()]),
@@ -203,22 +203,6 @@ fn any_piece_may_win<const N: usize>(t: &Tables<N>) -> bool {
         || !rules.captures.bans.is_empty()
         || rules.captures.counterstrike.is_some()
         || are_hampered(t)
-}
-
-/// A piece, and all that it may become by repeated promotion.
-fn stages<const N: usize>(t: &Tables<N>, piece: Piece) -> Vec<Piece> {
-    let mut stages = vec![piece];
-    let mut next = 0;
-    while let Some(&stage) = stages.get(next) {
-        next += 1;
-        for &kind in t.mover(stage).promotions.iter().flat_map(|place| &place.choices) {
-            let promoted = Piece::new(kind, piece.color());
-            if !stages.contains(&promoted) {
-                stages.push(promoted);
-            }
-        }
-    }
-    stages
 }
 
 /// Whether a piece may win with no other help than its own royal's: it can mate, its loss decides, it may become

@@ -387,6 +387,21 @@ impl<const N: usize> Tables<N> {
         self.mover(piece).promotions.iter().flat_map(|place| place.choices().iter().copied())
     }
 
+    /// A piece, and all that it may become by repeated promotion.
+    pub fn stages(&self, piece: Piece) -> Vec<Piece> {
+        let mut stages = vec![piece];
+        let mut next = 0;
+        while let Some(&stage) = stages.get(next) {
+            next += 1;
+            for promoted in self.promotes_to(stage).map(|kind| Piece::new(kind, piece.color())) {
+                if !stages.contains(&promoted) {
+                    stages.push(promoted);
+                }
+            }
+        }
+        stages
+    }
+
     /// The squares one king's step away.
     pub fn neighbours(&self, sq: Square) -> Squares<N> {
         self.neighbours[sq]
