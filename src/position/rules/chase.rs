@@ -7,7 +7,7 @@
 
 use crate::board::{ByColor, Color, Square};
 use crate::position::{Move, Position};
-use crate::tables::{EVEN, Tables};
+use crate::tables::{Role, Tables};
 use std::collections::BTreeSet;
 
 /// A piece that a move would capture.
@@ -73,7 +73,8 @@ impl<const N: usize> Position<N> {
         if t.is_royal(attacker.kind()) || t.mover(attacker).counts_as_pawn || self.is_home_pawn(t, victim) {
             return false;
         }
-        if self.is_rook(t, victim) && !self.is_rook(t, from) {
+        let is_rook = |sq| t.role(self.board[sq]) == Some(Role::Rook);
+        if is_rook(victim) && !is_rook(from) {
             return true;
         }
         let mut after = self.without_past(0);
@@ -96,12 +97,6 @@ impl<const N: usize> Position<N> {
         let zones = &t.variant().kind(piece.kind()).zone_moves;
         t.mover(piece).counts_as_pawn
             && !zones.iter().any(|zone_move| zone_move.once.is_none() && zone_move.zone[color].has(sq))
-    }
-
-    /// Whether the piece there is a rook: it slides along ranks and files.
-    fn is_rook(&self, t: &Tables<N>, sq: Square) -> bool {
-        let slides = &t.mover(self.board[sq]).parts.slides;
-        slides.iter().any(|slide| slide.directions & EVEN == EVEN && slide.mode == crate::tables::PartMode::Both)
     }
 }
 
