@@ -67,12 +67,8 @@ impl<const N: usize> Position<N> {
     /// The legal moves: none once the game is over.
     #[inline]
     fn generate(&self, t: &Tables<N>, wanted: MoveClass, list: &mut MoveList) {
-        if self.is_variant_end(t) {
-            return;
-        }
-        match t.traits().extra_legality {
-            true => self.filtered_moves(t, wanted, list, false),
-            false => self.generate_into(t, wanted, false, list),
+        if !self.is_variant_end(t) {
+            self.generate_ignoring_ends(t, wanted, list);
         }
     }
 
@@ -81,12 +77,18 @@ impl<const N: usize> Position<N> {
         t.traits().variant_ends && self.variant_outcome(t).is_some()
     }
 
-    /// All legal moves, even if the game is over.
-    pub(super) fn moves_ignoring_ends(&self, t: &Tables<N>, list: &mut MoveList) {
+    /// The legal moves, even if the game is over.
+    #[inline]
+    fn generate_ignoring_ends(&self, t: &Tables<N>, wanted: MoveClass, list: &mut MoveList) {
         match t.traits().extra_legality {
-            true => self.filtered_moves(t, MoveClass::All, list, false),
-            false => self.generate_into(t, MoveClass::All, false, list),
+            true => self.filtered_moves(t, wanted, list, false),
+            false => self.generate_into(t, wanted, false, list),
         }
+    }
+
+    /// Adds all legal moves, even if the game is over, to `list`.
+    pub(super) fn moves_ignoring_ends(&self, t: &Tables<N>, list: &mut MoveList) {
+        self.generate_ignoring_ends(t, MoveClass::All, list);
     }
 
     /// Whether any move is legal, even if the game is over.
