@@ -5,6 +5,7 @@ use super::effects::Cause;
 use super::outcome::GameResult;
 use crate::board::{Color, Piece, Square, Squares};
 use crate::position::Position;
+use crate::position::interpreted::After;
 use crate::tables::Tables;
 use crate::variant::{LeavingCheck, RoyalMode};
 use crate::xbetza::run::InterpretedMove;
@@ -65,35 +66,50 @@ impl<const N: usize> Position<N> {
     /// taken to be capturable.
     fn is_attacked(&self, t: &Tables<N>, color: Color, k: Square) -> bool {
         let by = !color;
-        let (occupied, alive) = (self.blocked(), self.color(by));
+        let alive = self.color(by);
         let traits = t.traits();
         let passed = self.now.en_passant.any() && self.now.en_passant_victim == k;
         if !traits.effects && !traits.royal_bans {
-            return passed && self.is_taken_in_passing(t) || self.hit(t, by, k, self.royals(color), occupied, alive);
+            return passed && self.is_taken_in_passing(t)
+                || self.hit(t, by, k, self.royals(color), self.blocked(), alive);
         }
         let may_take = |from: Square, to: Square, victims: &[Square]| {
             !self.never_captures(t, from, k, victims)
                 && (!traits.effects || self.survives_capture(t, from, to, victims))
         };
-        let hit = t.groups_toward(by, k, alive).any(|number| {
+        passed && self.takers_in_passing(t, |from, to| may_take(from, to, &[k]))
+            || self.is_captured(t, by, k, self.royals(color), alive, may_take)
+    }
+
+    /// Whether one of the `takers` of a side could capture the piece on `sq`, other than en passant, by a move that
+    /// passes a test of its origin, its destination and its victims. Royals that face one of `royals` attack it.
+    pub(super) fn is_captured(
+        &self,
+        t: &Tables<N>,
+        by: Color,
+        sq: Square,
+        royals: Squares<N>,
+        takers: Squares<N>,
+        test: impl Fn(Square, Square, &[Square]) -> bool,
+    ) -> bool {
+        let occupied = self.blocked();
+        let hit = t.groups_toward(by, sq, takers).any(|number| {
             let group = t.group(number);
-            let members = self.candidates(t, number, group, k).iter();
+            let members = (self.candidates(t, number, group, sq) & takers).iter();
             // Royals that may not face each other do not capture.
-            let mut hitting = members.filter(|&s| self.strikes(t, group, s, k, occupied));
-            hitting.any(|s| if group.royal_only { self.royals(color).has(k) } else { may_take(s, k, &[k]) })
+            let mut hitting = members.filter(|&from| self.strikes(t, group, from, sq, occupied));
+            hitting.any(|from| if group.royal_only { royals.has(sq) } else { test(from, sq, &[sq]) })
         });
         let takes = |from: Square, outcome: &InterpretedMove| {
-            outcome.victims.contains(&k) && may_take(from, outcome.to, &outcome.victims)
+            outcome.victims.contains(&sq) && test(from, outcome.to, &outcome.victims)
         };
-        hit || passed && self.takers_in_passing(t, |from, to| may_take(from, to, &[k]))
-            || self.hit_by_locust(t, by, k, alive, may_take)
-            || {
-                let scene = self.scene_after(self.seen_by(by, occupied, alive));
-                t.interpreted(by).iter().any(|&piece| {
-                    let mut members = self.pieces(piece).iter();
-                    members.any(|from| t.interprets_as(piece, from, &scene, |outcome| takes(from, outcome)))
-                })
-            }
+        hit || self.hit_by_locust(t, by, sq, takers, &test) || {
+            let scene = self.scene_after(After { friends: self.color(by), ..self.seen_by(by, occupied, takers) });
+            t.interpreted(by).iter().any(|&piece| {
+                let mut members = (self.pieces(piece) & takers).iter();
+                members.any(|from| t.interprets_as(piece, from, &scene, |outcome| takes(from, outcome)))
+            })
+        }
     }
 
     /// Whether the side to move could capture the piece that has just passed

@@ -2,10 +2,8 @@
 
 use crate::board::{Square, Squares};
 use crate::position::Position;
-use crate::position::interpreted::After;
 use crate::tables::Tables;
 use crate::variant::{Ban, BanWhen, KindSet};
-use crate::xbetza::run::InterpretedMove;
 
 impl<const N: usize> Position<N> {
     /// Whether a ban, apart from its conditions on the reply, forbids the piece on
@@ -39,21 +37,9 @@ impl<const N: usize> Position<N> {
     pub(super) fn may_be_taken(&self, t: &Tables<N>, sq: Square, exclude: KindSet) -> bool {
         let by = !self.board[sq].color();
         let takers: Squares<N> = self.color(by).iter().filter(|&at| !exclude.has(self.board[at].kind())).collect();
-        let free = takers.iter().filter(|&at| !self.never_captures(t, at, sq, &[sq])).collect();
-        let occupied = self.blocked();
-        let after = After { friends: self.color(by), ..self.seen_by(by, occupied, takers) };
         // A piece captured on the way may lift a ban.
-        let takes = |from: Square, outcome: &InterpretedMove| {
-            outcome.victims.contains(&sq) && !self.never_captures(t, from, sq, &outcome.victims)
-        };
-        self.group_hit(t, by, sq, Squares::EMPTY, occupied, free)
-            || self.hit_by_locust(t, by, sq, takers, |from, _, victims| !self.never_captures(t, from, sq, victims))
-            || {
-                let scene = self.scene_after(after);
-                t.interpreted(by).iter().any(|&piece| {
-                    let mut members = (self.pieces(piece) & takers).iter();
-                    members.any(|from| t.interprets_as(piece, from, &scene, |outcome| takes(from, outcome)))
-                })
-            }
+        self.is_captured(t, by, sq, Squares::EMPTY, takers, |from, _, victims| {
+            !self.never_captures(t, from, sq, victims)
+        })
     }
 }
