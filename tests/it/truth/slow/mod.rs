@@ -222,8 +222,8 @@ impl<'a> Truth<'a> {
 
     /// The squares of a side's royal pieces, whether they must be safe or not.
     pub fn royals(self, color: Color) -> Vec<Square> {
-        let royal = |sq: &Square| self.at(*sq).is_some_and(|piece| self.variant().kind(piece.kind()).royal);
-        self.pieces(color).into_iter().filter(royal).collect()
+        let royal = |piece: Piece| piece.color() == color && self.variant().kind(piece.kind()).royal;
+        self.variant().board.all().filter(|&sq| self.at(sq).is_some_and(royal)).collect()
     }
 
     /// The programs that the piece on a square has there, their allowed destinations, and the right that each needs.
