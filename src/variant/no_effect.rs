@@ -25,6 +25,13 @@ impl Variant {
         let (earlier, effect) = (effects.get(..number)?, effects.get(number)?);
         let here = effect.offset == Step::new(0, 0);
         let on_pieces = effect.is_on_pieces();
+        let promotes = || self.rules.promotions.iter().any(|rule| !(rule.kinds & effect.by).is_empty());
+        if effect.when == EffectWhen::Promotion && !promotes() {
+            return Some(NoEffect { keys: &["when"], why: "no such piece ever promotes" });
+        }
+        if effect.when == EffectWhen::Drop && !self.rules.drops.enabled {
+            return Some(NoEffect { keys: &["when"], why: "nothing is dropped in this game" });
+        }
         if self.leads_off(effect.offset) && !matches!(effect.place, EffectPlace::Zone(_)) {
             return Some(NoEffect { keys: &["offset"], why: "it always leads off the board" });
         }
@@ -47,6 +54,14 @@ impl Variant {
             return Some(NoEffect {
                 keys: &["side"],
                 why: "the piece that moved stands on this square: leave out `side`, so that the square goes missing with that piece",
+            });
+        }
+        // Captured enemies may return to the square once the piece that moved has left it.
+        let enemy_comes = |other: &Effect| matches!(other.what, EffectKind::ChangeSide | EffectKind::Return);
+        if stands && on_pieces && !earlier.iter().any(enemy_comes) {
+            return Some(NoEffect {
+                keys: &["side"],
+                why: "the piece that moved stands on this square: leave out `side` to affect that piece",
             });
         }
         self.idle_capture(effect)

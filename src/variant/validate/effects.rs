@@ -23,7 +23,6 @@ impl Checker<'_> {
         let mut side_changes = Vec::new();
         for table in list {
             if let Some(effect) = self.effect(&table.span(), table.get_ref(), hands) {
-                self.meets_mover(table.get_ref(), effect, &effects);
                 self.may_take_royals(&table.span(), effect, ends, anti);
                 if effect.what == EffectKind::ChangeSide {
                     side_changes.extend(table.get_ref().what.as_ref().map(|what| (what.span(), effect.whom)));
@@ -266,24 +265,6 @@ impl Checker<'_> {
             let report = Report::error("captured pieces go to a hand already")
                 .help("write another `source` in `[hand]`, for example `source = \"fixed\"`, or leave this out");
             self.complaints.add(&span, report);
-        }
-    }
-
-    /// Warns of effects on the enemy's pieces on the square of the piece that moved, unless it has changed sides by
-    /// then.
-    fn meets_mover(&mut self, table: &EffectTable, effect: Effect, earlier: &[Effect]) {
-        let on_its_square = effect.place == EffectPlace::Destination && effect.offset == Step::new(0, 0);
-        let on_pieces = effect.is_on_pieces();
-        let goes_over = earlier.iter().any(|other| other.what == EffectKind::ChangeSide);
-        if let Some(side) = &table.side
-            && effect.whose == Whose::Enemy
-            && on_its_square
-            && on_pieces
-            && !goes_over
-        {
-            let report = Report::warning("the piece that moved stands on this square, so the table has no effect")
-                .help("leave out `side` to affect that piece");
-            self.complaints.add(&side.span(), report);
         }
     }
 

@@ -22,7 +22,7 @@ impl Checker<'_> {
     /// Warns of everything that has no effect in the finished game.
     pub(in crate::variant::validate) fn no_effect(&mut self, file: &VariantFile, variant: &Variant, safety: Safety) {
         self.idle_hands(file, variant);
-        self.idle_promotions(file, variant);
+        self.idle_limits(file, variant);
         self.idle_bans(file, variant);
         self.idle_hurdles(file, variant);
         self.idle_rights(file, variant);
@@ -102,6 +102,7 @@ impl Checker<'_> {
         for (table, idle) in tables.filter_map(|(number, table)| Some((table, variant.idle_effect(number)?))) {
             let table = table.get_ref();
             let written = |key: &str| match key {
+                "when" => table.when.as_ref().map(Spanned::span),
                 "where" => table.r#where.as_ref().map(Spanned::span),
                 "what" => table.what.as_ref().map(Spanned::span),
                 "offset" => table.offset.as_ref().map(Spanned::span),

@@ -6,31 +6,9 @@ use super::super::kinds::those_of;
 use crate::board::{Color, Piece, PieceKind};
 use crate::text::{Report, enumerate};
 use crate::variant::file::{PromotionTable, Spanned, VariantFile, WordOrList};
-use crate::variant::{EffectWhen, Kind, KindSet, Variant};
+use crate::variant::{Kind, KindSet, Variant};
 
 impl Checker<'_> {
-    /// Warns of effects and limits of promotions that do not exist.
-    pub(in crate::variant::validate) fn idle_promotions(&mut self, file: &VariantFile, variant: &Variant) {
-        self.idle_promotion_effects(file, variant);
-        self.idle_limits(file, variant);
-    }
-
-    /// Warns of effects of promotions and drops that never happen.
-    fn idle_promotion_effects(&mut self, file: &VariantFile, variant: &Variant) {
-        // If a table is faulty, effects and tables do not correspond one to one.
-        if self.complaints.any_error() {
-            return;
-        }
-        let tables = file.effect.iter().flat_map(|list| list.get_ref());
-        for (effect, table) in variant.rules.effects.iter().zip(tables) {
-            let promotes = variant.rules.promotions.iter().any(|rule| !(rule.kinds & effect.by).is_empty());
-            let idle = effect.when == EffectWhen::Promotion && !promotes;
-            self.complaints.pointless("when", table.get_ref().when.as_ref(), idle, "no such piece ever promotes");
-            let idle = effect.when == EffectWhen::Drop && !variant.rules.drops.enabled;
-            self.complaints.pointless("when", table.get_ref().when.as_ref(), idle, "nothing is dropped in this game");
-        }
-    }
-
     /// Notes pieces that promote in an included file, but not in this one, whose tables replace those of the included
     /// file.
     pub(in crate::variant::validate) fn lost_promotions(
@@ -65,7 +43,7 @@ impl Checker<'_> {
     }
 
     /// Warns of limits for kinds that no piece promotes to.
-    fn idle_limits(&mut self, file: &VariantFile, variant: &Variant) {
+    pub(super) fn idle_limits(&mut self, file: &VariantFile, variant: &Variant) {
         let rules = variant.rules.promotions.iter();
         let made = rules.fold(KindSet::EMPTY, |made, rule| made | variant.all_become(rule));
         // Kinds that remember what they were have the limit of those they move like.
