@@ -20,6 +20,7 @@ mod setup;
 mod sized;
 mod source_map;
 pub mod squares;
+mod unfit;
 mod validate;
 
 pub use builtin::{
@@ -30,7 +31,7 @@ pub use castling::Castling;
 pub use directories::{DIRECTORIES_VARIABLE, configuration, directories, in_home};
 pub use expectation::{Said, Test};
 pub use library::{Directory, FileNames, Library, find_beside, flat_file, load_file};
-pub use load::{Finder, Stranded, Trial, Unfit, Unreachable, UnreachedGoal, UnreachedPromotion, load, load_tried};
+pub use load::{Finder, Trial, load, load_tried};
 pub use no_effect::NoEffect;
 pub use pictures::{Picture, pictures};
 pub use rules::{
@@ -45,6 +46,7 @@ pub use rules::{
 };
 pub use setup::{FenError, FenErrorKind, Undrawn, placement};
 pub use source_map::SourceMap;
+pub use unfit::{Stranded, Unfit, Unreachable, UnreachedGoal, UnreachedPromotion};
 
 use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square};
 use crate::xbetza::{Action, Program, Term, When};

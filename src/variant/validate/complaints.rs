@@ -1,6 +1,6 @@
 //! Collects reports while a file is checked.
 
-use crate::board::PieceKind;
+use crate::board::{Piece, PieceKind};
 use crate::text::{Place, Report, Source, Sources, Span, did_you_mean};
 use crate::variant::Variant;
 use crate::variant::file::{Entry, PieceTable, Spanned, VariantFile};
@@ -111,11 +111,16 @@ impl<'a> Complaints<'a> {
 
     /// Whether a string is in the file literally: on one line, without escapes.
     pub(super) fn is_plain(&self, value: &Span, text: &str) -> bool {
-        let written = self.sources.text(value);
+        let written = self.text(value);
         let quotes = ['"', '\''];
         quotes.iter().any(|&quote| {
             written.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote)).is_some_and(|inner| inner == text)
         })
+    }
+
+    /// The text of a span, as it is written.
+    pub(super) fn text(&self, span: &Span) -> &str {
+        self.sources.text(span)
     }
 
     /// The place of a part of the text.
@@ -136,6 +141,25 @@ impl<'a> Complaints<'a> {
     /// The reports so far, each with the offset of its place.
     pub(super) fn into_reports(self) -> Vec<(usize, Report)> {
         self.reports
+    }
+}
+
+impl Variant {
+    /// The names of pieces, with the owner, as in "Black's `P`", if the same kind of the other side is not among them.
+    pub(super) fn owned(&self, pieces: &[Piece]) -> Vec<String> {
+        let mut named: Vec<String> = Vec::new();
+        for piece in pieces {
+            let kind = self.kind(piece.kind());
+            let both = pieces.contains(&Piece::new(piece.kind(), !piece.color())) || kind.owner.is_some();
+            let name = match both {
+                true => format!("`{}`", kind.written_id()),
+                false => format!("{}'s `{}`", piece.color().name(), kind.id),
+            };
+            if !named.contains(&name) {
+                named.push(name);
+            }
+        }
+        named
     }
 }
 

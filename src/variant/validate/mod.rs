@@ -29,6 +29,7 @@ mod rules;
 mod scoring;
 mod shuffle;
 mod start;
+mod unfit;
 mod unlisted;
 mod unreached;
 mod values;
@@ -43,9 +44,8 @@ use board::CountedRanks;
 use complaints::{Complaints, entry};
 use hands::Hand;
 pub(super) use names::idle_alias;
-pub(super) use pieces::is_small;
 use promotion::Promotions;
-pub(super) use shuffle::undrawn;
+pub(super) use unfit::unfit;
 
 /// Maximum number of kinds of pieces in a game.
 pub const MAX_KINDS: usize = crate::board::Piece::MAX / 2;
