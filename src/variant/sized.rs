@@ -55,7 +55,7 @@ impl<'a> Prefixed<'a> {
         variant.tests.clear();
         variant.board = board;
         variant.start_by_gui = true;
-        variant.holes = fit.areas(ByColor::from_fn(|_| parent.holes))[Color::White];
+        variant.holes = fit.area(parent.holes);
         variant.kinds.iter_mut().for_each(|kind| fit.kind(kind));
         fit.rules(&mut variant);
         variant.start.board = fit.start(parent);
@@ -210,6 +210,12 @@ impl Fit {
         for goal in &mut rules.ends.goals {
             goal.squares = self.areas(goal.squares);
             goal.ends = goal.ends.map(|end| self.areas(end));
+        }
+        // With other files the start is too uncertain for conditions on its pieces, such as a king between two rooks.
+        rules.shuffle = rules.shuffle.take().filter(|_| self.old.files() == self.new.files());
+        if let Some(shuffle) = &mut rules.shuffle {
+            shuffle.squares = self.area(shuffle.squares);
+            shuffle.on.iter_mut().for_each(|(_, squares)| *squares = self.area(*squares));
         }
         if let Some(wall) = &mut rules.wall {
             wall.squares = self.areas(wall.squares);

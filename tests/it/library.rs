@@ -4,6 +4,7 @@ use super::cli::run;
 use alfil::internals::board::{Area, Color, Topology};
 use alfil::internals::game::Game;
 use alfil::internals::variant::{Directory, Library, PromotionTo, Setup, Variant, builtin, directories};
+use fastrand::Rng;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -295,6 +296,19 @@ fn castling_distance_in_zones_scales_with_the_width() {
     game.set_up(&Setup::parse(&variant, fen).expect("a position")).expect("playable");
     let moves: Vec<String> = game.legal_moves().into_iter().map(|mv| game.move_text(mv)).collect();
     assert!(["f1i1", "f1c1"].iter().all(|castling| moves.iter().any(|mv| mv == castling)), "{moves:?}");
+}
+
+/// Only pieces of the first rank are shuffled, whatever the size, and none if the array itself is a guess.
+#[test]
+fn shuffles_fit_the_board() {
+    for name in ["6x8+0_fischerandom", "7x8+0_fischerandom", "10x8+0_fischerandom", "8x10+0_fischerandom"] {
+        let variant = sized(name);
+        assert_eq!(variant.rules.shuffle.is_some(), variant.board.files() == 8, "{name}");
+        let mut game = Game::new(&variant).expect("it can be played");
+        let start = game.restart_drawn(&mut Rng::with_seed(7)).expect("it can be drawn").fen(&variant);
+        let ranks: Vec<&str> = start.split(' ').next().expect("a board").split('/').rev().collect();
+        assert!(!ranks[0].contains('P') && ranks[1].chars().all(|piece| piece == 'P'), "{name}: {start}");
+    }
 }
 
 /// Joined edges are part of the game, not of its size.
