@@ -88,7 +88,7 @@ impl<'s> Writer<'s> {
     fn table(&mut self, path: &str, keys: &'s Map<String, Value>, table: Option<&DeTable<'_>>) {
         let without = self.without;
         let kept = |key: &str| !without.contains(&format!("{path}.{key}").as_str());
-        let given = |key: &str| table.filter(|_| kept(key)).and_then(|table| entry(table, key));
+        let given = |key: &str| table.filter(|_| kept(key)).and_then(|table| table.get(key));
         let inner = |about: &'s Value| match self.shape(about) {
             KeyShape::Keys(keys) => Some((keys, false)),
             KeyShape::List(keys) => Some((keys, true)),
@@ -292,8 +292,4 @@ fn usual(description: &str) -> Option<&str> {
     let (_, rest) = description.rsplit_once("Default: `")?;
     // A default that depends on other keys cannot be written as a value.
     rest.split_once('`').filter(|(_, more)| more.starts_with('.')).map(|(value, _)| value)
-}
-
-fn entry<'t, 'd>(table: &'t DeTable<'d>, key: &str) -> Option<&'t Spanned<DeValue<'d>>> {
-    table.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value)
 }

@@ -96,7 +96,7 @@ impl<'a> Tree<'a> {
             let bytes = base..base + source.text.len() + 1;
             let boards =
                 vec![FileBoard { bytes, files: board_side(&table, "files"), ranks: board_side(&table, "ranks") }];
-            let no_promotion = value(&table, PROMOTION).is_some_and(|list| is_none(list.get_ref()));
+            let no_promotion = table.get(PROMOTION).is_some_and(|list| is_none(list.get_ref()));
             return Ok(Self { table, boards, idle: Vec::new(), replaced: None, no_promotion, gone, listed });
         }
         let mut errors = errors;
@@ -130,20 +130,19 @@ impl<'a> Tree<'a> {
 
     /// The value of a top-level key, if it is a string.
     pub fn string(&self, key: &str) -> Option<super::Spanned<String>> {
-        let (_, value) = self.table.iter().find(|(name, _)| name.get_ref() == key)?;
+        let value = self.table.get(key)?;
         Some(super::Spanned::new(value.span(), value.get_ref().as_str()?.to_owned()))
     }
 
     /// The strings in the list that is the value of a top-level key.
     pub fn strings(&self, key: &str) -> Vec<String> {
-        let value = self.table.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value.get_ref());
-        let list = value.and_then(DeValue::as_array).map(|list| list.iter());
+        let list = self.value(key).and_then(DeValue::as_array).map(|list| list.iter());
         list.into_iter().flatten().filter_map(|item| item.get_ref().as_str().map(str::to_owned)).collect()
     }
 
     /// The value of a top-level key.
     pub(super) fn value(&self, key: &str) -> Option<&DeValue<'a>> {
-        value(&self.table, key).map(Spanned::get_ref)
+        self.table.get(key).map(Spanned::get_ref)
     }
 
     /// Removes top-level keys.
@@ -156,7 +155,7 @@ impl<'a> Tree<'a> {
     /// anything else is replaced.
     pub fn overlaid(self, over: Self) -> Self {
         let boards = [over.boards, self.boards].concat();
-        let list = |table: &DeTable<'a>| value(table, PROMOTION).filter(|list| list.get_ref().is_array()).cloned();
+        let list = |table: &DeTable<'a>| table.get(PROMOTION).filter(|list| list.get_ref().is_array()).cloned();
         let below = list(&over.table).and_then(|_| list(&self.table));
         let replaced = over.replaced.or(below);
         let no_promotion = over.no_promotion || self.no_promotion && list(&over.table).is_none();
@@ -204,9 +203,9 @@ impl<'a> Tree<'a> {
         let other_ranks = self.other_boards(|board| board.ranks);
         let other_files = self.other_boards(|board| board.files);
         let no_promotion = self.no_promotion;
-        if no_promotion && value(&self.table, PROMOTION).is_some_and(|word| is_none(word.get_ref())) {
+        if no_promotion && self.table.get(PROMOTION).is_some_and(|word| is_none(word.get_ref())) {
             // The word removes no table of an included file, but it is right to say so.
-            remove_key(&mut self.table, PROMOTION);
+            self.table.remove(PROMOTION);
         }
         while reports.len() + 1 < limits::COMPLAINTS {
             let Misfit { fault, span } = match VariantFile::deserialize(TomlNode::file(&self.table)) {
@@ -273,13 +272,9 @@ fn list_keys(table: &DeTable<'_>, above: &str, keys: &mut BTreeMap<String, Span>
 
 /// The number of ranks or files, as `key` says, that the file gives its board.
 fn board_side(table: &DeTable<'_>, key: &str) -> Option<i64> {
-    let board = value(table, "board")?.get_ref().as_table()?;
-    let number = value(board, key)?.get_ref().as_integer()?;
+    let board = table.get("board")?.get_ref().as_table()?;
+    let number = board.get(key)?.get_ref().as_integer()?;
     i64::from_str_radix(number.as_str(), number.radix()).ok()
-}
-
-fn value<'t, 'a>(table: &'t DeTable<'a>, key: &str) -> Option<&'t Value<'a>> {
-    table.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value)
 }
 
 /// The table with the spans of all keys and values mapped by `place`.
@@ -313,8 +308,7 @@ fn spelled_out(mut table: DeTable<'_>) -> (DeTable<'_>, Vec<Path>) {
     }
     let (nothing, _) = DeTable::parse_recoverable(NOTHING);
     for (key, said) in nothing.into_inner() {
-        let given = table.iter_mut().find(|(name, _)| name.get_ref() == key.get_ref()).map(|(_, value)| value);
-        if let Some(word) = given.filter(|value| is_none(value.get_ref())) {
+        if let Some(word) = table.get_mut(&key).filter(|value| is_none(value.get_ref())) {
             let place = word.span();
             *word = placed_value(said, &|_| place.clone());
             gone.push(vec![key.into_inner().into_owned()]);
@@ -326,7 +320,7 @@ fn spelled_out(mut table: DeTable<'_>) -> (DeTable<'_>, Vec<Path>) {
 /// Replaces a list of pieces by tables under the IDs that its entries give as values; also returns the place of the
 /// list, with the heading that its first piece should have.
 fn named_pieces(mut table: DeTable<'_>) -> (DeTable<'_>, Vec<(Span, String)>) {
-    let given = table.iter_mut().find(|(key, _)| key.get_ref() == PIECES).map(|(_, value)| value);
+    let given = table.get_mut(PIECES);
     let is_list = |value: &&mut Value<'_>| value.get_ref().as_array().is_some_and(|list| list.iter().all(is_table));
     let Some(list) = given.filter(is_list) else { return (table, Vec::new()) };
     let span = list.span();
@@ -367,6 +361,7 @@ struct Merger {
 
 impl Merger {
     fn merged<'a>(&mut self, base: DeTable<'a>, over: DeTable<'a>) -> DeTable<'a> {
+        // To remove an entry of the table would move all those behind it.
         let mut over: IndexMap<String, Option<(Key<'a>, Value<'a>)>> =
             over.into_iter().map(|(key, value)| (key.get_ref().to_string(), Some((key, value)))).collect();
         let mut table = DeTable::new();
@@ -404,18 +399,13 @@ impl Merger {
 fn remove_path(table: &mut DeTable<'_>, path: &[String]) {
     match path {
         [] => {}
-        [key] => remove_key(table, key),
+        [key] => drop(table.remove(key.as_str())),
         [key, within @ ..] => {
-            let inner = table.iter_mut().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value.get_mut());
-            if let Some(DeValue::Table(inner)) = inner {
+            if let Some(DeValue::Table(inner)) = table.get_mut(key.as_str()).map(Spanned::get_mut) {
                 remove_path(inner, within);
             }
         }
     }
-}
-
-fn remove_key(table: &mut DeTable<'_>, key: &str) {
-    *table = std::mem::take(table).into_iter().filter(|(name, _)| name.get_ref() != key).collect();
 }
 
 fn is_none(value: &DeValue<'_>) -> bool {
@@ -460,7 +450,7 @@ fn remove(table: &mut DeTable<'_>, span: &Span) -> Option<String> {
     }
     let (key, _) = table.iter().find(|(key, value)| key.span() == *span || value.span() == *span)?;
     let name = key.get_ref().to_string();
-    remove_key(table, &name);
+    table.remove(name.as_str());
     Some(name)
 }
 
