@@ -28,9 +28,6 @@ type Pair = [Square; 2];
 impl Checker<'_> {
     /// Reports oddities in how the two sides begin.
     pub(super) fn arrays(&mut self, file: &VariantFile, variant: &Variant) {
-        if self.complaints.any_error() {
-            return;
-        }
         let [mirrored, turned] = [Geometry::flipped as Image, Geometry::turned].map(|image| unlike(variant, image));
         let fen = entry(file.start.as_ref(), |start| &start.fen).map(Spanned::span);
         if let Some(fen) = fen.filter(|fen| self.complaints.is_own(fen)) {

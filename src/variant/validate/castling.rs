@@ -15,9 +15,6 @@ impl Checker<'_> {
     /// Notes castlings that are probably not intended.
     pub(super) fn odd_castlings(&mut self, file: &VariantFile, variant: &Variant) {
         self.odd_partners(file, variant);
-        if self.complaints.any_error() {
-            return;
-        }
         match variant.rules.castling {
             CastlingRule::None => self.castlings_off(file, variant),
             CastlingRule::Betza(_) => {
@@ -134,9 +131,7 @@ impl Checker<'_> {
     fn odd_partners(&mut self, file: &VariantFile, variant: &Variant) {
         let bound = matches!(variant.rules.castling, CastlingRule::Betza(_)) && variant.rules.shuffle.is_none();
         let fen = entry(file.start.as_ref(), |start| &start.fen).map(Spanned::span);
-        let Some(fen) = fen.filter(|fen| bound && self.complaints.is_own(fen) && !self.complaints.any_error()) else {
-            return;
-        };
+        let Some(fen) = fen.filter(|fen| bound && self.complaints.is_own(fen)) else { return };
         let castlings = variant.start.castlings(variant);
         let at = |sq: Square| variant.start.board.get(sq.index()).filter(|piece| !piece.is_none());
         let rank = |sq: Square| variant.board.rank(sq);

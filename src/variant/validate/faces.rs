@@ -9,9 +9,6 @@ use crate::variant::{DropFaces, PromotionTo, Variant};
 impl Checker<'_> {
     /// Notes promoted faces that name the other one, as if they turned back.
     pub(super) fn turned_for_good(&mut self, file: &VariantFile, variant: &Variant) {
-        if self.complaints.any_error() {
-            return;
-        }
         let tables = || file.pieces.iter().flat_map(Spanned::get_ref);
         let form = |kind: PieceKind| {
             let mut tables = tables().filter(|(id, _)| id.get_ref().eq_ignore_ascii_case(&variant.kind(kind).id));

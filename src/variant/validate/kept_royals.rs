@@ -12,7 +12,7 @@ impl Checker<'_> {
     pub(super) fn kept_royals(&mut self, file: &VariantFile, variant: &Variant, safety: Safety) {
         // Unless each of them must be safe, one move may capture two.
         let each = variant.rules.royalty.mode == RoyalMode::Each;
-        if safety.unguarded.is_some() || !each || self.complaints.any_error() {
+        if safety.unguarded.is_some() || !each {
             return;
         }
         let tables = entry(file.end.as_ref(), |end| &end.extinction).map_or(&[][..], |list| list.get_ref());

@@ -17,7 +17,7 @@ impl Checker<'_> {
     /// Notes pieces that count as pawns because of their letter alone, and pawns with another letter that do not.
     pub(super) fn odd_pawns(&mut self, file: &VariantFile, variant: &Variant) {
         let rule = &variant.rules.draws.move_rule;
-        if rule.plies == 0 || !rule.resets.pawn || self.complaints.any_error() {
+        if rule.plies == 0 || !rule.resets.pawn {
             return;
         }
         let none_counts = variant.kinds.iter().all(|kind| kind.counts_as_pawn.0 == [false; 2]);
@@ -73,7 +73,7 @@ impl Checker<'_> {
     pub(super) fn spread_initial_moves(&mut self, file: &VariantFile, variant: &Variant) {
         let fen = entry(file.start.as_ref(), |start| &start.fen);
         let Some(fen) = fen.filter(|fen| self.complaints.is_own(&fen.span())) else { return };
-        if variant.rules.unmoved_test == UnmovedTest::Unmoved || self.complaints.any_error() {
+        if variant.rules.unmoved_test == UnmovedTest::Unmoved {
             return;
         }
         for color in Color::ALL {

@@ -249,8 +249,7 @@ impl Checker<'_> {
             || rules.points_decide()
             || rules.draws.impasse != Impasse::None
             || rules.draws.repetition.decides();
-        // A faulty rule may be one that would have decided it.
-        if decided || self.complaints.any_error() {
+        if decided {
             return;
         }
         let royalty = file.royalty.as_ref();

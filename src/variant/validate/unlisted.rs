@@ -12,9 +12,6 @@ use crate::xbetza;
 impl Checker<'_> {
     /// Notes pieces whose moves this file gives, if an included one lists those that have some property.
     pub(super) fn unlisted(&mut self, file: &VariantFile, variant: &Variant) {
-        if self.complaints.any_error() {
-            return;
-        }
         self.no_attackers(file, variant);
         self.without_points(file, variant);
         self.uncounted(file, variant);

@@ -11,11 +11,8 @@ use crate::xbetza::{Action, Crossing, Term};
 
 impl Checker<'_> {
     pub(super) fn unreached(&mut self, file: &VariantFile, variant: &Variant) {
-        // If a part of the file is faulty, it is missing in the variant.
-        if !self.complaints.any_error() {
-            self.too_many(file, variant);
-            self.one_sided_moves(file, variant);
-        }
+        self.too_many(file, variant);
+        self.one_sided_moves(file, variant);
     }
 
     /// Warns of moves from zones that lead nowhere for one side alone: zones are mirrored for Black, and moves rotated.

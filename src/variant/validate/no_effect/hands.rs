@@ -9,18 +9,8 @@ use crate::variant::file::{Demotion, HandSource, VariantFile};
 use crate::variant::{Gating, Impasse, PromotionTo, Variant};
 
 impl Checker<'_> {
-    /// Warns of hands, drops and gatings that have no effect in the finished game, and notes odd ones.
-    pub(super) fn idle_hands(&mut self, file: &VariantFile, variant: &Variant) {
-        self.empty_hands(file, variant);
-        self.handless_losses(file, variant);
-        self.kept_faces(file, variant);
-        self.drops_of_one_side(file, variant);
-        self.useless_hands(file, variant);
-        self.idle_gating(file, variant);
-    }
-
     /// Warns of losses that take account of hands where there are none.
-    fn handless_losses(&mut self, file: &VariantFile, variant: &Variant) {
+    pub(super) fn handless_losses(&mut self, file: &VariantFile, variant: &Variant) {
         if variant.rules.hands.any() {
             return;
         }
@@ -31,7 +21,7 @@ impl Checker<'_> {
     }
 
     /// Warns of empty reserves, and of drops without pieces.
-    fn empty_hands(&mut self, file: &VariantFile, variant: &Variant) {
+    pub(super) fn empty_hands(&mut self, file: &VariantFile, variant: &Variant) {
         let rules = &variant.rules;
         let held = variant.start.hands.0.iter().flatten().any(|count| *count > 0);
         if held || rules.fills_hands() {
@@ -56,12 +46,10 @@ impl Checker<'_> {
     }
 
     /// Warns of gating if no piece may enter on a square from which one moves for the first time.
-    fn idle_gating(&mut self, file: &VariantFile, variant: &Variant) {
+    pub(super) fn idle_gating(&mut self, file: &VariantFile, variant: &Variant) {
         let rules = &variant.rules;
         let mode = entry(file.gating.as_ref(), |gating| &gating.mode);
-        let Some(mode) = mode.filter(|_| rules.gating == Gating::VirginSquare && !self.complaints.any_error()) else {
-            return;
-        };
+        let Some(mode) = mode.filter(|_| rules.gating == Gating::VirginSquare) else { return };
         let held = |kind: PieceKind, color: Color| match rules.fills_hands() || rules.hands.partner {
             true => variant.may_hold(kind),
             false => variant.start.hands[color][kind.index()] > 0,
@@ -99,10 +87,9 @@ impl Checker<'_> {
     }
 
     /// Warns of hands that gain nothing by captures of their own side's pieces, and of useless hands.
-    fn useless_hands(&mut self, file: &VariantFile, variant: &Variant) {
+    pub(super) fn useless_hands(&mut self, file: &VariantFile, variant: &Variant) {
         let rules = &variant.rules;
-        let source = entry(file.hand.as_ref(), |hand| &hand.source);
-        let Some(source) = source.filter(|_| !self.complaints.any_error()) else { return };
+        let Some(source) = entry(file.hand.as_ref(), |hand| &hand.source) else { return };
         let destroys = variant.captures_friends();
         for word in source.get_ref().0.iter().filter(|word| *word.get_ref() == HandSource::SelfCaptures && !destroys) {
             // A single word has no place of its own.
@@ -119,12 +106,10 @@ impl Checker<'_> {
     }
 
     /// Notes captures that do not turn pieces back on their way to the hand, if the file does not mention that.
-    fn kept_faces(&mut self, file: &VariantFile, variant: &Variant) {
+    pub(super) fn kept_faces(&mut self, file: &VariantFile, variant: &Variant) {
         let hand = file.hand.as_ref();
         let source = entry(hand, |hand| &hand.source).filter(|source| self.complaints.is_own(&source.span()));
-        let Some(source) = source.filter(|_| variant.rules.hands.captor_gains() && !self.complaints.any_error()) else {
-            return;
-        };
+        let Some(source) = source.filter(|_| variant.rules.hands.captor_gains()) else { return };
         // An included file may only spell out the default.
         let said = entry(hand, |hand| &hand.demote).is_some_and(|demote| {
             !matches!(demote.get_ref(), Demotion::Rank(false)) || self.complaints.is_own(&demote.span())
@@ -140,9 +125,8 @@ impl Checker<'_> {
     }
 
     /// Notes squares for drops of Black's pieces alone, if White's have none.
-    fn drops_of_one_side(&mut self, file: &VariantFile, variant: &Variant) {
-        let regions = entry(file.drop.as_ref(), |drop| &drop.regions);
-        let Some(regions) = regions.filter(|_| !self.complaints.any_error()) else { return };
+    pub(super) fn drops_of_one_side(&mut self, file: &VariantFile, variant: &Variant) {
+        let Some(regions) = entry(file.drop.as_ref(), |drop| &drop.regions) else { return };
         let given = |id: &str| regions.get_ref().keys().any(|key| key.get_ref() == id);
         for id in regions.get_ref().keys().filter(|id| is_small(id.get_ref())) {
             let capital = id.get_ref().to_ascii_uppercase();

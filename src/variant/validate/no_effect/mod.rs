@@ -19,26 +19,40 @@ use crate::variant::{
 use crate::xbetza::{Action, Crossing, Leg, Ray, Term, When};
 
 impl Checker<'_> {
-    /// Warns of everything that has no effect in the finished game.
-    pub(in crate::variant::validate) fn no_effect(&mut self, file: &VariantFile, variant: &Variant, safety: Safety) {
-        self.idle_hands(file, variant);
+    /// Warns of parts that have no effect even if others are faulty.
+    pub(in crate::variant::validate) fn no_effect_anyway(
+        &mut self,
+        file: &VariantFile,
+        variant: &Variant,
+        safety: Safety,
+    ) {
+        self.empty_hands(file, variant);
+        self.handless_losses(file, variant);
         self.idle_limits(file, variant);
         self.idle_bans(file, variant);
         self.idle_hurdles(file, variant);
-        self.idle_rights(file, variant);
-        self.idle_once(file, variant);
-        self.idle_zones(file);
         self.idle_royal_mode(file, variant);
         self.idle_move_rule(file, variant);
         self.idle_en_passant(file, variant);
         self.unseen_leaps(file, variant);
-        self.idle_faces(file, variant);
         self.unmoved_inside(file, variant, safety);
         self.idle_arrivals(file, variant);
+        self.idle_duty(file, variant);
+    }
+
+    /// Warns of everything else that has no effect in the finished game.
+    pub(in crate::variant::validate) fn no_effect(&mut self, file: &VariantFile, variant: &Variant) {
+        self.kept_faces(file, variant);
+        self.drops_of_one_side(file, variant);
+        self.useless_hands(file, variant);
+        self.idle_gating(file, variant);
+        self.idle_rights(file, variant);
+        self.idle_once(file, variant);
+        self.idle_zones(file);
+        self.idle_faces(file, variant);
         self.idle_lots(file, variant);
         self.idle_castlings(file, variant);
         self.idle_effects(file, variant);
-        self.idle_duty(file, variant);
         self.idle_initial_moves(file, variant);
     }
 
@@ -48,7 +62,7 @@ impl Checker<'_> {
         let letters = rights_field(fen).is_some_and(|field| field != "-");
         let bound = matches!(variant.rules.castling, CastlingRule::Betza(_)) && variant.rules.shuffle.is_none();
         // Letters that give no right are reported at their place.
-        if letters || !bound || self.complaints.any_error() {
+        if letters || !bound {
             return;
         }
         let castlings = Castlings::new(variant, &variant.start.board);
@@ -84,10 +98,6 @@ impl Checker<'_> {
 
     /// Warns of effects that never happen.
     fn idle_effects(&mut self, file: &VariantFile, variant: &Variant) {
-        // If a table is faulty, effects and tables do not correspond one to one.
-        if self.complaints.any_error() {
-            return;
-        }
         let tables = || file.effect.iter().flat_map(|list| list.get_ref()).enumerate();
         let holes = tables().filter(|(number, _)| {
             variant.rules.effects.get(*number).is_some_and(|effect| effect.what == EffectKind::Hole)
@@ -131,9 +141,6 @@ impl Checker<'_> {
 
     /// Warns of initial moves of pieces that are never unmoved.
     fn idle_initial_moves(&mut self, file: &VariantFile, variant: &Variant) {
-        if self.complaints.any_error() {
-            return;
-        }
         for (id, text, kind) in self.moves_here(file, variant) {
             let ever = Color::ALL.into_iter().any(|color| variant.is_ever_unmoved(kind, color));
             let colors = Color::ALL.into_iter().filter(|color| variant.kind(kind).notation[*color] == *text.get_ref());
@@ -153,9 +160,6 @@ impl Checker<'_> {
         let tables =
             entry(file.start.as_ref(), |start| &start.shuffle).and_then(|shuffle| shuffle.get_ref().on.as_ref());
         let (Some(tables), Some(shuffle)) = (tables, &variant.rules.shuffle) else { return };
-        if self.complaints.any_error() {
-            return;
-        }
         let drawn = variant.shuffled_squares();
         for (table, (_, area)) in tables.get_ref().iter().zip(&shuffle.on) {
             let table = table.get_ref();
@@ -273,9 +277,6 @@ impl Checker<'_> {
 
     /// Warns of other faces that nothing turns into or back from.
     fn idle_faces(&mut self, file: &VariantFile, variant: &Variant) {
-        if self.complaints.any_error() {
-            return;
-        }
         let turns = |kind: PieceKind| {
             let promotes = |rule: &Promotion| match &rule.to {
                 PromotionTo::Form => rule.kinds.has(kind),
@@ -300,9 +301,6 @@ impl Checker<'_> {
 
     /// Warns of zones that nothing names.
     fn idle_zones(&mut self, file: &VariantFile) {
-        if self.complaints.any_error() {
-            return;
-        }
         for (name, _) in file.zones.iter().flat_map(Spanned::get_ref) {
             if self.complaints.is_own(&name.span()) && !self.used_zones.contains(name.get_ref()) {
                 let report = Report::warning(format!("the zone `{}` is never used", name.get_ref()))
@@ -479,8 +477,7 @@ impl Checker<'_> {
     fn idle_rights(&mut self, file: &VariantFile, variant: &Variant) {
         let Some(fen) = entry(file.start.as_ref(), |start| &start.fen) else { return };
         let text = fen.get_ref();
-        // Moves that could not be read may depend on it.
-        let Some(field) = rights_field(text).filter(|_| !self.complaints.any_error()) else { return };
+        let Some(field) = rights_field(text) else { return };
         let place = self.complaints.inside(&fen.span(), text, &span_in(text, field));
         let castles = variant.kinds().any(|(_, kind)| kind.castles());
         if field != "-" && !variant.has_rights_field() {
@@ -536,9 +533,7 @@ impl Checker<'_> {
     /// Warns of one-time rights that the start position gives to neither side.
     fn idle_once(&mut self, file: &VariantFile, variant: &Variant) {
         const FIELD: &str = "once:";
-        let Some(fen) = entry(file.start.as_ref(), |start| &start.fen).filter(|_| !self.complaints.any_error()) else {
-            return;
-        };
+        let Some(fen) = entry(file.start.as_ref(), |start| &start.fen) else { return };
         let text = fen.get_ref();
         let Some(field) = text.split_ascii_whitespace().find(|word| word.starts_with(FIELD)) else { return };
         let place = self.complaints.inside(&fen.span(), text, &span_in(text, field));

@@ -17,9 +17,6 @@ impl Checker<'_> {
         file: &VariantFile,
         variant: &Variant,
     ) {
-        if self.complaints.any_error() {
-            return;
-        }
         let list = file.promotion.iter().flat_map(|list| list.get_ref());
         let Some(own) = list.map(Spanned::span).next().filter(|span| self.complaints.is_own(span)) else { return };
         let before: Vec<Piece> = replaced.iter().flat_map(|table| promoting(&variant.kinds, table.get_ref())).collect();
