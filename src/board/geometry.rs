@@ -224,6 +224,12 @@ impl Geometry {
         self.square(wrapped, turned).map(|to| (to, (wrapped, turned) != (file, rank)))
     }
 
+    /// Whether a step leads off the board from every square.
+    pub fn leads_off(self, step: Step) -> bool {
+        let [right, ahead] = [step.right, step.forward].map(i8::unsigned_abs);
+        self.topology == Topology::Plane && (right >= self.files || ahead >= self.ranks)
+    }
+
     /// The square after a step, on the plane or as [`step_around`](Self::step_around).
     pub fn go(self, sq: Square, step: Step, around: bool) -> Option<Square> {
         match around {

@@ -6,7 +6,7 @@ use super::{
     CastlingRule, Effect, EffectKind, EffectPlace, EffectWhen, Gating, Kind, KindSet, LeavingCheck, RoyalMode, Variant,
     Whose,
 };
-use crate::board::{Color, Piece, PieceKind, Step, Topology};
+use crate::board::{Color, Piece, PieceKind, Step};
 use crate::xbetza::{Action, Term};
 
 /// Why something never happens.
@@ -32,7 +32,7 @@ impl Variant {
         if effect.when == EffectWhen::Drop && !self.rules.drops.enabled {
             return Some(NoEffect { keys: &["when"], why: "nothing is dropped in this game" });
         }
-        if self.leads_off(effect.offset) && !matches!(effect.place, EffectPlace::Zone(_)) {
+        if self.board.leads_off(effect.offset) && !matches!(effect.place, EffectPlace::Zone(_)) {
             return Some(NoEffect { keys: &["offset"], why: "it always leads off the board" });
         }
         if on_pieces && self.finds_nothing(number) {
@@ -135,12 +135,6 @@ impl Variant {
     pub fn is_ever_unmoved(&self, kind: PieceKind, color: Color) -> bool {
         let piece = Piece::new(kind, color);
         self.board.all().any(|sq| self.is_home(piece, sq))
-    }
-
-    /// Whether a step leads off the board from every square.
-    fn leads_off(&self, step: Step) -> bool {
-        let [right, ahead] = [step.right, step.forward].map(i8::unsigned_abs);
-        self.board.topology() == Topology::Plane && (right >= self.board.files() || ahead >= self.board.ranks())
     }
 
     /// Whether every move leaves its square empty, so that only effects bring pieces there.

@@ -2,6 +2,7 @@
 
 use super::{Entry, SetWord, Spanned, TargetWord};
 use crate::board::ByColor;
+use crate::text::Span;
 use indexmap::IndexMap;
 use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
@@ -75,6 +76,25 @@ pub struct OneOrMany<T>(pub Vec<Spanned<T>>);
 /// One word or a list of words.
 #[derive(Clone, Debug)]
 pub struct Words<T>(pub Vec<Spanned<T>>);
+
+impl<T> Spanned<OneOrMany<T>> {
+    /// The tables, each with its place.
+    pub fn tables(&self) -> impl Iterator<Item = (Span, &T)> {
+        placed(self.span(), &self.get_ref().0)
+    }
+}
+
+impl<T> Spanned<Words<T>> {
+    /// The words, each with its place.
+    pub fn words(&self) -> impl Iterator<Item = (Span, &T)> {
+        placed(self.span(), &self.get_ref().0)
+    }
+}
+
+/// Items with their places. A single one has no place of its own, but that of the whole.
+fn placed<T>(whole: Span, items: &[Spanned<T>]) -> impl Iterator<Item = (Span, &T)> {
+    items.iter().map(move |item| (if item.span().is_empty() { whole.clone() } else { item.span() }, item.get_ref()))
+}
 
 /// `board.rank_base`: the number of the first rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,7 +208,7 @@ read_by_shape! {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<OneOrMany<T>, A::Error> {
-        // The caller knows the place of the table as a whole.
+        // The place of the table is that of the whole.
         T::deserialize(MapAccessDeserializer::new(map)).map(|one| OneOrMany(vec![Spanned::new(0..0, one)]))
     }
 }
@@ -197,7 +217,7 @@ read_by_shape! {
     Words<T>, "a word or a list of words",
 
     fn visit_str<E: Error>(self, word: &str) -> Result<Words<T>, E> {
-        // The caller knows the place of a single word.
+        // The place of the word is that of the whole.
         T::deserialize(word.into_deserializer()).map(|one| Words(vec![Spanned::new(0..0, one)]))
     }
 

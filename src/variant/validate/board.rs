@@ -132,6 +132,22 @@ impl Checker<'_> {
         areas.map(ByColor)
     }
 
+    /// The squares of each side, with a warning if there are none: then nothing happens on them.
+    pub(super) fn some_sided(&mut self, set: &Spanned<Sided>) -> Option<ByColor<Area>> {
+        let squares = self.sided(set)?;
+        if squares.0.iter().all(|area| area.is_empty()) {
+            let report = Report::warning("there are no squares in this set, so the table has no effect")
+                .help("name squares, for example `\"last-1\"`, or leave out the whole table");
+            self.complaints.add(&set.span(), report);
+        }
+        Some(squares)
+    }
+
+    /// All squares of the board, for each side.
+    pub(super) fn everywhere(&self) -> ByColor<Area> {
+        ByColor([self.board.map(Geometry::area).unwrap_or_default(); 2])
+    }
+
     /// Records a set that may not mean what its author thinks; that is judged when the whole game is known.
     fn doubtful(&mut self, span: &Span, value: &Sided, areas: ByColor<Area>) {
         let Some(board) = self.board.filter(|_| self.complaints.is_own(span)) else { return };

@@ -3,7 +3,6 @@
 use super::Checker;
 use super::complaints::{entry, or_default};
 use super::kinds::is_empty;
-use crate::board::{ByColor, Geometry};
 use crate::text::Span;
 use crate::variant::file::{BanTable, CaptureTable, Spanned};
 use crate::variant::{Ban, BanCondition, Captures, Counterstrike};
@@ -32,13 +31,11 @@ impl Checker<'_> {
         let exclude = table.recapture_exclude.as_ref();
         let lasting = condition != BanCondition::Recapturable;
         self.complaints.pointless("recapture_exclude", exclude, lasting, "it belongs to `if = \"recapturable\"`");
-        let zone = table.zone.as_ref().and_then(|zone| Some((zone.span(), self.sided(zone)?)));
-        zone.iter().for_each(|(span, squares)| self.some_squares(span, squares));
-        let everywhere = ByColor([self.board.map(Geometry::area).unwrap_or_default(); 2]);
+        let zone = table.zone.as_ref().and_then(|zone| self.some_sided(zone));
         Ban {
             by: self.needed_set(span, &table.attacker, "capture.ban.attacker"),
             of: self.needed_set(span, &table.victim, "capture.ban.victim"),
-            zone: zone.map_or(everywhere, |(_, squares)| squares),
+            zone: zone.unwrap_or_else(|| self.everywhere()),
             when: or_default(table.when.as_ref()),
             condition,
             recapture_exclude: self.set_of(&table.recapture_exclude),

@@ -3,9 +3,9 @@
 use super::Checker;
 use super::complaints::{or_default, value_or};
 use super::kinds::is_empty;
-use crate::board::{Area, ByColor, Color, MAX_FILES, MAX_RANKS, Piece, PieceKind, Step};
+use crate::board::{Color, MAX_FILES, MAX_RANKS, Piece, PieceKind, Step};
 use crate::text::{Report, Span};
-use crate::variant::file::{EffectTable, Entry, Sided, Spanned};
+use crate::variant::file::{EffectTable, Entry, Spanned};
 use crate::variant::{
     Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Ends, Flank, Hands, KindSet, Line, Lines, Siege, Whose,
 };
@@ -149,13 +149,6 @@ impl Checker<'_> {
             }
             _ => place,
         })
-    }
-
-    /// The squares of each side, at least one.
-    fn some_sided(&mut self, set: &Spanned<Sided>) -> Option<ByColor<Area>> {
-        let squares = self.sided(set);
-        squares.iter().for_each(|squares| self.some_squares(&set.span(), squares));
-        squares
     }
 
     /// Kinds of lines, at least one.

@@ -165,15 +165,14 @@ impl Checker<'_> {
         kinds: KindSet,
     ) -> Option<ByColor<Area>> {
         let mut squares = match &table.squares {
-            Some(squares) => self.sided(squares)?,
-            None if shape != GoalShape::Loose => ByColor([self.board.map(Geometry::area).unwrap_or_default(); 2]),
+            Some(squares) => self.some_sided(squares)?,
+            None if shape != GoalShape::Loose => self.everywhere(),
             None => {
                 let help = "say which squares, for example `squares = \"last-1\"`";
                 self.complaints.missing(span, "end.goal.squares", help);
                 return None;
             }
         };
-        self.some_squares(&table.squares.as_ref().map_or_else(|| span.clone(), Spanned::span), &squares);
         if let Some(only) = or_default(table.side.as_ref()).only() {
             squares[!only] = Area::EMPTY;
             let owned = |kind: PieceKind| self.kinds[kind.index()].may_belong_to(only);
@@ -262,10 +261,7 @@ impl Checker<'_> {
             self.complaints.add(&list.span(), report);
             return None;
         };
-        let ends = [self.sided(from)?, self.sided(to)?];
-        for (end, squares) in [from, to].into_iter().zip(&ends) {
-            self.some_squares(&end.span(), squares);
-        }
+        let ends = [self.some_sided(from)?, self.some_sided(to)?];
         if Color::ALL.into_iter().any(|color| (ends[0][color] & ends[1][color]).any()) {
             let report = Report::error("the ends of a chain must have no square in common")
                 .help("remove the squares that are in both from one of them");

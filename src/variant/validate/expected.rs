@@ -46,11 +46,7 @@ impl Checker<'_> {
 
     /// The moves of a list, or those in a string separated by blanks.
     fn words(&self, list: Option<&Spanned<Words<String>>>) -> Vec<Said<String>> {
-        let items = list.into_iter().flat_map(|list| list.get_ref().0.iter().map(move |item| (list, item)));
-        let words = items.flat_map(|(list, item)| {
-            // A single string has no place of its own.
-            let span = if item.span().is_empty() { list.span() } else { item.span() };
-            let text = item.get_ref();
+        let words = list.into_iter().flat_map(Spanned::words).flat_map(|(span, text)| {
             let place = move |word| self.complaints.inside(&span, text, &span_in(text, word));
             text.split_whitespace().map(move |word| self.said(&place(word), word.to_owned()))
         });

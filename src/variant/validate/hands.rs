@@ -89,10 +89,7 @@ impl Checker<'_> {
     fn sources(&mut self, words: Option<&Spanned<Words<HandSource>>>) -> Hands {
         let mut hands = Hands::default();
         let mut seen = Vec::new();
-        for word in words.iter().flat_map(|words| &words.get_ref().0) {
-            // A single word has no place of its own.
-            let span = if word.span().is_empty() { words.map_or(0..0, Spanned::span) } else { word.span() };
-            let word = *word.get_ref();
+        for (span, &word) in words.into_iter().flat_map(Spanned::words) {
             if seen.contains(&word) {
                 self.complaints.add(&span, Report::warning("this is in the list already"));
             }
@@ -217,14 +214,13 @@ impl Checker<'_> {
     /// Conditions for drops, by the pieces on the board.
     fn drop_places(&mut self, words: Option<&Spanned<Words<DropPlace>>>) -> Vec<DropPlace> {
         let mut places = Vec::new();
-        let all = words.map_or(&[][..], |words| &words.get_ref().0);
+        let all: Vec<(Span, &DropPlace)> = words.into_iter().flat_map(Spanned::words).collect();
         let endless = self.board.is_some_and(|board| board.topology() == Topology::Torus);
-        for word in all {
-            let span = if word.span().is_empty() { words.map_or(0..0, Spanned::span) } else { word.span() };
-            let place = *word.get_ref();
+        let alone = all.len() == 1;
+        for (span, &place) in all {
             if places.contains(&place) {
                 self.complaints.add(&span, Report::warning("this is in the list already"));
-            } else if place == DropPlace::Anywhere && all.len() > 1 {
+            } else if place == DropPlace::Anywhere && !alone {
                 let report = Report::error("`anywhere` cannot be combined with other places")
                     .help("write `where = \"anywhere\"`, or remove `anywhere` from the list");
                 self.complaints.add(&span, report);

@@ -2,7 +2,7 @@
 //! both sides, and those from some squares.
 
 use super::Checker;
-use crate::board::{ByColor, Color, Geometry, Topology};
+use crate::board::{ByColor, Color, Topology};
 use crate::text::{Report, Span};
 use crate::variant::file::{Spanned, ZoneMoveTable};
 use crate::variant::{Rules, ZoneMove};
@@ -82,10 +82,7 @@ impl Checker<'_> {
     /// Warns of terms whose first step leads off the board from every square.
     fn too_far(&self, program: &Program) -> Vec<(Span, Report)> {
         let Some(board) = self.board.filter(|board| board.topology() == Topology::Plane) else { return Vec::new() };
-        let leads_off = |ray: &Ray| {
-            let [right, ahead] = [ray.step.right, ray.step.forward].map(i8::unsigned_abs);
-            right >= board.files() || ahead >= board.ranks()
-        };
+        let leads_off = |ray: &Ray| board.leads_off(ray.step);
         let stuck = |term: &Term| match &term.action {
             Action::Walk(legs) => legs
                 .first()
@@ -124,12 +121,8 @@ impl Checker<'_> {
         self.castling_uses_no_right(&moves, table);
         let once = table.once.as_ref().and_then(|name| self.once(name));
         let zone = match (&table.zone, &table.once) {
-            (Some(zone), _) => {
-                let squares = self.sided(zone)?;
-                self.some_squares(&zone.span(), &squares);
-                squares
-            }
-            (None, Some(_)) => ByColor([self.board.map(Geometry::area).unwrap_or_default(); 2]),
+            (Some(zone), _) => self.some_sided(zone)?,
+            (None, Some(_)) => self.everywhere(),
             (None, None) if self.complaints.is_dropped(&format!("pieces.{id}.zone_move.once")) => return None,
             (None, None) => {
                 let help = "say where the piece must stand, for example `zone = \"last-3\"`";

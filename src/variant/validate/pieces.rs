@@ -266,18 +266,9 @@ impl Checker<'_> {
         // In a table of Black's own, `move` is what Black moves by.
         let black_move = table.black_move.as_ref().filter(|_| !is_small(id));
         let moves = self.moves(&span, table.r#move.as_ref(), black_move, &path);
-        let everywhere = self.board.map(crate::board::Geometry::area).unwrap_or_default();
         let region = table.region.as_ref().and_then(|region| self.sided(region));
         let capture_only = table.capture_only.as_ref().and_then(|squares| self.sided(squares));
-        let zone_moves = table.zone_move.iter().flat_map(|list| {
-            // A single table has no place of its own, a list of them has.
-            let outer = list.span();
-            list.get_ref()
-                .0
-                .iter()
-                .map(move |one| (if one.span().is_empty() { outer.clone() } else { one.span() }, one))
-        });
-        let mut zone_moves: Vec<(Span, &Spanned<ZoneMoveTable>)> = zone_moves.collect();
+        let mut zone_moves: Vec<(Span, &ZoneMoveTable)> = table.zone_move.iter().flat_map(Spanned::tables).collect();
         let room = limits::ZONE_MOVES.saturating_sub(self.zone_moves);
         if let Some((span, _)) = zone_moves.get(room).filter(|_| self.zone_moves <= limits::ZONE_MOVES) {
             let message = format!("too many moves in zones, expected at most {}", limits::ZONE_MOVES);
@@ -285,21 +276,20 @@ impl Checker<'_> {
         }
         self.zone_moves += zone_moves.len();
         zone_moves.truncate(room);
-        let region = region.unwrap_or(ByColor([everywhere; 2]));
+        let region = region.unwrap_or_else(|| self.everywhere());
         let mut zoned = Vec::new();
         for (span, one) in zone_moves {
-            let Some(zone_move) = self.zone_move(id, &span, one.get_ref()) else { continue };
+            let Some(zone_move) = self.zone_move(id, &span, one) else { continue };
             let zone = &zone_move.zone;
             let stands = Color::ALL.into_iter().any(|color| (zone[color] & region[color]).any());
-            if let Some(table) = one.get_ref().zone.as_ref().filter(|_| !stands && zone.0.iter().any(|area| area.any()))
-            {
+            if let Some(table) = one.zone.as_ref().filter(|_| !stands && zone.0.iter().any(|area| area.any())) {
                 let report = Report::warning("the piece can never stand in this zone, so it never has these moves")
                     .help("it lies outside the `region` of the piece: change one of the two");
                 self.complaints.add(&table.span(), report);
             }
             let known = Color::ALL.into_iter().all(|color| moves.program[color].covers(&zone_move.program[color]));
             let empty = zone_move.program.0.iter().all(|program| program.terms.is_empty());
-            if let Some(text) = one.get_ref().r#move.as_ref().filter(|_| known && !empty) {
+            if let Some(text) = one.r#move.as_ref().filter(|_| known && !empty) {
                 let why = "all of these are already in `move` of the piece: name other ones, or leave out the table";
                 self.complaints.no_effect(&text.span(), "move", why);
             }

@@ -1,9 +1,9 @@
 //! Walls that players place.
 
 use super::Checker;
-use crate::board::{ByColor, Geometry};
-use crate::text::{Report, Span};
-use crate::variant::file::{Spanned, WallTable};
+use crate::board::{Area, ByColor};
+use crate::text::Report;
+use crate::variant::file::{Sided, Spanned, WallTable};
 use crate::variant::{Drops, Effect, EffectKind, Wall, WallKind};
 use crate::xbetza::{Action, Term};
 
@@ -21,9 +21,7 @@ impl Checker<'_> {
             self.complaints.missing(&span, "wall.what", help);
             return None;
         };
-        let squares = table.squares.as_ref().and_then(|squares| Some((squares.span(), self.sided(squares)?)));
-        squares.iter().for_each(|(span, squares)| self.some_wall_squares(span, squares));
-        let everywhere = ByColor([self.board.map(Geometry::area).unwrap_or_default(); 2]);
+        let squares = table.squares.as_ref().and_then(|squares| self.wall_squares(squares));
         if *what.get_ref() == WallKind::Duck && effects.iter().any(|effect| effect.what == EffectKind::Hole) {
             let report = Report::error("the duck cannot be distinguished from squares that an effect removes")
                 .help("write `what = \"block\"`, or leave out the `[[effect]]` with `what = \"hole\"`");
@@ -47,15 +45,17 @@ impl Checker<'_> {
             self.complaints.add(&what.span(), Report::error(message).help("give it moves with fewer legs"));
         }
         let place = table.r#where.as_ref().map(|place| *place.get_ref()).unwrap_or_default();
-        Some(Wall { what: *what.get_ref(), place, squares: squares.map_or(everywhere, |(_, squares)| squares) })
+        Some(Wall { what: *what.get_ref(), place, squares: squares.unwrap_or_else(|| self.everywhere()) })
     }
 
-    /// Reports a side that has no square for its walls, and so cannot move.
-    fn some_wall_squares(&mut self, span: &Span, squares: &ByColor<crate::board::Area>) {
+    /// The squares for walls, at least one for each side: without one it could not move.
+    fn wall_squares(&mut self, set: &Spanned<Sided>) -> Option<ByColor<Area>> {
+        let squares = self.sided(set)?;
         if squares.0.iter().any(|area| area.is_empty()) {
             let report = Report::error("a side has no square for its walls, so it cannot move")
                 .help("name squares, for example `\"ranks 3-6\"`, or leave out the key");
-            self.complaints.add(span, report);
+            self.complaints.add(&set.span(), report);
         }
+        Some(squares)
     }
 }

@@ -5,7 +5,7 @@ use super::super::complaints::entry;
 use super::super::pieces::is_small;
 use crate::board::{Color, PieceKind, Square};
 use crate::text::Report;
-use crate::variant::file::{Demotion, HandSource, VariantFile};
+use crate::variant::file::{Demotion, HandSource, Spanned, VariantFile};
 use crate::variant::{Gating, Impasse, PromotionTo, Variant};
 
 impl Checker<'_> {
@@ -35,8 +35,7 @@ impl Checker<'_> {
             self.complaints.no_effect(&enabled.span(), "enabled", why);
         }
         let source = entry(file.hand.as_ref(), |hand| &hand.source);
-        let words = source.iter().flat_map(|words| &words.get_ref().0);
-        let words: Vec<HandSource> = words.map(|word| *word.get_ref()).collect();
+        let words: Vec<HandSource> = source.into_iter().flat_map(Spanned::words).map(|(_, word)| *word).collect();
         if let Some(source) =
             source.filter(|_| words.contains(&HandSource::Fixed) && !words.contains(&HandSource::Partner))
         {
@@ -91,9 +90,7 @@ impl Checker<'_> {
         let rules = &variant.rules;
         let Some(source) = entry(file.hand.as_ref(), |hand| &hand.source) else { return };
         let destroys = variant.captures_friends();
-        for word in source.get_ref().0.iter().filter(|word| *word.get_ref() == HandSource::SelfCaptures && !destroys) {
-            // A single word has no place of its own.
-            let span = if word.span().is_empty() { source.span() } else { word.span() };
+        for (span, _) in source.words().filter(|(_, word)| **word == HandSource::SelfCaptures && !destroys) {
             let why = "no move captures pieces of its own side: mark one with `d`";
             self.complaints.no_effect(&span, "self-captures", why);
         }

@@ -564,15 +564,6 @@ impl Checker<'_> {
         ));
         self.complaints.add(place, report);
     }
-
-    /// Warns of an empty set of squares on which something should happen.
-    pub(in crate::variant::validate) fn some_squares(&mut self, span: &Span, squares: &ByColor<Area>) {
-        if squares.0.iter().all(|area| area.is_empty()) {
-            let report = Report::warning("there are no squares in this set, so the table has no effect")
-                .help("name squares, for example `\"last-1\"`, or leave out the whole table");
-            self.complaints.add(span, report);
-        }
-    }
 }
 
 /// Whether a piece has moves, castling among them, that it can make only while unmoved.
