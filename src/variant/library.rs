@@ -90,19 +90,10 @@ impl Library {
     }
 
     fn add_file(&mut self, path: &Path, trial: &Trial<'_>, reports: &mut Vec<Report>) {
-        let source = match read(path) {
-            Ok(source) => source,
-            Err(report) => return reports.push(report),
-        };
-        let (variant, complaints) = load_tried(&source, &find_beside, trial);
-        if variant.is_none() {
-            return reports.extend(in_short(complaints, path));
-        }
+        let (variant, complaints) = load_file(path, trial);
+        let Some(variant) = variant else { return reports.extend(in_short(complaints, path)) };
         reports.extend(complaints);
-        if let Some(mut variant) = variant {
-            variant.file = Some(path.to_owned());
-            reports.extend(self.add(variant, path));
-        }
+        reports.extend(self.add(variant, path));
     }
 
     /// Adds a variant; returns a report if its name is known already.

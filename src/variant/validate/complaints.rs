@@ -1,7 +1,7 @@
 //! Collects reports while a file is checked.
 
 use crate::board::{Piece, PieceKind};
-use crate::text::{Place, Report, Source, Sources, Span, did_you_mean};
+use crate::text::{Place, Report, Source, Sources, Span};
 use crate::variant::Variant;
 use crate::variant::file::{Entry, PieceTable, Spanned, VariantFile};
 use std::collections::BTreeSet;
@@ -70,24 +70,6 @@ impl<'a> Complaints<'a> {
         if let Some(entry) = entry.filter(|_| here) {
             self.no_effect(&entry.span(), key, why);
         }
-    }
-
-    /// Reports an unknown word.
-    pub(super) fn unknown<'w>(
-        &mut self,
-        span: &Span,
-        message: String,
-        word: &str,
-        what: &str,
-        known: impl Iterator<Item = &'w str>,
-    ) {
-        let known: Vec<&str> = known.collect();
-        let mut report = Report::error(message);
-        report.help.extend(did_you_mean(word, known.iter().copied()));
-        if !known.is_empty() {
-            report = report.help(format!("{what}: {}", known.join(", ")));
-        }
-        self.add(span, report);
     }
 
     /// Whether the file being checked is this one.

@@ -3,7 +3,7 @@
 use super::Checker;
 use super::pieces::is_small;
 use crate::board::{Color, PieceKind};
-use crate::text::{Report, Span};
+use crate::text::{Report, Span, did_you_mean};
 use crate::variant::file::{Entry, Named, PieceSet, SetWord, Spanned, WordOrList};
 use crate::variant::{Kind, KindSet};
 
@@ -27,8 +27,10 @@ impl Checker<'_> {
         let kind = self.kind(&plain);
         if kind.is_none() && !self.complaints.knows_wrong_piece(id) && !self.complaints.knows_wrong_piece(&plain) {
             let ids: Vec<String> = self.kinds.iter().map(Kind::written_id).collect();
-            let message = format!("there is no piece `{id}` in this game");
-            self.complaints.unknown(span, message, id, "pieces here", ids.iter().map(String::as_str));
+            let mut report = Report::error(format!("there is no piece `{id}` in this game"));
+            report.help.extend(did_you_mean(id, ids.iter().map(String::as_str)));
+            report.help.extend((!ids.is_empty()).then(|| format!("pieces here: {}", ids.join(", "))));
+            self.complaints.add(span, report);
         }
         Some((kind?, is_small(id).then_some(Color::Black)))
     }
