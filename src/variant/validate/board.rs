@@ -2,11 +2,11 @@
 
 use super::Checker;
 use super::complaints::or_default;
-use crate::board::{Area, ByColor, Color, Geometry, MAX_FILES, MAX_RANKS, Square};
+use crate::board::{Area, ByColor, Color, Geometry, MAX_FILES, MAX_RANKS, PieceKind, Square};
 use crate::text::{Report, Span};
-use crate::variant::Variant;
-use crate::variant::file::{BoardTable, Named, RankBase, Sided, Spanned, SquareSet, WordOrList};
+use crate::variant::file::{BoardTable, Named, RankBase, Sided, Sides, Spanned, SquareSet, WordOrList};
 use crate::variant::squares::SquareReader;
+use crate::variant::{KindSet, Variant};
 
 /// Advice on ranks that an included file counted on a board of another size.
 const OTHER_RANKS: &str = "adapt it to this board; `last-1` is the farthest rank on any board";
@@ -133,8 +133,8 @@ impl Checker<'_> {
     }
 
     /// The squares of each side, with a warning if there are none: then nothing happens on them.
-    pub(super) fn some_sided(&mut self, set: &Spanned<Sided>) -> Option<ByColor<Area>> {
-        let squares = self.sided(set)?;
+    pub(super) fn some_sided(&mut self, set: &Spanned<Sided>, black_alone: bool) -> Option<ByColor<Area>> {
+        let squares = self.sided_of(set, black_alone)?;
         if squares.0.iter().all(|area| area.is_empty()) {
             let report = Report::warning("there are no squares in this set, so the table has no effect")
                 .help("name squares, for example `\"last-1\"`, or leave out the whole table");
@@ -146,6 +146,53 @@ impl Checker<'_> {
     /// All squares of the board, for each side.
     pub(super) fn everywhere(&self) -> ByColor<Area> {
         ByColor([self.board.map(Geometry::area).unwrap_or_default(); 2])
+    }
+
+    /// Whether a rule about some pieces, which may be for one side alone, is only for Black's.
+    pub(super) fn is_for_black(&self, sides: Sides, kinds: KindSet) -> bool {
+        let white_has = |kind: PieceKind| self.kinds[kind.index()].may_belong_to(Color::White);
+        sides.only() == Some(Color::Black) || !kinds.is_empty() && !kinds.iter().any(white_has)
+    }
+
+    /// The same for a rule that may hold for Black alone, where squares that are named in one set are easily taken for
+    /// Black's.
+    pub(super) fn sided_of(&mut self, value: &Spanned<Sided>, black_alone: bool) -> Option<ByColor<Area>> {
+        let areas = self.sided(value)?;
+        if black_alone {
+            self.named_for_black(value, &areas);
+        }
+        Some(areas)
+    }
+
+    /// Warns of squares that are named where only their mirror images count.
+    pub(super) fn named_for_black(&mut self, value: &Spanned<Sided>, areas: &ByColor<Area>) {
+        if areas[Color::White] == areas[Color::Black] {
+            return;
+        }
+        let span = value.span();
+        let (Some(board), Sided::Both(_)) = (self.board, value.get_ref()) else { return };
+        let mirrored = |text: &str| {
+            let square =
+                |word: &str| board.parse(word).map_or_else(|| word.to_owned(), |sq| board.name(board.flipped(sq)));
+            let words = text.split_whitespace().map(|word| word.split('-').map(square).collect::<Vec<_>>().join("-"));
+            words.collect::<Vec<_>>().join(" ")
+        };
+        let named: Vec<String> = texts(value.get_ref()).iter().map(|text| text.trim().to_owned()).collect();
+        let images: Vec<String> = named.iter().map(|text| mirrored(text)).collect();
+        if named == images || !self.complaints.is_own(&span) {
+            return;
+        }
+        // This says more than a note that they are mirrored.
+        self.mirrored_sets.retain(|set| *set != span);
+        let [named, images] = [named, images].map(|texts| match &texts[..] {
+            [text] => format!("\"{text}\""),
+            _ => format!("[{}]", texts.iter().map(|text| format!("\"{text}\"")).collect::<Vec<_>>().join(", ")),
+        });
+        let message = format!("these are White's squares: Black's, which alone matter here, are `{images}`");
+        let report = Report::warning(message)
+            .help(format!("for the same squares, write `{{ white = {named}, black = {named} }}`"))
+            .help(format!("if their mirror images are meant, write `{{ white = {named}, black = {images} }}`"));
+        self.complaints.add(&span, report);
     }
 
     /// Records a set that may not mean what its author thinks; that is judged when the whole game is known.

@@ -4,7 +4,7 @@ use super::Checker;
 use super::complaints::{entry, or_default};
 use super::kinds::is_empty;
 use crate::text::Span;
-use crate::variant::file::{BanTable, CaptureTable, Spanned};
+use crate::variant::file::{BanTable, CaptureTable, Sides, Spanned};
 use crate::variant::{Ban, BanCondition, Captures, Counterstrike};
 
 impl Checker<'_> {
@@ -31,9 +31,11 @@ impl Checker<'_> {
         let exclude = table.recapture_exclude.as_ref();
         let lasting = condition != BanCondition::Recapturable;
         self.complaints.pointless("recapture_exclude", exclude, lasting, "it belongs to `if = \"recapturable\"`");
-        let zone = table.zone.as_ref().and_then(|zone| self.some_sided(zone));
+        let by = self.needed_set(span, &table.attacker, "capture.ban.attacker");
+        let black_alone = self.is_for_black(Sides::default(), by);
+        let zone = table.zone.as_ref().and_then(|zone| self.some_sided(zone, black_alone));
         Ban {
-            by: self.needed_set(span, &table.attacker, "capture.ban.attacker"),
+            by,
             of: self.needed_set(span, &table.victim, "capture.ban.victim"),
             zone: zone.unwrap_or_else(|| self.everywhere()),
             when: or_default(table.when.as_ref()),

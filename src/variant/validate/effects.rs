@@ -127,7 +127,8 @@ impl Checker<'_> {
             EffectPlace::Around(_) => EffectPlace::Around(self.radius(table.radius.as_ref())),
             EffectPlace::Flanked(_) | EffectPlace::Surrounded(_) => {
                 let lines = self.lines("effect.lines", table.lines.as_ref(), Lines::STRAIGHT);
-                let hostile = table.hostile.as_ref().and_then(|squares| self.some_sided(squares)).unwrap_or_default();
+                let hostile =
+                    table.hostile.as_ref().and_then(|squares| self.some_sided(squares, false)).unwrap_or_default();
                 if flanked {
                     EffectPlace::Flanked(Flank { most: self.radius(table.radius.as_ref()), lines, hostile })
                 } else {
@@ -144,7 +145,7 @@ impl Checker<'_> {
                     return None;
                 };
                 let newcomers = value_or(table.newcomers.as_ref(), true);
-                let squares = self.some_sided(zone).unwrap_or_default();
+                let squares = self.some_sided(zone, false).unwrap_or_default();
                 EffectPlace::Zone(EffectZone { squares, newcomers })
             }
             _ => place,

@@ -124,7 +124,7 @@ impl Checker<'_> {
             GoalShape::Row | GoalShape::Line | GoalShape::Chain => given,
         };
         let squares = self.goal_squares(span, table, shape, kinds)?;
-        let ends = self.goal_ends(span, table, shape)?;
+        let ends = self.goal_ends(span, table, shape, kinds)?;
         // A chain needs at least two pieces.
         let count = if shape == GoalShape::Chain { 2 } else { value_or(table.count.as_ref(), 1) };
         if shape != GoalShape::Chain && !self.has_room(table, count, shape, row, &squares) {
@@ -165,7 +165,7 @@ impl Checker<'_> {
         kinds: KindSet,
     ) -> Option<ByColor<Area>> {
         let mut squares = match &table.squares {
-            Some(squares) => self.some_sided(squares)?,
+            Some(squares) => self.some_sided(squares, self.is_for_black(or_default(table.side.as_ref()), kinds))?,
             None if shape != GoalShape::Loose => self.everywhere(),
             None => {
                 let help = "say which squares, for example `squares = \"last-1\"`";
@@ -246,7 +246,13 @@ impl Checker<'_> {
     }
 
     /// The ends of a chain.
-    fn goal_ends(&mut self, span: &Span, table: &GoalTable, shape: GoalShape) -> Option<[ByColor<Area>; 2]> {
+    fn goal_ends(
+        &mut self,
+        span: &Span,
+        table: &GoalTable,
+        shape: GoalShape,
+        kinds: KindSet,
+    ) -> Option<[ByColor<Area>; 2]> {
         if shape != GoalShape::Chain {
             return Some(Default::default());
         }
@@ -261,7 +267,8 @@ impl Checker<'_> {
             self.complaints.add(&list.span(), report);
             return None;
         };
-        let ends = [self.some_sided(from)?, self.some_sided(to)?];
+        let black_alone = self.is_for_black(or_default(table.side.as_ref()), kinds);
+        let ends = [self.some_sided(from, black_alone)?, self.some_sided(to, black_alone)?];
         if Color::ALL.into_iter().any(|color| (ends[0][color] & ends[1][color]).any()) {
             let report = Report::error("the ends of a chain must have no square in common")
                 .help("remove the squares that are in both from one of them");

@@ -266,8 +266,8 @@ impl Checker<'_> {
         // In a table of Black's own, `move` is what Black moves by.
         let black_move = table.black_move.as_ref().filter(|_| !is_small(id));
         let moves = self.moves(&span, table.r#move.as_ref(), black_move, &path);
-        let region = table.region.as_ref().and_then(|region| self.sided(region));
-        let capture_only = table.capture_only.as_ref().and_then(|squares| self.sided(squares));
+        let region = table.region.as_ref().and_then(|region| self.sided_of(region, is_small(id)));
+        let capture_only = table.capture_only.as_ref().and_then(|squares| self.sided_of(squares, is_small(id)));
         let mut zone_moves: Vec<(Span, &ZoneMoveTable)> = table.zone_move.iter().flat_map(Spanned::tables).collect();
         let room = limits::ZONE_MOVES.saturating_sub(self.zone_moves);
         if let Some((span, _)) = zone_moves.get(room).filter(|_| self.zone_moves <= limits::ZONE_MOVES) {

@@ -117,7 +117,8 @@ impl Checker<'_> {
             return Vec::new();
         };
         let from: Vec<PieceKind> = kinds.iter().map(|(kind, _)| *kind).collect();
-        let places = self.places_to_promote(rule.zone.as_ref(), target);
+        let black_alone = self.is_for_black_alone(rule, &kinds);
+        let places = self.places_to_promote(rule.zone.as_ref(), target, black_alone);
         let laid = places.into_iter().flat_map(|(zone, target)| {
             let to = self.promotion_to(&target, &from, hand, mode);
             let (Some(zone), Some(to)) = (zone, to) else { return Vec::new() };
@@ -171,16 +172,24 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether only Black's pieces promote by a table.
+    fn is_for_black_alone(&self, rule: &PromotionTable, kinds: &[SidedKind]) -> bool {
+        let of_both = kinds.iter().filter(|(_, side)| side.is_none()).map(|(kind, _)| *kind).collect();
+        let small = !kinds.is_empty() && kinds.iter().all(|(_, side)| side.is_some());
+        small || self.is_for_black(or_default(rule.side.as_ref()), of_both)
+    }
+
     /// The squares of promotions, with their choices.
     fn places_to_promote(
         &mut self,
         zone: Option<&Spanned<Sided>>,
         target: &Spanned<Choices>,
+        black_alone: bool,
     ) -> Vec<(Option<ByColor<Area>>, Spanned<Targets>)> {
         let table = match target.get_ref() {
             Choices::Everywhere(target_list) => {
                 let zone = match zone {
-                    Some(zone) => self.sided(zone),
+                    Some(zone) => self.sided_of(zone, black_alone),
                     None => self.board.map(|board| self.last_rank(board)),
                 };
                 return vec![(zone, Spanned::new(target.span(), target_list.clone()))];
@@ -191,7 +200,7 @@ impl Checker<'_> {
             self.complaints
                 .error(&target.span(), "there is nothing to promote to, expected at least one set of squares");
         }
-        let within = zone.map(|zone| self.sided(zone));
+        let within = zone.map(|zone| self.sided_of(zone, black_alone));
         let place = |(squares, list): (&Spanned<String>, &Spanned<Targets>)| {
             let named = Sided::Both(WordOrList::Word(squares.get_ref().clone()));
             let mut area = self.sided(&Spanned::new(squares.span(), named));
@@ -217,7 +226,9 @@ impl Checker<'_> {
         let choice = or_default(rule.choice.as_ref());
         let forbid = or_default(rule.forbid.as_ref());
         let in_place = trigger.is_in_place();
-        let lone_zone = rule.lone_zone.as_ref().filter(|_| in_place).and_then(|lone| self.sided(lone)).unwrap_or(zone);
+        let black_alone = self.is_for_black_alone(rule, kinds);
+        let lone_zone = rule.lone_zone.as_ref().filter(|_| in_place);
+        let lone_zone = lone_zone.and_then(|lone| self.sided_of(lone, black_alone)).unwrap_or(zone);
         let passing = |kind: &SidedKind| self.kinds[kind.0.index()].terms().any(Term::captures_en_passant);
         let why = "it belongs to `trigger = \"in-place\"`";
         self.complaints.pointless("lone_zone", rule.lone_zone.as_ref(), !in_place, why);
