@@ -3,7 +3,7 @@
 use super::Checker;
 use super::complaints::{entry, or_default};
 use super::kinds::is_empty;
-use crate::text::Span;
+use crate::text::{Report, Span};
 use crate::variant::file::{BanTable, CaptureTable, Sides, Spanned};
 use crate::variant::{Ban, BanCondition, Captures, Counterstrike};
 
@@ -19,11 +19,17 @@ impl Checker<'_> {
             let kinds = self.needed_set(&table.span(), victim, "capture.counterstrike.victim");
             Some(Counterstrike { kinds, unless: or_default(table.get_ref().unless.as_ref()) })
         });
-        Captures {
-            mandatory: or_default(entry(table, |table| &table.mandatory)),
-            bans: bans.iter().map(|ban| self.ban(&ban.span(), ban.get_ref())).collect(),
-            counterstrike,
+        let mut known: Vec<Ban> = Vec::new();
+        for table in bans {
+            let ban = self.ban(&table.span(), table.get_ref());
+            if known.contains(&ban) {
+                let report =
+                    Report::warning("another table already forbids these captures").help("leave one of them out");
+                self.complaints.add(&table.span(), report);
+            }
+            known.push(ban);
         }
+        Captures { mandatory: or_default(entry(table, |table| &table.mandatory)), bans: known, counterstrike }
     }
 
     fn ban(&mut self, span: &Span, table: &BanTable) -> Ban {

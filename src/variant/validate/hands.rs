@@ -224,6 +224,10 @@ impl Checker<'_> {
                 let report = Report::error("`anywhere` cannot be combined with other places")
                     .help("write `where = \"anywhere\"`, or remove `anywhere` from the list");
                 self.complaints.add(&span, report);
+            } else if let Some([(_, one), (_, other)]) = opposites(place, &places) {
+                let report = Report::error(format!("no square is both `{one}` and `{other}`"))
+                    .help("all words of the list must hold: remove one of the two");
+                self.complaints.add(&span, report);
             } else if endless && matches!(place, DropPlace::FromTop | DropPlace::FromEdge) {
                 let report = Report::error("nothing can be pushed in at an edge: all edges of this board are joined")
                     .help("write another place, for example `\"beside-own\"`, or another `topology` in `[board]`");
@@ -393,6 +397,19 @@ impl Checker<'_> {
         }
         gating
     }
+}
+
+/// Places for drops that have no square in common, each with its word.
+const OPPOSITES: [[(DropPlace, &str); 2]; 3] = [
+    [(DropPlace::BesideOwn, "beside-own"), (DropPlace::ApartFromOwn, "apart-from-own")],
+    [(DropPlace::BesideEnemy, "beside-enemy"), (DropPlace::ApartFromEnemy, "apart-from-enemy")],
+    [(DropPlace::Flanking, "flanking"), (DropPlace::ApartFromEnemy, "apart-from-enemy")],
+];
+
+/// A place and one of some others that have no square in common.
+fn opposites(place: DropPlace, others: &[DropPlace]) -> Option<[(DropPlace, &'static str); 2]> {
+    let apart = |one: DropPlace, other: DropPlace| one == place && others.contains(&other);
+    OPPOSITES.into_iter().find(|[(one, _), (other, _)]| apart(*one, *other) || apart(*other, *one))
 }
 
 /// The entries of a table for pieces, the more specific ones last: `*` for all, then those for both

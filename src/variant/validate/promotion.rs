@@ -8,7 +8,7 @@ use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind};
 use crate::text::{Report, Span, enumerate};
 use crate::variant::file::{Choices, PromotionTable, Sided, Spanned, TargetWord, Targets, WordOrList};
 use crate::variant::squares::SquareReader;
-use crate::variant::{Kind, KindSet, Promotion, PromotionBan, PromotionTo, RoyalMode, Rules, Trigger};
+use crate::variant::{Kind, KindSet, Mandatory, Promotion, PromotionBan, PromotionTo, RoyalMode, Rules, Trigger};
 use crate::xbetza::Term;
 
 /// The rules of all `[[promotion]]` tables.
@@ -36,6 +36,13 @@ impl Checker<'_> {
             let known = !made.is_empty() && made.iter().all(|rule| rules.iter().any(|other| rule.is_like(other)));
             if known && rule.get_ref().limit.is_none() {
                 let report = Report::warning("another table already says the same").help("leave one of them out");
+                self.complaints.add(&rule.span(), report);
+            } else if !made.is_empty()
+                && made.iter().all(|rule| rules.iter().any(|other| differ_idly(rule, other)))
+                && rule.get_ref().limit.is_none()
+            {
+                let report = Report::warning("another table already says the same, with another `mandatory`")
+                    .help("the stricter of the two decides: leave the other one out");
                 self.complaints.add(&rule.span(), report);
             }
             rules.extend(made);
@@ -584,4 +591,11 @@ fn listed(targets: &Choices) -> impl Iterator<Item = &Spanned<String>> {
         WordOrList::List(list) => &list[..],
         WordOrList::Word(_) => &[],
     })
+}
+
+/// Whether two rules differ only in whether pieces must promote, so that the stricter one makes the other pointless.
+fn differ_idly(one: &Promotion, other: &Promotion) -> bool {
+    let ends = [Mandatory::Never, Mandatory::Always];
+    let nested = [one, other].iter().any(|rule| ends.contains(&rule.mandatory));
+    nested && one.is_like(&Promotion { mandatory: one.mandatory, ..other.clone() })
 }
