@@ -22,7 +22,7 @@ impl Misplaced {
 
 /// Starts a game from a position. If it has castling rights that only Chess960 allows, pieces castle as in that game,
 /// with a note, unless the game draws its start positions and so has a castling rule of its own. Other impossible
-/// rights cause a warning. The note or warning is returned, without a place.
+/// rights and an impossible en passant square cause a warning. The note or warning is returned, without a place.
 pub(super) fn place(game: &mut Game, fen: &str) -> Result<Option<Report>, Misplaced> {
     place_counted(game, fen, |_| ())
 }
@@ -58,6 +58,17 @@ pub(super) fn place_counted(
             }
         }
     });
+    let remark = match position.idle_passing() {
+        Some(square) => {
+            let told =
+                |of: &str| format!("the en passant square `{square}`{of} is ignored: no piece can just have passed it");
+            Some(Report::warning(match remark {
+                Some(remark) => format!("{}; {}", remark.message, told("")),
+                None => told(&format!(" of `{fen}`")),
+            }))
+        }
+        None => remark,
+    };
     count(&mut position.setup);
     *game = position.game;
     game.set_up(&position.setup).map_err(|fault| misplaced(game.unplayable(&position.setup, fault)))?;

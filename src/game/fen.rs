@@ -53,6 +53,11 @@ impl PlacedPosition<'_> {
         self.setup.idle_rights(self.game.variant(), self.fen)
     }
 
+    /// Its en passant field, if no piece can just have passed the square that it names.
+    pub fn idle_passing(&self) -> Option<&str> {
+        self.setup.idle_passing(self.fen)
+    }
+
     /// The same position with castling as in Chess960, if all its castling rights exist there.
     pub fn in_chess960(&self) -> Option<Self> {
         let game = Game::new(&Arc::new(self.game.variant().with_free_castling()?)).ok()?;

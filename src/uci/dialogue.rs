@@ -381,7 +381,7 @@ impl Dialogue {
         text
     }
 
-    /// Reports castling rights that are impossible in a position, and a FEN that is probably an SFEN. It does so once,
+    /// Reports castling and en passant rights that are impossible in a position, and a FEN that is probably an SFEN. It does so once,
     /// although GUIs send the position of a game again with each of its moves.
     fn warn_of_position(&mut self, text: String) {
         if self.last_given == text {
@@ -392,7 +392,14 @@ impl Dialogue {
                 "position: read as a FEN, in which `b` moves second: an SFEN is expected after `position sfen`",
             );
         }
-        if let Ok(position) = self.start.read_fen(&self.dialect.plain_fen(&text))
+        let fen = self.dialect.plain_fen(&text);
+        let position = self.start.read_fen(&fen).ok();
+        if let Some(square) = position.as_ref().and_then(|position| position.idle_passing()) {
+            self.complain(&format!(
+                "position: the en passant square `{square}` is ignored: no piece can just have passed it"
+            ));
+        }
+        if let Some(position) = position
             && let letters = position.idle_rights()
             && !letters.is_empty()
         {

@@ -110,6 +110,12 @@ impl Setup {
         letters.chars().filter(|letter| rights::is_idle(variant, self, &variant.start.board, *letter)).collect()
     }
 
+    /// The en passant field of the position's text, if no piece can just have passed the square that it names.
+    pub fn idle_passing<'f>(&self, fen: &'f str) -> Option<&'f str> {
+        let mut fields = fen.split_ascii_whitespace().filter(|field| !field.starts_with('[')).skip(2).take(2);
+        fields.find(|field| read::names_squares(field)).filter(|_| self.en_passant_victim.is_none())
+    }
+
     /// Writes the position in XBoard's dialect of FEN.
     pub fn fen(&self, variant: &Variant) -> String {
         write::write(self, variant, Fields::Needed)

@@ -35,7 +35,7 @@ pub(super) fn read(variant: &Variant, fen: &str, home: Home) -> Result<Setup, Fe
     }
     // A lone dash stands for both fields, two dashes are one for each.
     let castling = words.next_if(|word| *word == "-" || word.bytes().all(|byte| byte.is_ascii_alphabetic()));
-    let passing = words.next_if(|word| *word == "-" || target(word).is_some());
+    let passing = words.next_if(|word| *word == "-" || names_squares(word));
     reader.rights(castling)?;
     if let Some(passing) = passing {
         reader.en_passant(passing)?;
@@ -449,6 +449,11 @@ impl Reader<'_> {
 }
 
 type Named = (u8, u8);
+
+/// Whether a word has the form of an en passant field that names squares.
+pub(super) fn names_squares(word: &str) -> bool {
+    target(word).is_some()
+}
 
 /// Reads one or two squares, as file from 0 and number of the rank.
 fn target(text: &str) -> Option<(Named, Option<Named>)> {

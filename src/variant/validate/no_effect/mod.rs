@@ -47,6 +47,7 @@ impl Checker<'_> {
         self.useless_hands(file, variant);
         self.idle_gating(file, variant);
         self.idle_rights(file, variant);
+        self.idle_passing(file, variant);
         self.idle_once(file, variant);
         self.idle_zones(file);
         self.idle_faces(file, variant);
@@ -470,6 +471,20 @@ impl Checker<'_> {
                 let why = "no move of this piece hops over a hurdle: mark one with `p` or `g`";
                 self.complaints.no_effect(&exclude.span(), "hop_exclude", why);
             }
+        }
+    }
+
+    /// Warns of an en passant square in the start position that no piece can have passed.
+    fn idle_passing(&mut self, file: &VariantFile, variant: &Variant) {
+        let Some(fen) = entry(file.start.as_ref(), |start| &start.fen) else { return };
+        let text = fen.get_ref();
+        if let Some(field) = variant.start.idle_passing(text) {
+            let place = self.complaints.inside(&fen.span(), text, &span_in(text, field));
+            self.complaints.no_effect(
+                &place,
+                field,
+                "no piece of the start position can have passed this square: write `-`",
+            );
         }
     }
 
