@@ -74,8 +74,15 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, 
 /// Compares with the counts of a file, up to a depth; fails if they differ.
 fn compare(game: &Game, source: &Arc<Source>, most: Option<u32>) -> Result<ExitCode, Failure> {
     let (mut compared, mut equal) = (0, 0);
+    let (mut uncounted, mut first_uncounted) = (0, 0);
     let wrong = each_line(source, game, &mut |entry, game| {
         let mut told = Vec::new();
+        if !entry.operations.iter().any(|(name, _)| counted_depth(name).is_some()) {
+            uncounted += 1;
+            if uncounted == 1 {
+                first_uncounted = entry.line_number;
+            }
+        }
         let counted = entry.operations.iter().try_for_each(|&(name, operand)| {
             let asked = |depth: &u32| most.is_none_or(|most| *depth <= most);
             let Some(depth) = counted_depth(name).filter(asked) else { return Ok(()) };
@@ -104,6 +111,13 @@ fn compare(game: &Game, source: &Arc<Source>, most: Option<u32>) -> Result<ExitC
         let report =
             Report::warning("no operation `D1`, `D2` ... says how many positions there are").about(&source.name);
         complain(&report)?;
+    } else if uncounted > 0 {
+        let message = match uncounted {
+            1 => format!("the position in line {first_uncounted} is skipped"),
+            _ => format!("{uncounted} positions are skipped, the first in line {first_uncounted}"),
+        };
+        let report = Report::warning(message + ": no operation `D1`, `D2` ... says how many positions there are");
+        complain(&report.about(&source.name))?;
     }
     say(format!("{equal} of {compared} counts agree"))?;
     Ok(if wrong == 0 && equal == compared { ExitCode::SUCCESS } else { ExitCode::FAILURE })

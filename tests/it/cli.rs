@@ -179,6 +179,12 @@ fn perft_compares_with_files() {
         let said = String::from_utf8_lossy(&result.stderr);
         assert!(said.contains(message) && result.status.code() == Some(1), "{said}");
     }
+    // A position without counts is not skipped in silence; one whose counts are too deep is.
+    let file =
+        "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5\n# a line\n4k3/8/8/8/8/8/8/4K3 b - -\n4k3/8/8/8/8/8/8/4K3 w - - ;D2 25\n";
+    let result = run(&words("perft chess --epd - --depth 1"), file);
+    let said = String::from_utf8_lossy(&result.stderr);
+    assert!(said.contains("the position in line 3 is skipped") && result.status.success(), "{said}");
     // Counts before a fault are printed.
     let result = run(&words("perft chess --epd -"), "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;D2 few\n");
     assert_eq!(String::from_utf8_lossy(&result.stdout), "1: D1 5\n1 of 1 counts agree\n");
