@@ -99,7 +99,7 @@ impl Teller<'_> {
 
     pub(super) fn unmoved_test(&mut self, test: UnmovedTest) {
         let keys = ["virgin.test"];
-        let initial = self.movers(|term| term.when == When::Unmoved);
+        let initial = self.movers(|term| term.when == When::Unmoved && !term.castles());
         let castles = self.movers(Term::castles);
         let castles = if self.variant.rules.castling == CastlingRule::None { KindSet::EMPTY } else { castles };
         if initial.is_empty() && castles.is_empty() {

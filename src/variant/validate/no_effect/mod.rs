@@ -253,8 +253,9 @@ impl Checker<'_> {
         let aimed = entry(file.virgin.as_ref(), |virgin| &virgin.aimed).zip(rules.aimed);
         let aimed = aimed.map(|(table, aimed)| (table.span(), aimed.kinds));
         let castling_is_free = matches!(rules.castling, CastlingRule::Betza(CastlingSafety::Ignore));
-        let moves = |kind: &Kind, is_bound: bool| match is_bound && !castling_is_free {
-            // Nobody castles out of check anyway.
+        let nobody_castles = rules.castling == CastlingRule::None;
+        let moves = |kind: &Kind, is_bound: bool| match is_bound && !castling_is_free || nobody_castles {
+            // Nobody castles out of check anyway, or nobody castles at all.
             true => Color::ALL.into_iter().any(|color| kind.has_initial_moves(color)),
             false => has_initial_moves(kind),
         };
