@@ -7,7 +7,8 @@ use crate::board::{Color, MAX_FILES, MAX_RANKS, Piece, PieceKind, Step};
 use crate::text::{Report, Span};
 use crate::variant::file::{EffectTable, Entry, Spanned};
 use crate::variant::{
-    Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Ends, Flank, Hands, KindSet, Line, Lines, Siege, Whose,
+    Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Ends, Flank, Hands, KindSet, Line, Lines, Promotion,
+    PromotionTo, Siege, Whose,
 };
 
 impl Checker<'_> {
@@ -17,6 +18,7 @@ impl Checker<'_> {
         hands: Hands,
         ends: &Ends,
         anti: KindSet,
+        promotions: &[Promotion],
     ) -> Vec<Effect> {
         let list = list.as_ref().map_or(&[][..], |list| list.get_ref());
         let mut effects = Vec::new();
@@ -25,7 +27,14 @@ impl Checker<'_> {
             if let Some(effect) = self.effect(&table.span(), table.get_ref(), hands) {
                 self.may_take_royals(&table.span(), effect, ends, anti);
                 if effect.what == EffectKind::ChangeSide {
-                    side_changes.extend(table.get_ref().what.as_ref().map(|what| (what.span(), effect.whom)));
+                    let on_its_square = effect.place == EffectPlace::Destination && effect.offset == Step::new(0, 0);
+                    // Having become what it captured, the piece that moved may be anything.
+                    let turned = effects.iter().any(|earlier: &Effect| earlier.what == EffectKind::BecomeVictim);
+                    let whom = match on_its_square && !turned {
+                        true => effect.whom & self.may_arrive(effect.by, promotions),
+                        false => effect.whom,
+                    };
+                    side_changes.extend(table.get_ref().what.as_ref().map(|what| (what.span(), whom)));
                 }
                 effects.push(effect);
             }
@@ -292,6 +301,20 @@ impl Checker<'_> {
             self.complaints.add(&to.span(), report);
         }
         Some(kind)
+    }
+
+    /// What moves of these kinds may end with: they themselves, and what they promote to.
+    fn may_arrive(&self, movers: KindSet, promotions: &[Promotion]) -> KindSet {
+        let mut arrive: Vec<PieceKind> = movers.iter().collect();
+        for rule in promotions {
+            let promoted = movers.iter().filter(|kind| rule.kinds.has(*kind));
+            match &rule.to {
+                PromotionTo::Kinds(kinds) => arrive.extend(promoted.flat_map(|_| kinds)),
+                PromotionTo::Form => arrive.extend(promoted.flat_map(|kind| self.kinds[kind.index()].form)),
+                PromotionTo::Stock => arrive.extend(promoted.flat_map(|_| self.numbered().map(|(number, _)| number))),
+            }
+        }
+        self.with_guises(&arrive)
     }
 
     /// Reports all effects by which royal pieces would change sides at once, at the first of them.

@@ -214,7 +214,7 @@ impl<'a> Checker<'a> {
         let gating = self.gating(file.gating.as_ref(), hands);
         let drops = self.drops(file.drop.as_ref(), hands, gating, safety);
         let ends = self.ends(file, safety);
-        let effects = self.effects(&file.effect, hands, &ends, royalty.anti);
+        let effects = self.effects(&file.effect, hands, &ends, royalty.anti, &promotions.rules);
         let influences = self.influences(&file.influence);
         let wall = self.wall(file.wall.as_ref(), &effects, &drops);
         // Only now is it known which kinds remember their kind before promotion.
