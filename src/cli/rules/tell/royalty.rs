@@ -5,7 +5,7 @@ use super::names::{plural, sentence};
 use crate::board::{Color, Piece, PieceKind};
 use crate::text::enumerate;
 use crate::variant::{
-    Extinction, Facing, FacingRule, GivingCheck, InitialMoves, KindSet, LeavingCheck, RoyalMode, Verdict,
+    Extinction, Facing, FacingRule, GivingCheck, InitialMoves, KindSet, LeavingCheck, Promotion, RoyalMode, Verdict,
 };
 
 impl Teller<'_> {
@@ -32,7 +32,14 @@ impl Teller<'_> {
             let start = self.variant.start.board.iter().filter(|piece| !piece.is_none() && piece.color() == color);
             start.filter(|piece| self.variant.kind(piece.kind()).royal).count()
         };
-        self.royal_kinds().len() > 1 || Color::ALL.into_iter().any(|color| count(color) > 1)
+        let royal = |kind: &PieceKind| self.variant.kind(*kind).royal;
+        let crowned = |rule: &Promotion| {
+            let others = rule.kinds.iter().filter(|kind| !royal(kind));
+            others.flat_map(|kind| self.variant.becomes(rule, kind)).any(|kind| royal(&kind))
+        };
+        self.royal_kinds().len() > 1
+            || Color::ALL.into_iter().any(|color| count(color) > 1)
+            || self.variant.rules.promotions.iter().any(crowned)
     }
 
     pub(super) fn royals(&mut self, mode: RoyalMode, leaving: LeavingCheck) {
