@@ -404,7 +404,8 @@ impl Checker<'_> {
                         .help("for a double step without en passant, write a move of up to two squares, as in `ifmR2`"),
                     false => Report::warning("no move of this game can be answered en passant").help(
                         "leave out `e`, or write a double step that allows it: `ifmnD` in `move`, `fmnnD` in `zone_move`",
-                    ),
+                    )
+                    .help("for up to three steps, write `ifmnR3` and `fmnnR3`"),
                 };
                 self.complaints.add(&place, report);
                 if marked {
