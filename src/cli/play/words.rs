@@ -1,14 +1,13 @@
 //! Help on commands, forms of moves, and pieces, without those that the game does not have.
 
-use crate::board::{Area, ByColor, Color, Geometry, PieceKind, Square};
-use crate::cli::rules::places::{Places, sides_of};
-use crate::cli::rules::tell::banned;
+use crate::board::{Area, Color, Geometry, PieceKind, Square};
+use crate::cli::rules::tell::about;
 use crate::cli::terminal::Screen;
 use crate::game::{Game, PASS};
 use crate::position::{Move, MoveKind};
 use crate::text::visible;
-use crate::variant::{CastlingRule, Gating, Kind, Mandatory, Promotion, PromotionTo, Variant, ZoneMove};
-use crate::xbetza::{self, Action, Term};
+use crate::variant::{CastlingRule, Gating, Kind, Mandatory, Promotion, PromotionTo, Variant};
+use crate::xbetza::{Action, Term};
 
 /// The commands as they are typed, and their meanings.
 const COMMANDS: [(&str, &str); 15] = [
@@ -164,9 +163,9 @@ pub(super) fn pieces(game: &Game, asked: &str, screen: &Screen) -> Result<String
     };
     if !asked.is_empty() {
         let kinds = asked.split_whitespace().map(named).collect::<Result<Vec<PieceKind>, String>>()?;
-        return Ok(kinds.into_iter().map(|kind| about(variant, variant.kind(kind), screen)).collect());
+        return Ok(kinds.into_iter().map(|kind| told(variant, kind, screen)).collect());
     }
-    let all: String = variant.faces().map(|(_, kind)| about(variant, kind, screen)).collect();
+    let all: String = variant.faces().map(|(kind, _)| told(variant, kind, screen)).collect();
     // The prompt needs a line, too.
     if screen.height.is_none_or(|height| all.lines().count() < height) {
         return Ok(all);
@@ -190,104 +189,13 @@ fn names(variant: &Variant, screen: &Screen) -> String {
     (0..rows).map(row).collect()
 }
 
-/// A piece's letter, name, moves and promotions.
-fn about(variant: &Variant, kind: &Kind, screen: &Screen) -> String {
+/// A piece's letter, name and rules.
+fn told(variant: &Variant, number: PieceKind, screen: &Screen) -> String {
     const MARGIN: usize = 4;
-    let mut text = format!("{:MARGIN$}{}", kind.written_id(), kind.name);
-    if kind.royal {
-        text.push_str(" (royal)");
-    }
-    let sides: Vec<Color> = Color::ALL.into_iter().filter(|color| kind.may_belong_to(*color)).collect();
-    let motions: Vec<String> = sides.iter().map(|color| motion(variant, kind, *color)).collect();
-    match (sides.as_slice(), motions.as_slice()) {
-        ([_, _], [white, black]) if white != black => text.push_str(&format!(": White's {white}. Black's {black}.")),
-        ([only], [motion]) => text.push_str(&format!(" ({} only): {motion}.", only.name())),
-        (_, motions) => text.push_str(&format!(": {}.", motions.first().map_or("", String::as_str))),
-    }
-    text.push_str(&limits(variant, kind, &sides));
-    text.push_str(&promotions(variant, kind, &sides));
-    screen.wrap(&text, MARGIN) + "\n"
-}
-
-/// The moves of a side's piece.
-fn motion(variant: &Variant, kind: &Kind, color: Color) -> String {
-    let in_words = |notation: &str| in_words(notation, variant.has_en_passant());
-    let further = kind.zone_moves.iter().filter(|extra| extra.zone[color].any());
-    let further = further.filter_map(|extra| Some((place(variant, extra, color), in_words(&extra.notation[color])?)));
-    let (everywhere, elsewhere): (Vec<_>, Vec<_>) = further.partition(|(place, _)| place.is_empty());
-    let mut told: Vec<String> = in_words(&kind.notation[color]).into_iter().collect();
-    told.extend(everywhere.into_iter().map(|(_, words)| words));
-    let also = if told.is_empty() { ":" } else { " also" };
-    let elsewhere: Vec<String> = elsewhere.into_iter().map(|(place, words)| format!("{place}{also} {words}")).collect();
-    match (told.is_empty(), elsewhere.is_empty()) {
-        (true, true) => "never moves".to_owned(),
-        (true, false) => format!("moves only {}", elsewhere.join("; ")),
-        (false, _) => {
-            told.extend(elsewhere);
-            told.join("; ")
-        }
-    }
-}
-
-fn in_words(notation: &str, en_passant: bool) -> Option<String> {
-    let tree = xbetza::parse(notation).ok()?;
-    let sentences = xbetza::explain_where(&tree, en_passant);
-    (!sentences.is_empty()).then(|| sentences.join("; "))
-}
-
-/// Where or how often additional moves are possible.
-fn place(variant: &Variant, extra: &ZoneMove, color: Color) -> String {
-    let (places, zone) = (places(variant), extra.zone[color]);
-    let place = if places.is_all(zone) { String::new() } else { format!("on {}", places.named(zone)) };
-    let once = if extra.once.is_some() { "once in the game" } else { "" };
-    [place.as_str(), once].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" and ")
-}
-
-/// The squares to which a piece is confined, and what it may not capture.
-fn limits(variant: &Variant, kind: &Kind, sides: &[Color]) -> String {
-    let place = places(variant).confined(&kind.region, sides);
-    let text = place.map_or(String::new(), |place| format!(" Stays on {place}."));
-    let number = variant.kind_by_id(&kind.id);
-    let bans = variant.rules.captures.bans.iter().filter(|ban| number.is_some_and(|number| ban.by.has(number)));
-    bans.fold(text, |text, ban| text + &format!(" May not {}.", banned(variant, ban)))
-}
-
-fn places(variant: &Variant) -> Places {
-    Places { board: variant.board, holes: variant.holes, last: "and" }
-}
-
-/// What a piece of these sides may promote to, on which squares if there is more than one zone, and for which side if
-/// there is only one.
-fn promotions(variant: &Variant, kind: &Kind, sides: &[Color]) -> String {
-    let number = variant.kind_by_id(&kind.id);
-    let rules = variant.rules.promotions.iter().filter(|rule| number.is_some_and(|number| rule.kinds.has(number)));
-    let mut zones: Vec<(ByColor<Area>, Vec<String>)> = Vec::new();
-    for rule in rules {
-        let named = |kind: PieceKind| variant.kind(kind).name.to_lowercase();
-        let names: Vec<String> = match &rule.to {
-            PromotionTo::Kinds(kinds) => kinds.iter().copied().map(named).collect(),
-            PromotionTo::Form => kind.form.map(named).into_iter().collect(),
-            PromotionTo::Stock => vec!["a piece in its side's hand".to_owned()],
-        };
-        let known = zones.iter().position(|(zone, _)| *zone == rule.zone).unwrap_or_else(|| {
-            zones.push((rule.zone, Vec::new()));
-            zones.len() - 1
-        });
-        let told = &mut zones[known].1;
-        for name in names {
-            if !told.contains(&name) {
-                told.push(name);
-            }
-        }
-    }
-    let place = |zone: &ByColor<Area>| match sides_of(zone)[..] {
-        _ if zones.len() > 1 => format!(" on {}", places(variant).of(zone, sides)),
-        [only] if sides.len() > 1 => format!(" ({} only)", only.name()),
-        _ => String::new(),
-    };
-    let told = zones.iter().filter(|(_, names)| !names.is_empty());
-    let parts: Vec<String> = told.map(|(zone, names)| format!("to {}{}", names.join(", "), place(zone))).collect();
-    if parts.is_empty() { String::new() } else { format!(" Promotes {}.", parts.join("; ")) }
+    let kind = variant.kind(number);
+    let royal = if kind.royal { " (royal)" } else { "" };
+    let rules = about(variant, number).join(" ");
+    screen.wrap(&format!("{:MARGIN$}{}{royal}. {rules}", kind.written_id(), kind.name), MARGIN) + "\n"
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! [`Sheet`](sheet::Sheet) is printed as text, as a page or as JSON.
 
 mod page;
-pub(super) mod places;
+mod places;
 mod sheet;
 pub(super) mod tell;
 mod text;

@@ -5,7 +5,7 @@ use crate::text::enumerate;
 
 /// The board on which squares are named.
 #[derive(Clone, Copy)]
-pub(in crate::cli) struct Places {
+pub(super) struct Places {
     pub board: Geometry,
     /// Squares that are missing from the board. Sets that differ only in these are equal.
     pub holes: Area,
@@ -20,7 +20,7 @@ const FEW_SQUARES: u32 = 4;
 type Run = (u8, u8);
 
 /// The sides that have any of some squares.
-pub(in crate::cli) fn sides_of(areas: &ByColor<Area>) -> Vec<Color> {
+pub(super) fn sides_of(areas: &ByColor<Area>) -> Vec<Color> {
     Color::ALL.into_iter().filter(|color| areas[*color].any()).collect()
 }
 
@@ -31,7 +31,7 @@ impl Places {
     }
 
     /// A set for both sides, as `the last 3 ranks (7–9 for White, 1–3 for Black)`.
-    pub(in crate::cli) fn sided(self, areas: &ByColor<Area>) -> String {
+    pub(super) fn sided(self, areas: &ByColor<Area>) -> String {
         let [white, black] = areas.0;
         if self.same(white, black) {
             return self.named(white);
@@ -67,7 +67,7 @@ impl Places {
     }
 
     /// Like [`Self::sided`], in a sentence that says already which sides it is about.
-    pub(in crate::cli) fn of(self, areas: &ByColor<Area>, sides: &[Color]) -> String {
+    pub(super) fn of(self, areas: &ByColor<Area>, sides: &[Color]) -> String {
         match sides {
             [only] => self.named(areas[*only]),
             _ => self.sided(areas),
@@ -85,7 +85,7 @@ impl Places {
     }
 
     /// The squares to which a rule limits a piece of these sides; `None` if it limits none of them.
-    pub(in crate::cli) fn confined(self, areas: &ByColor<Area>, sides: &[Color]) -> Option<String> {
+    pub(super) fn confined(self, areas: &ByColor<Area>, sides: &[Color]) -> Option<String> {
         let free = sides.iter().all(|color| self.is_all(areas[*color]));
         (!free).then(|| match sides {
             [only] => self.named(areas[*only]),
@@ -94,7 +94,7 @@ impl Places {
     }
 
     /// Names a set by ranks, files or squares.
-    pub(in crate::cli) fn named(self, area: Area) -> String {
+    pub(super) fn named(self, area: Area) -> String {
         if area.is_empty() {
             return "no square".to_owned();
         }
@@ -127,7 +127,7 @@ impl Places {
     }
 
     /// Whether a set has every square of the board.
-    pub(in crate::cli) fn is_all(self, area: Area) -> bool {
+    pub(super) fn is_all(self, area: Area) -> bool {
         self.board.area().within(area | self.holes)
     }
 

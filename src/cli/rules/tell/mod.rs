@@ -19,9 +19,10 @@ mod royalty;
 
 use super::places::Places;
 use super::sheet::{Line, Rule, Section, Sheet};
+use crate::board::PieceKind;
 use crate::game::Game;
 use crate::text::{Place, visible};
-use crate::variant::{Ban, Captures, Draws, Ends, Royalty, Rules, Variant};
+use crate::variant::{Captures, Draws, Ends, KindSet, Promotion, Royalty, Rules, Variant};
 use std::path::Path;
 
 /// Describes the rules of a game.
@@ -34,9 +35,16 @@ pub(super) fn sheet(game: &Game) -> Sheet {
     teller.finish()
 }
 
-/// What pieces may not do by a ban, as `capture a knight on rank 8`.
-pub(in crate::cli) fn banned(variant: &Variant, ban: &Ban) -> String {
-    Teller::new(variant).banned(ban)
+/// All that one kind of piece does, may not do and promotes to, in sentences.
+pub(in crate::cli) fn about(variant: &Variant, number: PieceKind) -> Vec<String> {
+    let teller = Teller::new(variant);
+    let own = teller.piece(number, variant.kind(number), None, None).rules.into_iter().map(|rule| rule.text);
+    let bans = variant.rules.captures.bans.iter().filter(|ban| ban.by.has(number));
+    let bans = bans.map(|ban| format!("It may not {}.", teller.banned(ban)));
+    let promotions = variant.rules.promotions.iter().filter(|rule| rule.kinds.has(number));
+    let alone: KindSet = [variant.face(number)].into_iter().collect();
+    let promotions = promotions.map(|rule| teller.promotion(&Promotion { kinds: alone, ..rule.clone() }));
+    own.chain(bans).chain(promotions).collect()
 }
 
 /// Collects the rules of a game in sections.

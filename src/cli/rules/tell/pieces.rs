@@ -28,7 +28,9 @@ impl Teller<'_> {
         for (number, kind) in kinds {
             let like = told.iter().find(|(_, other)| self.moves_like(kind, other)).map(|(other, _)| *other);
             let value = (!self.variant.is_checked(number)).then(|| worth(number));
-            pieces.push(self.piece(number, kind, value, like));
+            let mut piece = self.piece(number, kind, value, like);
+            self.properties(kind, &mut piece);
+            pieces.push(piece);
             told.push((number, kind));
         }
         let promotes = pieces.iter().any(|piece| piece.id.starts_with('+'));
@@ -55,7 +57,13 @@ impl Teller<'_> {
     }
 
     /// Describes a piece; `like` is an earlier one that moves in the same way.
-    fn piece(&self, number: PieceKind, kind: &Kind, value: Option<i32>, like: Option<PieceKind>) -> SheetPiece {
+    pub(super) fn piece(
+        &self,
+        number: PieceKind,
+        kind: &Kind,
+        value: Option<i32>,
+        like: Option<PieceKind>,
+    ) -> SheetPiece {
         let mut piece = SheetPiece {
             id: kind.id.clone(),
             name: kind.name.clone(),
@@ -190,7 +198,7 @@ impl Teller<'_> {
         keys.find(|key| self.variant.source_map.place(key).is_some())
     }
 
-    /// The squares where a piece may be, and its other properties.
+    /// The squares where a piece may be, and what it may not hop over.
     fn limits(&self, kind: &Kind, sides: &[Color], piece: &mut SheetPiece) {
         if let Some(place) = self.places.confined(&kind.region, sides) {
             let text = format!("It is confined to {place}: for it, the board ends there.");
@@ -204,6 +212,10 @@ impl Teller<'_> {
             let text = format!("It may not hop over {}.", self.any(kind.hop_exclude));
             piece.rules.push(self.piece_rule(kind, &["hop_exclude"], text));
         }
+    }
+
+    /// What has nothing to do with a piece's moves.
+    fn properties(&self, kind: &Kind, piece: &mut SheetPiece) {
         if !kind.also.is_empty() {
             let text = format!("Positions may also use {} for it.", enumerate(&kind.also, "or"));
             piece.rules.push(self.piece_rule(kind, &["also"], text));

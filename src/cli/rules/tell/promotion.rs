@@ -2,7 +2,7 @@
 
 use super::Teller;
 use super::names::{article, number, sentence};
-use crate::board::{Area, ByColor, Color};
+use crate::board::{Area, ByColor, Color, PieceKind};
 use crate::cli::rules::places::sides_of;
 use crate::text::enumerate;
 use crate::variant::{KindSet, Mandatory, Promotion, PromotionBan, PromotionChoice, PromotionTo, Trigger};
@@ -36,7 +36,7 @@ impl Teller<'_> {
         }
     }
 
-    fn promotion(&self, rule: &Promotion) -> String {
+    pub(super) fn promotion(&self, rule: &Promotion) -> String {
         let Promotion { kinds, to, zone, trigger, mandatory, choice, forbid, lone_zone, table: _ } = rule;
         let sides = sides_of(&ByColor::from_fn(|color| zone[color] | lone_zone[color]));
         let side = match sides[..] {
@@ -46,14 +46,19 @@ impl Teller<'_> {
         };
         // Kinds that differ from others only in remembering what they were before promotion are left out.
         let faces: KindSet = self.faces().map(|(kind, _)| kind).filter(|kind| kinds.has(*kind)).collect();
-        let listed = *to == PromotionTo::Form;
-        let who = match listed {
-            true => article(format!("{side} piece").trim_start()),
-            false => self.any_after(side, faces),
+        let turning = self.members(faces).into_iter().filter_map(|kind| Some((kind, self.variant.kind(kind).form?)));
+        let turning: Vec<(PieceKind, PieceKind)> = turning.filter(|_| *to == PromotionTo::Form).collect();
+        let who = match turning.len() {
+            0 | 1 => self.any_after(side, faces),
+            _ => article(format!("{side} piece").trim_start()),
+        };
+        let becomes = match turning[..] {
+            [(_, form)] => format!("promote to {}", article(&self.name(form))),
+            _ => self.becomes(to),
         };
         let when = when(*trigger, &self.places.either().of(zone, &sides));
         let verb = if *mandatory == Mandatory::Always && !trigger.is_in_place() { "must" } else { "may" };
-        let mut text = format!("{who} that {when} {verb} {}{}", self.becomes(to), but(*trigger, *mandatory));
+        let mut text = format!("{who} that {when} {verb} {becomes}{}", but(*trigger, *mandatory));
         if *to == PromotionTo::Stock && *mandatory != Mandatory::Never {
             text += " If it must promote and there is no such piece, it cannot move there.";
         }
@@ -75,10 +80,8 @@ impl Teller<'_> {
                 PromotionBan::UncoveredCheck => " The promotion may not uncover a check by another piece.",
             };
         }
-        if listed {
-            let faces = self.members(faces).into_iter().filter_map(|kind| {
-                Some(format!("{} to {}", self.name(kind), self.name(self.variant.kind(kind).form?)))
-            });
+        if turning.len() > 1 {
+            let faces = turning.into_iter().map(|(kind, form)| format!("{} to {}", self.name(kind), self.name(form)));
             text += &format!(" These pieces turn over: {}.", faces.collect::<Vec<_>>().join(", "));
         }
         sentence(&text)
