@@ -3,14 +3,13 @@
 use super::Arguments;
 use super::analyst::{Analyst, Thought};
 use super::lines::{Found, Worth, numbered};
-use super::record::{Contents, PgnGame, PgnMove, RESULTS, Tag, is_judged, read};
+use super::record::{PgnGame, PgnMove, RESULTS, Tag, games, is_judged};
 use crate::board::Color;
 use crate::cli::movetext::{Movetext, tag_line};
 use crate::cli::output::{Complaints, complain, say};
 use crate::cli::ranks::{Ranks, Wording, from_one};
 use crate::cli::{Failure, game_or_file, is_file_name, set_up_with_remark};
 use crate::game::{Game, MoveError, PASS};
-use crate::limits;
 use crate::position::{GameResult, Move};
 use crate::search::Score;
 use crate::session::ends_on_board;
@@ -87,22 +86,20 @@ pub(super) fn run(
     source: &Arc<Source>,
 ) -> Result<(), Failure> {
     let usual = UsualGame::load(library, &arguments.variant)?;
-    let Contents { records, warnings } = read(&source.text);
-    if records.is_empty() {
-        return Err(format!("{}: there is no game in it: expected PGN", source.name).into());
-    }
-    let warnings = warnings.into_iter().map(|(message, span)| Report::warning(message).at(source, span)).collect();
-    Report::capped(warnings, limits::GAMES_WARNINGS, &source.name).iter().try_for_each(complain)?;
     let bar = analyst.bottom_line();
-    let (mut left_out, mut broken_off, mut remarks) = (0, 0, Complaints::default());
-    for (index, record) in records.iter().enumerate() {
+    let (mut number, mut left_out, mut broken_off, mut remarks) = (0, 0, 0, Complaints::default());
+    for record in games(&source.text) {
         if analyst.is_interrupted() {
             break;
         }
-        let task = Task { analyst, number: index + 1, record, source, bar: &bar };
+        number += 1;
+        for (message, span) in &record.warnings {
+            bar.suspend(|| remarks.tell(&Report::warning(message).at(source, span.clone())))?;
+        }
+        let task = Task { analyst, number, record: &record, source, bar: &bar };
         let begun = match &record.fault {
-            Some((what, span)) => Err((format!("game {}: expected {what}", index + 1).into(), span.clone())),
-            None => bar.suspend(|| begin(library, &usual, record)),
+            Some((what, span)) => Err((format!("game {number}: expected {what}").into(), span.clone())),
+            None => bar.suspend(|| begin(library, &usual, &record)),
         };
         match begun {
             Ok((game, remark)) => {
@@ -123,6 +120,9 @@ pub(super) fn run(
     }
     bar.finish_and_clear();
     remarks.end(&source.name)?;
+    if number == 0 && !analyst.is_interrupted() {
+        return Err(no_game(source));
+    }
     let games = |count: usize| if count == 1 { "one game was".to_owned() } else { format!("{count} games were") };
     match (left_out, broken_off) {
         (0, 0) => Ok(()),
@@ -130,6 +130,10 @@ pub(super) fn run(
         (0, _) => Err(format!("{} broken off", games(broken_off)).into()),
         _ => Err(format!("{} left out, and {broken_off} broken off", games(left_out)).into()),
     }
+}
+
+fn no_game(source: &Source) -> Failure {
+    format!("{}: there is no game in it: expected PGN", source.name).into()
 }
 
 /// A remark on a tag, and its span.
@@ -164,33 +168,30 @@ pub(in crate::cli) fn load(
     source: &Arc<Source>,
     number: Option<usize>,
 ) -> Result<[Game; 2], Failure> {
-    let Contents { mut records, .. } = read(&source.text);
-    let count = records.len();
+    let (mut count, mut wanted) = (0, None);
+    for record in games(&source.text) {
+        count += 1;
+        if number.is_none_or(|number| number == count) {
+            wanted = Some(record);
+        }
+    }
     let number = number.unwrap_or(count);
-    if !(1..=count).contains(&number) {
+    let Some(record) = wanted else {
         return Err(match count {
-            0 => format!("{}: there is no game in it: expected PGN", source.name).into(),
+            0 => no_game(source),
             _ => format!("{}: there is no game {number}: expected a number from 1 to {count}", source.name).into(),
         });
-    }
-    let record = records.swap_remove(number - 1);
-    if let Some((what, _)) = record.fault.as_ref().or(record.unended.as_ref()) {
+    };
+    if let Some((what, _)) = record.fault {
         return Err(format!("game {number}: expected {what}").into());
     }
     let (start, remark) = begin(library, usual, &record).map_err(|(failure, _)| failure)?;
     remark.into_iter().try_for_each(|(report, span)| complain(&report.at(source, span)))?;
-    let follow = |start: Game| {
-        let mut game = start.clone();
-        for (ply, played) in record.moves.iter().enumerate() {
-            let step = Step::read(&game, played).map_err(|fault| {
-                format!("game {number}, ply {}: `{}` is not a legal move: {fault}", ply + 1, played.text)
-            })?;
-            game.play(step.mv);
-        }
-        Ok([start, game])
-    };
-    let counted = from_one(&start)?;
-    follow(start).or_else(|fault: String| counted.and_then(|start| follow(start).ok()).ok_or_else(|| fault.into()))
+    let (Reading { start, last, unreadable, .. }, _) = Reading::from_either_rank(&record, number, start)?;
+    match unreadable {
+        Some(unreadable) => Err(unreadable.message.into()),
+        None => Ok([start, last]),
+    }
 }
 
 /// The game that a tag names, which must not be a file; `begun` is whether another tag gives the start position.
@@ -220,6 +221,8 @@ struct Task<'a> {
 struct Reading {
     start: Game,
     steps: Vec<Step>,
+    /// The game after these moves.
+    last: Game,
     /// The first move that cannot be read.
     unreadable: Option<Unreadable>,
 }
@@ -305,36 +308,30 @@ struct Complaint<'a> {
     message: &'a str,
 }
 
-impl Task<'_> {
-    /// Reads the game. Programs disagree on how to number the ranks of boards with ten of them: unless an option says,
-    /// the numbering by which more moves can be read is taken.
-    fn read(&self, start: Game, ranks: &Ranks) -> Result<Reading, Failure> {
-        let given = self.follow(ranks.counted_as_said(start)?);
-        let other = if ranks.are_said() { None } else { from_one(&given.start)? };
-        let Some(other) = other.map(|start| self.follow(start)) else { return Ok(given) };
+impl Reading {
+    /// Reads a game whose text does not tell how its ranks are numbered: programs disagree on boards with ten of them.
+    /// The numbering by which more moves can be read is taken. Also says whether the moves could be read by the other,
+    /// too, and would be others.
+    fn from_either_rank(record: &PgnGame<'_>, number: usize, start: Game) -> Result<(Self, bool), Failure> {
+        let given = Self::new(record, number, start);
+        let Some(start) = from_one(&given.start)? else { return Ok((given, false)) };
+        let other = Self::new(record, number, start);
         if other.steps.len() > given.steps.len() || given.unreadable.is_some() && other.unreadable.is_none() {
-            return Ok(other);
+            return Ok((other, false));
         }
-        if other.steps.len() == given.steps.len() && other.steps != given.steps {
-            let message =
-                format!("game {}: its moves can be read with ranks from 0 or from 1, and are read from 0", self.number);
-            let start =
-                self.record.moves.first().map_or(self.record.start..self.record.start, |played| played.span.clone());
-            let report = Report::warning(message).at(self.source, start);
-            self.complain(&report.help("`--ranks-from 1` reads them as in programs that count from 1"))?;
-        }
-        Ok(given)
+        let open = other.steps.len() == given.steps.len() && other.steps != given.steps;
+        Ok((given, open))
     }
 
-    /// Plays the moves of the game up to the first one that cannot be read.
-    fn follow(&self, start: Game) -> Reading {
-        let mut game = start.clone();
-        let mut steps = Vec::with_capacity(self.record.moves.len());
-        for (ply, played) in self.record.moves.iter().enumerate() {
-            match Step::read(&game, played) {
+    /// Plays the moves of a game up to the first one that cannot be read.
+    fn new(record: &PgnGame<'_>, number: usize, start: Game) -> Self {
+        let mut last = start.clone();
+        let mut steps = Vec::with_capacity(record.moves.len());
+        for (ply, played) in record.moves.iter().enumerate() {
+            match Step::read(&last, played) {
                 Ok(step) => {
                     steps.push(step);
-                    game.play(step.mv);
+                    last.play(step.mv);
                 }
                 Err(fault) => {
                     let why = match fault {
@@ -343,21 +340,40 @@ impl Task<'_> {
                         fault => format!(": {fault}"),
                     };
                     let text = played.text;
-                    let message = format!("game {}, ply {}: `{text}` is not a legal move{why}", self.number, ply + 1);
-                    let (place, whole) = (played.span.clone(), played.span.start..self.record.end);
-                    return Reading { start, steps, unreadable: Some(Unreadable { message, place, whole }) };
+                    let message = format!("game {number}, ply {}: `{text}` is not a legal move{why}", ply + 1);
+                    let (place, whole) = (played.span.clone(), played.span.start..record.end);
+                    return Self { start, steps, last, unreadable: Some(Unreadable { message, place, whole }) };
                 }
             }
         }
-        let unreadable = self.record.unended.clone().map(|(what, whole)| {
-            let message = format!("game {}: expected {what}", self.number);
+        let unreadable = record.unended.clone().map(|(what, whole)| {
+            let message = format!("game {number}: expected {what}");
             Unreadable { message, place: whole.start..whole.start + 1, whole }
         });
-        Reading { start, steps, unreadable }
+        Self { start, steps, last, unreadable }
+    }
+}
+
+impl Task<'_> {
+    /// Reads the game, with its ranks numbered as an option says, if one does.
+    fn read(&self, start: Game, ranks: &Ranks) -> Result<Reading, Failure> {
+        let Self { record, number, .. } = *self;
+        if ranks.are_said() {
+            return Ok(Reading::new(record, number, ranks.counted_as_said(start)?));
+        }
+        let (reading, open) = Reading::from_either_rank(record, number, start)?;
+        if open {
+            let message =
+                format!("game {number}: its moves can be read with ranks from 0 or from 1, and are read from 0");
+            let start = record.moves.first().map_or(record.start..record.start, |played| played.span.clone());
+            let report = Report::warning(message).at(self.source, start);
+            self.complain(&report.help("`--ranks-from 1` reads them as in programs that count from 1"))?;
+        }
+        Ok(reading)
     }
 
     fn analyze(&self, reading: &Reading) -> Result<(), Failure> {
-        let Reading { start, steps, unreadable } = reading;
+        let Reading { start, steps, unreadable, .. } = reading;
         let wording = self.analyst.wording;
         let counted = if wording == Wording::Uci { from_one(start)? } else { None };
         let start = counted.as_ref().unwrap_or(start);

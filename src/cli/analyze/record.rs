@@ -27,14 +27,6 @@ const EVALUATIONS: [(&str, &str); 14] = [
     ("-+", "$19"),
 ];
 
-/// The contents of a file.
-#[derive(Debug, Default)]
-pub(super) struct Contents<'a> {
-    pub records: Vec<PgnGame<'a>>,
-    /// Warnings, and where they point.
-    pub warnings: Vec<(String, Span)>,
-}
-
 /// A game as it is written in the file.
 #[derive(Debug, Default)]
 pub(super) struct PgnGame<'a> {
@@ -48,6 +40,8 @@ pub(super) struct PgnGame<'a> {
     pub fault: Option<(&'static str, Span)>,
     /// An unterminated part of the movetext: what was expected, and where the part begins.
     pub unended: Option<(&'static str, Span)>,
+    /// Warnings, and where they point.
+    pub warnings: Vec<(String, Span)>,
     /// The offset of its beginning.
     pub start: usize,
     /// The offset of the end of its last move or comment.
@@ -95,31 +89,37 @@ impl<'a> PgnGame<'a> {
     }
 }
 
-/// Reads the games of a file. A game ends with its result, or where the tags of the next one begin.
-pub(super) fn read(text: &str) -> Contents<'_> {
-    let (contents, record) = Default::default();
-    Reader { text, at: 0, next_tag: 0, contents, record, tag_names: HashSet::new() }.read()
+/// The games of a file, which are read one by one: a file may be much larger than what one game takes. A game ends with
+/// its result, or where the tags of the next one begin.
+pub(super) fn games(text: &str) -> Games<'_> {
+    Games { text, at: 0, next_tag: 0, record: PgnGame::default(), tag_names: HashSet::new() }
 }
 
 /// A reader at a place in a file. The next character tells which element follows; the method for it reads the element
 /// and returns its length.
-struct Reader<'a> {
+pub(super) struct Games<'a> {
     text: &'a str,
     at: usize,
     /// The offset of the next line that begins with a tag; outdated once the reader has passed it.
     next_tag: usize,
-    contents: Contents<'a>,
     /// The current game.
     record: PgnGame<'a>,
     /// The names of its tags in lower case.
     tag_names: HashSet<String>,
 }
 
-impl<'a> Reader<'a> {
-    fn read(mut self) -> Contents<'a> {
+impl<'a> Iterator for Games<'a> {
+    type Item = PgnGame<'a>;
+
+    fn next(&mut self) -> Option<PgnGame<'a>> {
         while let Some(c) = self.rest().chars().next() {
             if self.begins_game(c) {
-                self.next_game(c);
+                let finished = self.finish();
+                if !"[;%".contains(c) && !self.rest().starts_with("1.") {
+                    let what = "this comes after the result of a game, and is read as another game";
+                    self.warn(what, word(self.rest()).len());
+                }
+                return Some(finished);
             }
             if self.record.is_empty() {
                 self.record.start = self.at;
@@ -138,10 +138,14 @@ impl<'a> Reader<'a> {
                 self.record.end = self.at;
             }
         }
-        if !self.record.is_empty() {
-            self.contents.records.push(self.record);
-        }
-        self.contents
+        Some(self.finish()).filter(|record| !record.is_empty())
+    }
+}
+
+impl<'a> Games<'a> {
+    fn finish(&mut self) -> PgnGame<'a> {
+        self.tag_names.clear();
+        std::mem::take(&mut self.record)
     }
 
     fn rest(&self) -> &'a str {
@@ -165,7 +169,7 @@ impl<'a> Reader<'a> {
     }
 
     fn warn(&mut self, message: impl Into<String>, length: usize) {
-        self.contents.warnings.push((message.into(), self.span(length)));
+        self.record.warnings.push((message.into(), self.span(length)));
     }
 
     fn begins_game(&self, c: char) -> bool {
@@ -184,15 +188,6 @@ impl<'a> Reader<'a> {
     /// Whether the current game has a tag of this name.
     fn has_tag(&self, name: &str) -> bool {
         self.tag_names.contains(&name.to_ascii_lowercase())
-    }
-
-    fn next_game(&mut self, c: char) {
-        if !"[;%".contains(c) && !self.rest().starts_with("1.") {
-            let what = "this comes after the result of a game, and is read as another game";
-            self.warn(what, word(self.rest()).len());
-        }
-        self.contents.records.push(std::mem::take(&mut self.record));
-        self.tag_names.clear();
     }
 
     fn tag(&mut self) -> usize {
@@ -391,6 +386,10 @@ fn variation(text: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
+    fn read(text: &str) -> Vec<PgnGame<'_>> {
+        games(text).collect()
+    }
+
     fn value<'a>(record: &'a PgnGame<'_>, name: &str) -> Option<&'a str> {
         record.tag(name).map(|tag| tag.value.as_str())
     }
@@ -403,7 +402,7 @@ mod tests {
     fn a_file_is_split_into_games() {
         let text = "[Event \"A \\\"b\\\"\"]\n[Variant \"Atomic\"]\n\n1.e4 {best; by test} e5! 2. Nf3 $1 (2. d4 (2. c4) {x ) y} exd4) Nc6?! 1-0\n\n\
                     [Event \"B\"]\n1. d4 ; to the end 1-0\n1... d5 *\n1. c4 1/2-1/2\n";
-        let found = read(text).records;
+        let found = read(text);
         let moves = |record: &PgnGame<'_>| record.moves.iter().map(|played| played.text.to_owned()).collect::<Vec<_>>();
         assert_eq!(
             found.iter().map(moves).collect::<Vec<_>>(),
@@ -420,7 +419,7 @@ mod tests {
     fn comments_and_glyphs_are_kept() {
         let text = "[A \"1\"]\n\n[A \"2\"]\n{Before} 1. e4! ; mind\n% aside\ne5 $14 {100 % sound} 2. Nf3?! * {Behind} ; it\n\
                     ; Before the next\n1. d4 *\n";
-        let found = read(text).records;
+        let found = read(text);
         assert_eq!(found.iter().map(|record| value(record, "A")).collect::<Vec<_>>(), [Some("1"), Some("2"), None]);
         let [_, game, next] = &found[..] else { panic!("three games") };
         assert_eq!(next.opening, ["Before the next"]);
@@ -435,11 +434,11 @@ mod tests {
 
     #[test]
     fn unterminated_tags_comments_and_variations_are_reported() {
-        let found = read("[Event \"A]\n\n1. e4 *").records;
+        let found = read("[Event \"A]\n\n1. e4 *");
         assert_eq!(found[0].fault.as_ref().map(|(_, span)| span.start), Some(0));
         for rest in ["{never", "(1. d4", "(1. d4 {", "(1. d4 ; )\n"] {
             let text = format!("1. e4 {rest}");
-            let found = read(&text).records;
+            let found = read(&text);
             assert_eq!(found[0].unended.as_ref().map(|(_, span)| &text[span.clone()]), Some(rest));
         }
     }
@@ -448,28 +447,28 @@ mod tests {
     fn an_unterminated_comment_does_not_swallow_the_next_game() {
         for rest in ["{never", "(1. d4 {never)"] {
             let text = format!("1. e4 {rest} e5\n1-0\n\n[Event \"B\"]\n\n1. d4 {{of it}} (1. c4) *\n");
-            let [first, second] = &read(&text).records[..] else { panic!("two games: {text}") };
+            let [first, second] = &read(&text)[..] else { panic!("two games: {text}") };
             assert!(first.unended.is_some() && first.moves.len() == 1, "{text}");
             assert_eq!((value(second, "Event"), second.moves[0].text, result(second)), (Some("B"), "d4", Some("*")));
         }
         // Each variation was once searched up to the end of the file.
         let unended = "[Event \"A\"]\n\n1. e4 (e5\n\n".repeat(100_000);
-        assert_eq!(read(&unended).records.len(), 100_000);
+        assert_eq!(read(&unended).len(), 100_000);
         // A program's command in brackets is not a tag.
-        assert_eq!(read("1. e4 {it is\n[%clk 0:01:00]} *").records[0].moves[0].comments, ["it is\n[%clk 0:01:00]"]);
+        assert_eq!(read("1. e4 {it is\n[%clk 0:01:00]} *")[0].moves[0].comments, ["it is\n[%clk 0:01:00]"]);
     }
 
     /// The standard allows both kinds of comments everywhere.
     #[test]
     fn parentheses_in_comments_do_not_end_variations() {
         let text = "1. e4 (1. d4 ; :)\nd5 {:)} 2. c4) 1... e5 *";
-        let moves = &read(text).records[0].moves;
+        let moves = &read(text)[0].moves;
         assert_eq!((moves.len(), &moves[0].variations[..]), (2, &["(1. d4 ; :)\nd5 {:)} 2. c4)"][..]));
     }
 
     #[test]
     fn a_mark_may_belong_to_a_piece_id() {
-        let moves = &read("1. a7a8n! e5?? 2. Nf3 *").records[0].moves;
+        let moves = &read("1. a7a8n! e5?? 2. Nf3 *")[0].moves;
         let told: Vec<_> = moves.iter().map(|played| (played.text, played.marked, &played.glyphs[..])).collect();
         let expected: [(&str, Option<&str>, &[&str]); 3] =
             [("a7a8n", Some("a7a8n!"), &["$1"]), ("e5", Some("e5??"), &["$4"]), ("Nf3", None, &[])];
@@ -479,8 +478,9 @@ mod tests {
     #[test]
     fn stray_brackets_and_duplicate_tags_are_warned_of() {
         let text = "[Variant \"Atomic\"]\n[Variant \"Crazyhouse\"]\n\n1. e4) e5} 1/2\n\n1. d4 d5 0-1 3. a3 *\n";
-        let Contents { records, warnings } = read(text);
-        let found: Vec<_> = warnings.iter().map(|(message, span)| (message.as_str(), &text[span.clone()])).collect();
+        let records = read(text);
+        let warnings = records.iter().flat_map(|record| &record.warnings);
+        let found: Vec<_> = warnings.map(|(message, span)| (message.as_str(), &text[span.clone()])).collect();
         let expected = [
             ("the tag `Variant` occurs more than once: the first one counts", "[Variant \"Crazyhouse\"]"),
             ("this `)` closes nothing", ")"),
@@ -496,7 +496,7 @@ mod tests {
     #[test]
     fn annotations_of_books_are_not_moves() {
         let told = |text: &str| -> Vec<String> {
-            let found = read(text).records;
+            let found = read(text);
             found[0].moves.iter().map(|played| format!("{} {}", played.text, played.glyphs.join(" "))).collect()
         };
         let spaced = told("1. e4 e5 2. exd6 e.p. += 2... cxd6 ep 3. a3 +- *");
