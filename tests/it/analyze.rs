@@ -196,6 +196,18 @@ const GAMES: &str = "[Event \"Fool's mate\"]
 1. e4 -- *
 ";
 
+/// The line of a long comment is broken before what looks like a tag.
+#[test]
+fn annotated_games_can_be_read_again() {
+    let long = "a long comment that goes on and on until the line is full";
+    let game = format!("[Event \"x\"]\n\n1. e4 {{{long} [White \"y\"] here}} e5 2. d4 *\n");
+    let annotated = output("analyze --pgn - --depth 1", &game);
+    assert!(annotated.contains("\n[White \"y\"] here }"), "{annotated}");
+    let again = output("analyze --pgn - --depth 1 --json", &annotated);
+    // The game and its three moves.
+    assert_eq!(again.lines().count(), 4, "{again}");
+}
+
 #[test]
 fn games_are_annotated_with_marks_and_better_lines() {
     let result = run(&words("analyze --pgn - --depth 4"), GAMES);

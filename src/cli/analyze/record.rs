@@ -258,14 +258,22 @@ impl<'a> Games<'a> {
     }
 }
 
-/// The offset of the next line that begins with a tag, as the next game does.
+/// The offset of the next line that begins with a tag after an empty line, as the next game does. Without the empty line,
+/// a line of a comment may look like that.
 fn next_tag(text: &str) -> Option<usize> {
     let is_tag = |line: &str| {
         let name = line.strip_prefix('[').filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()));
         let value = name.map(|name| name.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_'));
         value.is_some_and(|value| value.starts_with(' ') && value.trim_start().starts_with('"'))
     };
-    text.match_indices('\n').map(|(end, _)| end + 1).find(|start| is_tag(&text[*start..]))
+    let mut ends = text.match_indices('\n').map(|(end, _)| end);
+    let mut before = ends.next()?;
+    let mut starts = ends.filter_map(|end| {
+        let empty = text[before..end].trim().is_empty();
+        before = end;
+        empty.then_some(end + 1)
+    });
+    starts.find(|start| is_tag(&text[*start..]))
 }
 
 /// The word at the beginning of a text.
@@ -454,7 +462,10 @@ mod tests {
         // Each variation was once searched up to the end of the file.
         let unended = "[Event \"A\"]\n\n1. e4 (e5\n\n".repeat(100_000);
         assert_eq!(read(&unended).len(), 100_000);
-        // A program's command in brackets is not a tag.
+        // A line of a comment is not a tag, nor is a program's command in brackets.
+        let text = "1. e4 {that of\n[White \"x\"] here} e5 *";
+        let [game] = &read(text)[..] else { panic!("one game") };
+        assert_eq!((game.moves.len(), &game.moves[0].comments[..]), (2, &["that of\n[White \"x\"] here"][..]));
         assert_eq!(read("1. e4 {it is\n[%clk 0:01:00]} *")[0].moves[0].comments, ["it is\n[%clk 0:01:00]"]);
     }
 
