@@ -3,7 +3,7 @@
 use super::squares::{FILES, RANKS};
 use super::types::{Type, Types};
 use crate::import::Word;
-use crate::text::Span;
+use crate::text::{Span, enumerate, span_in};
 use once_cell::sync::Lazy;
 
 /// A key with its value's shape and its settings.
@@ -124,9 +124,10 @@ pub fn parse(shape: &str, value: &Word, letter: &dyn Fn(char) -> Option<Type>) -
         }
         "text" | "idle" => Ok(Value::Text(text.to_owned())),
         words if words.split('|').any(|word| word == text) => Ok(Value::Text(text.to_owned())),
-        "verdict" if ["win", "loss", "draw", "none"].contains(&text) => Ok(Value::Text(text.to_owned())),
-        "verdict" => Err(whole(format!("expected `win`, `loss`, `draw` or `none`, found `{text}`"))),
-        words => Err(whole(format!("expected one of {}, found `{text}`", words.replace('|', ", ")))),
+        words => {
+            let words: Vec<String> = words.split('|').map(|word| format!("`{word}`")).collect();
+            Err(whole(format!("expected {}, found `{text}`", enumerate(&words, "or"))))
+        }
     }
 }
 
@@ -169,34 +170,19 @@ fn only(word: &Word, letter: &dyn Fn(char) -> Option<Type>) -> Result<Type, Faul
     }
 }
 
-/// The words of a value, each with its place.
-fn words(value: &Word) -> Vec<Word> {
-    let mut at = value.span.start;
-    let mut words = Vec::new();
-    for part in value.text.split_inclusive(char::is_whitespace) {
-        let text = part.trim();
-        if !text.is_empty() {
-            words.push(Word { text: text.to_owned(), span: at..at + text.len() });
-        }
-        at += part.len();
-    }
-    words
+/// Part of a value with its place.
+fn part(value: &Word, text: &str) -> Word {
+    let Span { start, end } = span_in(&value.text, text);
+    Word { text: text.to_owned(), span: value.span.start + start..value.span.start + end }
 }
 
 /// Reads pairs, such as `p:1 q:2`.
 fn pairs(value: &Word) -> Result<Vec<(Word, Word)>, Fault> {
-    let given = words(value).into_iter().filter(|word| word.text != "-");
+    let given = value.text.split_whitespace().filter(|word| *word != "-");
     given
-        .map(|word| {
-            let Some((from, to)) = word.text.split_once(':') else {
-                return Err((word.span, "expected pairs, such as `p:g`".to_owned()));
-            };
-            let start = word.span.start;
-            let second = start + from.len() + 1..word.span.end;
-            Ok((
-                Word { text: from.to_owned(), span: start..start + from.len() },
-                Word { text: to.to_owned(), span: second },
-            ))
+        .map(|word| match word.split_once(':') {
+            Some((from, to)) => Ok((part(value, from), part(value, to))),
+            None => Err((part(value, word).span, "expected pairs, such as `p:g`".to_owned())),
         })
         .collect()
 }
@@ -204,12 +190,9 @@ fn pairs(value: &Word) -> Result<Vec<(Word, Word)>, Fault> {
 /// Reads squares, such as `a1 b2`, `*3` for a rank, `d*` for a file, `-` for none.
 fn squares(value: &Word) -> Result<Vec<(u8, u8)>, Fault> {
     let mut squares = Vec::new();
-    for word in words(value) {
-        if word.text == "-" {
-            break;
-        }
-        let fault = || (word.span.clone(), format!("expected squares as `e4`, `*3` or `d*`, found `{}`", word.text));
-        let (first, rest) = word.text.split_at(word.text.chars().next().map_or(0, char::len_utf8));
+    for word in value.text.split_whitespace().take_while(|word| *word != "-") {
+        let fault = || (part(value, word).span, format!("expected squares as `e4`, `*3` or `d*`, found `{word}`"));
+        let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
         let rank = || rest.parse::<u8>().ok().filter(|rank| (1..=RANKS).contains(rank)).map(|rank| rank - 1);
         let file = first.chars().next().and_then(file);
         match (first, rest) {
