@@ -1,7 +1,7 @@
 //! Drops and changes of side that depend on adjacent pieces: reversi, ataxx, connect four.
 
 use super::convert::Convert;
-use super::moves;
+use super::passing::moves_of;
 use super::reach::promotes_as_pawn;
 use super::royalty::pseudo_royal;
 use super::squares;
@@ -45,7 +45,7 @@ pub fn drops(c: &mut Convert<'_>) {
 
 /// Whether pieces never leave gaps below them.
 fn is_filled_from_below(c: &Convert<'_>) -> bool {
-    let stays = |ty: Type| moves::read(&c.settings.moves(ty).0.text).is_ok_and(|moves| moves.parts.is_empty());
+    let stays = |ty: Type| moves_of(c, ty).parts.is_empty();
     let taken: Area = c.start.pieces.iter().map(|(at, ..)| *at).collect();
     let stands = |at: Square| squares::step(c.board, Color::White, at, (0, -1)).is_none_or(|below| taken.has(below));
     c.kinds().iter().all(|kind| stays(kind.ty)) && c.start.walls.is_empty() && taken.iter().all(stands)
@@ -88,7 +88,7 @@ fn what_flips_change(c: &Convert<'_>) -> Option<&'static str> {
         choices && c.reach[*side].iter().any(|kind| promotes_as_pawn(s, kind.ty, *side))
     };
     let bound = |ty: Type| Color::ALL.iter().any(|side| s.region(ty, *side) != c.board.area());
-    let starts = |ty: Type| ty == Type::PAWN || moves::read(&s.moves(ty).0.text).is_ok_and(|m| !m.initial.is_empty());
+    let starts = |ty: Type| ty == Type::PAWN || !moves_of(c, ty).initial.is_empty();
     let kinds = c.kinds();
     if c.has_king() || !pseudo_royal(c).is_empty() {
         Some("royal pieces would change sides, too")
@@ -109,8 +109,8 @@ fn what_flips_change(c: &Convert<'_>) -> Option<&'static str> {
 /// squares is enough only if no piece leaves the board.
 pub fn refuse_captures_beside_endless_hands(c: &Convert<'_>) {
     let captures = |ty: Type| {
-        moves::read(&c.settings.moves(ty).0.text)
-            .is_ok_and(|m| m.parts.iter().chain(&m.initial).any(|part| part.captures))
+        let moves = moves_of(c, ty);
+        moves.parts.iter().chain(&moves.initial).any(|part| part.captures)
     };
     if c.settings.flag(".freeDrops") && c.drops() && c.kinds().iter().any(|kind| captures(kind.ty)) {
         c.refuse("pieceDrops", "pieces in hand never run out, but here hands hold only what the start position gives");

@@ -1,7 +1,8 @@
 //! The ends of games.
 
 use super::convert::Convert;
-use super::moves;
+use super::moves::Part;
+use super::passing::moves_of;
 use super::reach::promotes_as_pawn;
 use super::squares;
 use super::start::Kind;
@@ -418,9 +419,9 @@ enum Progress {
 
 impl Progress {
     fn of(c: &Convert<'_>, kind: Kind) -> Self {
-        let read = moves::read(&c.settings.moves(kind.ty).0.text).unwrap_or_default();
-        let quiet: Vec<&moves::Part> = read.parts.iter().filter(|part| part.quiet).collect();
-        let returns = |part: &moves::Part| quiet.iter().any(|other| other.step == (-part.step.0, -part.step.1));
+        let read = moves_of(c, kind.ty);
+        let quiet: Vec<&Part> = read.parts.iter().filter(|part| part.quiet).collect();
+        let returns = |part: &Part| quiet.iter().any(|other| other.step == (-part.step.0, -part.step.1));
         match () {
             () if read.initial.is_empty() && quiet.iter().all(|part| returns(part)) => Self::None,
             () if !quiet.iter().any(|part| returns(part)) => Self::All,

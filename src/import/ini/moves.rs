@@ -52,6 +52,7 @@ type Turn = (&'static [&'static str], fn(i8, i8) -> Step);
 /// A place in a description and the error there.
 pub type Fault = (usize, String);
 
+/// The letters of steps. Of several for the same steps, the first is the one that XBetza has, too.
 const ATOMS: [(char, &[Step]); 15] = [
     ('W', &[(0, 1)]),
     ('F', &[(1, 1)]),
@@ -59,10 +60,10 @@ const ATOMS: [(char, &[Step]); 15] = [
     ('N', &[(1, 2)]),
     ('A', &[(2, 2)]),
     ('H', &[(0, 3)]),
-    ('L', &[(1, 3)]),
     ('C', &[(1, 3)]),
-    ('J', &[(2, 3)]),
+    ('L', &[(1, 3)]),
     ('Z', &[(2, 3)]),
+    ('J', &[(2, 3)]),
     ('G', &[(3, 3)]),
     ('K', &[(0, 1), (1, 1)]),
     ('R', &[(0, 1)]),
@@ -237,19 +238,11 @@ fn combined(tables: &Tables) -> Moves {
 }
 
 impl Part {
-    fn atom(&self) -> &'static str {
-        let (a, b) = self.step;
-        match (a.abs().min(b.abs()), a.abs().max(b.abs())) {
-            (0, 1) => "W",
-            (1, 1) => "F",
-            (0, 2) => "D",
-            (1, 2) => "N",
-            (2, 2) => "A",
-            (0, 3) => "H",
-            (1, 3) => "C",
-            (2, 3) => "Z",
-            _ => "G",
-        }
+    /// The letter of its steps.
+    fn atom(&self) -> char {
+        let (a, b) = (self.step.0.abs(), self.step.1.abs());
+        let known = ATOMS.iter().find(|(_, steps)| steps.contains(&(a.min(b), a.max(b))));
+        known.map(|(atom, _)| *atom).expect("all steps are those of letters")
     }
 
     /// The squares that it reaches from one on an empty board; hops as if there were always a hurdle.
@@ -289,17 +282,17 @@ pub fn spell(parts: &[Part], en_passant: bool) -> String {
         let first = &parts[index];
         let alike =
             |part: &Part| part.reach == first.reach && part.quiet == first.quiet && part.captures == first.captures;
-        let steps_of = |atom: &str| -> Vec<Step> {
+        let steps_of = |atom: char| -> Vec<Step> {
             let of = parts.iter().filter(|part| alike(part) && part.atom() == atom);
             of.map(|part| part.step).collect()
         };
         // A king's steps and a queen's lines have atoms of their own if all of them are present.
-        let near = ["W", "F"].map(steps_of);
-        let both = ["W", "F"].contains(&first.atom()) && near.iter().all(|steps| steps.len() == 4);
-        let atom = if both { "K" } else { first.atom() };
+        let near = ['W', 'F'].map(steps_of);
+        let both = ['W', 'F'].contains(&first.atom()) && near.iter().all(|steps| steps.len() == 4);
+        let atom = if both { 'K' } else { first.atom() };
         let steps = if both { Vec::new() } else { steps_of(atom) };
         for (part, done) in parts.iter().zip(&mut done) {
-            *done |= alike(part) && (part.atom() == atom || both && ["W", "F"].contains(&part.atom()));
+            *done |= alike(part) && (part.atom() == atom || both && ['W', 'F'].contains(&part.atom()));
         }
         let mut modality = match (first.quiet, first.captures) {
             (true, true) => "",
@@ -312,15 +305,15 @@ pub fn spell(parts: &[Part], en_passant: bool) -> String {
         }
         let directions = directions(atom, &steps);
         let line = match atom {
-            "W" => "R",
-            "F" => "B",
-            "K" => "Q",
+            'W' => 'R',
+            'F' => 'B',
+            'K' => 'Q',
             other => other,
         };
         text += &match first.reach {
             Reach::Leap => format!("{directions}{modality}{atom}"),
             // Two squares on the way must be empty.
-            Reach::Lame if atom == "Z" => format!("afsaf{modality}W"),
+            Reach::Lame if atom == 'Z' => format!("afsaf{modality}W"),
             Reach::Lame => format!("{directions}{modality}n{atom}"),
             Reach::Slide(1) => format!("{directions}{modality}{atom}"),
             Reach::Slide(0) if atom == line => format!("{directions}{modality}{atom}{atom}"),
@@ -328,7 +321,7 @@ pub fn spell(parts: &[Part], en_passant: bool) -> String {
             Reach::Slide(range) => format!("{directions}{modality}{line}{range}"),
             // The hurdle is adjacent.
             Reach::Hop(2) if both => format!("{modality}jD{modality}jA"),
-            Reach::Hop(2) => format!("{directions}{modality}j{}", if atom == "W" { "D" } else { "A" }),
+            Reach::Hop(2) => format!("{directions}{modality}j{}", if atom == 'W' { 'D' } else { 'A' }),
             Reach::Hop(_) => format!("{directions}{modality}p{line}"),
             Reach::Grasshop => format!("{directions}{modality}g{line}"),
         };
@@ -338,7 +331,7 @@ pub fn spell(parts: &[Part], en_passant: bool) -> String {
 
 /// The reason why moves cannot be spelled, if any: leaps over two blocking squares need all directions.
 pub fn fault(parts: &[Part]) -> Option<&'static str> {
-    let lame = |part: &&Part| part.reach == Reach::Lame && part.atom() == "Z";
+    let lame = |part: &&Part| part.reach == Reach::Lame && part.atom() == 'Z';
     let count = |captures: bool| parts.iter().filter(lame).filter(|part| part.captures == captures).count();
     if [true, false].into_iter().any(|captures| ![0, 8].contains(&count(captures))) {
         return Some("a lame zebra that goes only in some directions cannot be expressed in XBetza");
@@ -368,11 +361,11 @@ pub fn fault(parts: &[Part]) -> Option<&'static str> {
     mixed.then_some("the engine of this format mixes slides and hops of different ways or ranges on one line")
 }
 
-fn directions(atom: &str, steps: &[Step]) -> String {
+fn directions(atom: char, steps: &[Step]) -> String {
     match atom {
-        "K" => String::new(),
-        "W" | "D" | "H" => straight(steps),
-        "F" | "A" | "G" => diagonal(steps),
+        'K' => String::new(),
+        'W' | 'D' | 'H' => straight(steps),
+        'F' | 'A' | 'G' => diagonal(steps),
         _ => oblique(steps),
     }
 }

@@ -141,8 +141,7 @@ fn refuse_hops_over_walls(c: &Convert<'_>) {
         return;
     }
     for kind in c.kinds() {
-        let (word, _) = c.settings.moves(kind.ty);
-        let read = moves::read(&word.text).unwrap_or_default();
+        let read = moves_of(c, kind.ty);
         let hops = |part: &moves::Part| matches!(part.reach, moves::Reach::Hop(_) | moves::Reach::Grasshop);
         if read.parts.iter().chain(&read.initial).any(hops) {
             c.refuse_moves(kind.ty, None, "it hops over walls, and here nothing hops over holes");
@@ -202,8 +201,7 @@ fn immobile(c: &mut Convert<'_>) {
     }
     for side in Color::ALL {
         for kind in c.reach[side].clone() {
-            let (word, _) = c.settings.moves(kind.ty);
-            let read = moves::read(&word.text).unwrap_or_default();
+            let read = moves_of(c, kind.ty);
             if read.parts.is_empty() {
                 continue;
             }
