@@ -4,6 +4,8 @@ use super::Failure;
 use super::output::complain;
 use crate::limits;
 use crate::text::{LongLine, NoText, Report, Source, decode, next_line, read_all, read_waiting};
+use serde::Deserialize;
+use serde_json::value::RawValue;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -38,6 +40,18 @@ pub(super) fn source(path: &Path) -> Result<Arc<Source>, Failure> {
 /// Removes the byte order marks of files that were concatenated, even without a line break between them.
 fn without_marks(text: String, mark: &str) -> String {
     if text.contains(mark) { text.replace(&format!("\n{mark}"), "\n").replace(mark, " ") } else { text }
+}
+
+/// The `id` of a line of JSON, which the answer repeats as it was written.
+pub(super) type Id = Box<RawValue>;
+
+/// The `id` of a line that may be no valid question otherwise.
+pub(super) fn id_of(line: &[u8]) -> Option<Id> {
+    #[derive(Deserialize)]
+    struct Numbered {
+        id: Option<Id>,
+    }
+    serde_json::from_slice(line).map_or(None, |numbered: Numbered| numbered.id)
 }
 
 /// The answer to a line of a batch.

@@ -2,7 +2,7 @@
 
 use super::asked::Asked;
 use super::diagram::{Diagram, Marks};
-use super::input::{BatchAnswer, answer_lines};
+use super::input::{BatchAnswer, Id, answer_lines, id_of};
 use super::output::{complain, write_picture};
 use super::ranks::{Ranks, Wording};
 use super::{Failure, USUAL, game_or_file, is_file_name, play_all, set_up_with_remark};
@@ -15,7 +15,6 @@ use crate::text::Report;
 use crate::variant::{Library, load_file};
 use clap::Args;
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 use std::collections::HashMap;
 use std::fmt;
 use std::io::{self, Write};
@@ -66,9 +65,6 @@ struct Question {
     fen: Option<String>,
     moves: Option<Moves>,
 }
-
-/// The `id` of a question, which the answer repeats as it was written.
-type Id = Box<RawValue>;
 
 #[derive(Debug, Deserialize)]
 #[serde(untagged, expecting = "expected `moves` as a list of moves, or as one string with spaces between them")]
@@ -279,11 +275,6 @@ fn fault_of(name: &str) -> Option<Report> {
 
 /// The answer to a line; or the line's `id`, if it can be read, and the error.
 fn answer(games: &mut Games<'_>, line: &[u8]) -> Result<String, (Option<Id>, String)> {
-    /// The `id` of a line that is not a valid question.
-    #[derive(Deserialize)]
-    struct Numbered {
-        id: Option<Id>,
-    }
     #[derive(Serialize)]
     struct Answer<'a> {
         id: &'a Option<Id>,
@@ -295,9 +286,7 @@ fn answer(games: &mut Games<'_>, line: &[u8]) -> Result<String, (Option<Id>, Str
         let message = "expected an object with `id`, `variant`, `fen` and `moves`, found a list";
         return Err((None, message.to_owned()));
     }
-    let question: Question = serde_json::from_str(line).map_err(|fault| {
-        (serde_json::from_str(line).map_or(None, |numbered: Numbered| numbered.id), in_line(&fault))
-    })?;
+    let question: Question = serde_json::from_str(line).map_err(|fault| (id_of(line.as_bytes()), in_line(&fault)))?;
     let Question { id, variant, fen, moves } = question;
     let game = games.get(variant.as_deref().unwrap_or(games.usual));
     let wording = games.ranks.wording();

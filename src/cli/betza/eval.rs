@@ -5,11 +5,10 @@
 use super::sheet::Sheet;
 use crate::board::{Color, Geometry, Square};
 use crate::cli::Failure;
-use crate::cli::input::{BatchAnswer, answer_lines};
+use crate::cli::input::{BatchAnswer, Id, answer_lines, id_of};
 use crate::xbetza::run::{InterpretedKind, InterpretedMove, Occupant, Runner};
 use crate::xbetza::{self, Error, Program};
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use serde::Serialize;
 use serde_json::{Map, Value};
 use std::io::{BufRead, Write};
 use std::process::ExitCode;
@@ -17,8 +16,7 @@ use std::process::ExitCode;
 /// The answer to one line.
 #[derive(Debug, Serialize)]
 struct Answer {
-    /// The `id` of the question, as it was written.
-    id: Option<Box<RawValue>>,
+    id: Option<Id>,
     #[serde(flatten)]
     verdict: Verdict,
 }
@@ -90,15 +88,8 @@ pub(super) fn run(input: impl BufRead, output: impl Write) -> Result<ExitCode, F
 }
 
 fn answer(line: &[u8]) -> Answer {
-    #[derive(Deserialize)]
-    struct Numbered {
-        id: Option<Box<RawValue>>,
-    }
     let (id, moves) = match serde_json::from_slice::<Value>(line) {
-        Ok(Value::Object(question)) => {
-            let numbered = serde_json::from_slice(line);
-            (numbered.map_or(None, |numbered: Numbered| numbered.id), moves(&question))
-        }
+        Ok(Value::Object(question)) => (id_of(line), moves(&question)),
         Ok(_) => (None, Err(Fault::question("expected an object"))),
         Err(fault) => {
             let col = fault.column().max(1);
