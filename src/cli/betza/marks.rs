@@ -7,6 +7,7 @@ use super::sheet::Sheet;
 use crate::board::{Area, Color, Geometry, Square, Step};
 use crate::xbetza::run::{InterpretedKind, InterpretedMove, Occupant, Runner};
 use crate::xbetza::{Action, Crossing, Hop, Leg, Modes, Program, Term};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The number of steps after which no more arrangements are tried. It takes a fraction of a second.
@@ -17,7 +18,7 @@ const BUDGET: usize = 10_000_000;
 const WIDE: u8 = 9;
 const NARROW: u8 = 5;
 
-/// A mark on a square.
+/// A mark on a square. Those before [`Sign::Initial`] say that the piece may end its move there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::cli) enum Sign {
     /// The piece may go there.
@@ -48,32 +49,12 @@ pub(in crate::cli) enum Sign {
     Victim,
 }
 
-impl Sign {
-    const COUNT: usize = Self::Victim as usize + 1;
-
-    pub(super) const ALL: [Self; Self::COUNT] = [
-        Self::Move,
-        Self::Capture,
-        Self::Friend,
-        Self::MoveOver,
-        Self::CaptureOver,
-        Self::FriendOver,
-        Self::Initial,
-        Self::Castle,
-        Self::Passing,
-        Self::Swap,
-        Self::Jump,
-        Self::Relay,
-        Self::Victim,
-    ];
-}
-
 /// The marks of a piece.
 #[derive(Clone, Debug)]
 pub(in crate::cli) struct Marks {
     pub(super) geometry: Geometry,
     pub(super) from: Square,
-    areas: [Area; Sign::COUNT],
+    areas: BTreeMap<Sign, Area>,
     /// Whether it may pass the turn by staying.
     pub(super) passes: bool,
     /// Whether everything was tried within the budget.
@@ -84,8 +65,7 @@ pub(in crate::cli) struct Marks {
 
 impl Marks {
     fn none(geometry: Geometry, from: Square) -> Self {
-        let areas = [Area::EMPTY; Sign::COUNT];
-        Self { geometry, from, areas, passes: false, complete: true, unseen: Vec::new() }
+        Self { geometry, from, areas: BTreeMap::new(), passes: false, complete: true, unseen: Vec::new() }
     }
 
     /// Tries a program on a board of this size.
@@ -96,12 +76,12 @@ impl Marks {
         sheet.unmoved = true;
         sheet.starts = geometry.area();
         let mut marks = trial.program(program, &sheet);
-        marks.areas[Sign::Initial as usize] = marks.reached() & !moved.reached();
+        marks.areas.insert(Sign::Initial, marks.reached() & !moved.reached());
         // What needs no other piece is also possible with one, but gets no second mark.
         for (alone, over) in
             [(Sign::Move, Sign::MoveOver), (Sign::Capture, Sign::CaptureOver), (Sign::Friend, Sign::FriendOver)]
         {
-            marks.areas[over as usize] &= !marks.area(alone);
+            marks.areas.insert(over, marks.area(over) & !marks.area(alone));
         }
         trial.jumps(program, &sheet, &mut marks);
         marks.complete = trial.budget > 0;
@@ -127,47 +107,47 @@ impl Marks {
     pub(in crate::cli) fn is_symmetric(&self) -> bool {
         let board = self.geometry;
         let mirrored = |sq| board.square((board.files() - 1 - board.file(sq)).into(), board.rank(sq).into());
-        self.areas.iter().all(|area| area.iter().all(|sq| mirrored(sq).is_some_and(|other| area.has(other))))
+        self.areas.values().all(|area| area.iter().all(|sq| mirrored(sq).is_some_and(|other| area.has(other))))
     }
 
     /// The distance of the farthest mark in files or ranks.
     fn farthest(&self) -> u8 {
         let (board, from) = (self.geometry, self.from);
         let far = |sq| board.distance(from, sq);
-        self.areas.iter().flat_map(|area| area.iter()).map(far).max().unwrap_or(0)
+        self.areas.values().flat_map(|area| area.iter()).map(far).max().unwrap_or(0)
     }
 
     /// The signs that occur.
     pub(super) fn used(&self) -> impl Iterator<Item = Sign> + '_ {
-        Sign::ALL.into_iter().filter(|&sign| self.area(sign).any())
+        self.areas.iter().filter(|(_, area)| area.any()).map(|(&sign, _)| sign)
     }
 
     /// The squares with a sign.
     pub(super) fn area(&self, sign: Sign) -> Area {
-        self.areas[sign as usize]
+        self.areas.get(&sign).copied().unwrap_or(Area::EMPTY)
     }
 
     /// The signs of a square.
     pub(super) fn signs(&self, sq: Square) -> impl Iterator<Item = Sign> + '_ {
-        Sign::ALL.into_iter().filter(move |&sign| self.area(sign).has(sq))
+        self.areas.iter().filter(move |(_, area)| area.has(sq)).map(|(&sign, _)| sign)
     }
 
     fn add(&mut self, sign: Sign, sq: Square) {
-        self.areas[sign as usize].insert(sq);
+        self.areas.entry(sign).or_insert(Area::EMPTY).insert(sq);
     }
 
     /// The squares where a move or capture may end.
     fn reached(&self) -> Area {
-        Sign::ALL[..Sign::Initial as usize].iter().fold(Area::EMPTY, |all, &sign| all | self.area(sign))
+        self.areas.range(..Sign::Initial).fold(Area::EMPTY, |all, (_, area)| all | *area)
     }
 
     fn is_blank(&self) -> bool {
-        !self.passes && self.areas.iter().all(|area| area.is_empty())
+        !self.passes && self.areas.values().all(|area| area.is_empty())
     }
 
     fn unite(&mut self, other: &Self) {
-        for (own, others) in self.areas.iter_mut().zip(&other.areas) {
-            *own |= *others;
+        for (sign, others) in &other.areas {
+            *self.areas.entry(*sign).or_insert(Area::EMPTY) |= *others;
         }
         self.passes |= other.passes;
     }
