@@ -3,7 +3,6 @@
 use super::claims::ends_on_board;
 use super::events::Ending;
 use super::trend::ScoreTrend;
-use crate::search::Score;
 
 /// Announcements about the end of the game on the board.
 #[derive(Debug, Default)]
@@ -13,7 +12,7 @@ pub struct GameEnd {
     declared: bool,
     draw_offered: bool,
     /// What the engine's scores suggest about draw offers and resigning.
-    trend: ScoreTrend,
+    pub trend: ScoreTrend,
 }
 
 impl GameEnd {
@@ -65,11 +64,6 @@ impl GameEnd {
         self.draw_offered = false;
     }
 
-    /// Notes the score of the engine's next move, with a `threshold` as in [`ScoreTrend::note`].
-    pub fn note_score(&mut self, score: Score, threshold: i32) {
-        self.trend.note(score, threshold);
-    }
-
     /// Whether the engine resigns instead of moving, which ends the game.
     pub fn resigns(&mut self) -> bool {
         self.declared |= self.trend.resigns();
@@ -79,10 +73,5 @@ impl GameEnd {
     /// Whether the engine accepts a pending draw offer, which otherwise lapses.
     pub fn accepts_draw(&mut self, contempt: i32) -> bool {
         std::mem::take(&mut self.draw_offered) && self.trend.accepts_draw(contempt)
-    }
-
-    /// Whether to offer a draw after `plies`.
-    pub fn offers_draw(&self, plies: usize, contempt: i32) -> bool {
-        self.trend.offers_draw(plies, contempt)
     }
 }

@@ -12,13 +12,11 @@
 //! lines that a protocol answers by itself. A request that cannot be carried out leaves the game unchanged. The session
 //! knows no protocol: a [`Protocol`] reads lines and puts events into words, and [`run`] gives it threads.
 
-mod analysis;
 mod claims;
 mod clocks;
 mod prepared;
 mod end;
 mod events;
-mod games;
 mod inbox;
 mod incoming;
 mod opening;

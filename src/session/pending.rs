@@ -8,35 +8,22 @@ const PATIENCE: Duration = Duration::from_millis(300);
 /// Work in progress.
 #[derive(Debug)]
 pub struct Pending {
-    /// Whether variant files are being read.
-    library: bool,
+    /// Whether variant files are being read, during which nothing else should be done.
+    pub library: bool,
     /// Hash tables being allocated or cleared, and games being prepared.
     memory: usize,
     /// Books that are being opened.
     books: usize,
     /// Whether the engine is shutting down.
-    closing: bool,
+    pub closing: bool,
     /// When to stop waiting for files.
-    deadline: Option<Instant>,
+    pub deadline: Option<Instant>,
 }
 
 impl Pending {
     /// The work that is pending when a session begins: reading the variant files.
     pub fn library() -> Self {
         Self { library: true, memory: 0, books: 0, closing: false, deadline: None }
-    }
-
-    pub fn ask_for_library(&mut self) {
-        self.library = true;
-    }
-
-    pub fn library_has_come(&mut self) {
-        self.library = false;
-    }
-
-    /// Whether variant files are being read, during which nothing else should be done.
-    pub fn has_library(&self) -> bool {
-        self.library
     }
 
     pub fn ask_for_memory(&mut self) {
@@ -75,14 +62,6 @@ impl Pending {
         self.memory = 0;
         self.closing = true;
         self.deadline = Some(now + PATIENCE);
-    }
-
-    pub fn is_closing(&self) -> bool {
-        self.closing
-    }
-
-    pub fn deadline(&self) -> Option<Instant> {
-        self.deadline
     }
 
     /// Gives up on files that have not arrived in time.

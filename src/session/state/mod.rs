@@ -10,12 +10,10 @@ mod play;
 mod positions;
 mod think;
 
-use super::analysis::Analysis;
 use super::claims::Referee;
 use super::clocks::Clocks;
 use super::end::GameEnd;
 use super::events::{Activity, Effect, Event, LessMemory, Mode, News, Outgoing, Shortage, Task};
-use super::games::Games;
 use super::opening::Opening;
 use super::options::Settings;
 use super::pending::Pending;
@@ -40,7 +38,11 @@ pub struct Session {
     pending: Pending,
     /// The time of the latest call that passed one.
     now: Instant,
-    games: Games,
+    library: Library,
+    /// Whether its variant files have been read.
+    library_read: bool,
+    /// A game of the library's first variant, at its start.
+    standard: Game,
 
     // The game in progress.
     game: Arc<Game>,
@@ -56,7 +58,10 @@ pub struct Session {
 
     // The search.
     search: Search,
-    analysis: Analysis,
+    /// Moves that an analysis leaves out.
+    excluded: Vec<Move>,
+    /// Whether an analysis must be restarted.
+    analysis_due: bool,
     /// Reports that have arrived during the pause, if there is one.
     held: Option<Vec<(u64, News)>>,
     /// Whether a silent search is reported on.
@@ -83,13 +88,15 @@ impl Session {
     ///
     /// If the first variant cannot be played.
     pub fn new(library: Library, now: Instant) -> Result<Self, GameError> {
-        let games = Games::new(library)?;
-        let game = Arc::new(games.standard().clone());
+        let standard = Game::new(&library.first())?;
+        let game = Arc::new(standard.clone());
         Ok(Self {
             outbox: vec![Outgoing::Effect(Effect::Do(Task::LoadLibrary(String::new())))],
             pending: Pending::library(),
             now,
-            games,
+            library,
+            library_read: false,
+            standard,
             search: Search::none(Arc::clone(&game), now),
             game,
             playable: true,
@@ -98,7 +105,8 @@ impl Session {
             expected: None,
             clocks: Clocks::new(now),
             end: GameEnd::default(),
-            analysis: Analysis::default(),
+            excluded: Vec::new(),
+            analysis_due: false,
             held: None,
             reports_progress: false,
             shortage: None,
@@ -125,7 +133,7 @@ impl Session {
 
     /// When [`hear_time`](Self::hear_time) must be called, if nothing else happens.
     pub fn deadline(&self) -> Option<Instant> {
-        self.pending.deadline().into_iter().chain(self.progress_due()).min()
+        self.pending.deadline.into_iter().chain(self.progress_due()).min()
     }
 
     /// Enables progress reports whenever a search has been silent for a while.
@@ -168,8 +176,12 @@ impl Session {
 
     /// Handles variant files that have been read.
     pub fn hear_library(&mut self, library: Library, reports: Vec<Report>) {
-        self.pending.library_has_come();
-        if self.games.replace(library) {
+        self.pending.library = false;
+        self.library = library;
+        if let Ok(standard) = Game::new(&self.library.first()) {
+            self.standard = standard;
+        }
+        if !std::mem::replace(&mut self.library_read, true) {
             self.game = Arc::new(self.standard_game());
         }
         self.tell(Event::Library(reports));
@@ -184,7 +196,7 @@ impl Session {
 
     /// Whether variant files are being read, during which nothing should be requested.
     pub fn is_reading_library(&self) -> bool {
-        self.pending.has_library()
+        self.pending.library
     }
 
     /// Whether a hash table or a book is pending.
@@ -199,7 +211,7 @@ impl Session {
 
     /// All variants that can be played.
     pub fn library(&self) -> &Library {
-        self.games.library()
+        &self.library
     }
 
     /// A game of the variant with this name or alias, possibly with a size before it, if it can be played.
@@ -208,7 +220,7 @@ impl Session {
     }
 
     pub fn standard_game(&self) -> Game {
-        self.games.standard().clone()
+        self.standard.clone()
     }
 
     pub fn game(&self) -> &Game {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 impl Session {
     pub(super) fn start_search(&mut self, activity: Activity, root: Arc<Game>, limits: Limits) {
-        if !self.pending.is_closing() {
+        if !self.pending.closing {
             self.prepared.note_tables(root.variant());
             let order = self.order(activity, root, limits);
             self.begin(Task::Search(Box::new(order)));
@@ -17,7 +17,7 @@ impl Session {
 
     /// Starts a job in place of a search, for the position on the board.
     pub fn begin_job(&mut self, job: Job) {
-        if !self.pending.is_closing() {
+        if !self.pending.closing {
             let order = self.order(Activity::Job(job), Arc::clone(&self.game), Limits::default());
             self.begin(Task::Job(Box::new(order), job));
         }
@@ -44,7 +44,7 @@ impl Session {
 
     /// Hands over a task whose end is reported by [`hear_ready`](Self::hear_ready).
     pub(super) fn hand_over(&mut self, task: Task) {
-        if !self.pending.is_closing() {
+        if !self.pending.closing {
             self.pending.ask_for_memory();
             self.begin(task);
         }
@@ -62,7 +62,7 @@ impl Session {
 
     /// Reads the variant files, before anything else is done.
     pub(super) fn read_library(&mut self) {
-        self.pending.ask_for_library();
+        self.pending.library = true;
         self.begin(Task::LoadLibrary(self.settings.directory.clone()));
     }
 

@@ -14,7 +14,7 @@ impl Session {
     /// Makes the engine play one side or neither, or analyse.
     fn change_mode(&mut self, mode: Mode) {
         if self.mode == Mode::Analyze && mode != Mode::Analyze {
-            self.analysis.include_all();
+            self.excluded.clear();
         }
         self.mode = mode;
     }
@@ -114,7 +114,7 @@ impl Session {
         if done {
             self.give_up_search();
             self.position_changed();
-            self.analysis.set_due(true);
+            self.analysis_due = true;
         }
         done
     }
@@ -138,7 +138,7 @@ impl Session {
         } else if hit {
             self.use_pondering();
         } else if self.mode == Mode::Analyze {
-            self.analysis.set_due(true);
+            self.analysis_due = true;
         } else if self.mode == Mode::Play(self.game.side()) {
             self.think();
         }
@@ -147,7 +147,7 @@ impl Session {
     /// Discards everything that holds for the previous position only.
     pub(super) fn position_changed(&mut self) {
         self.expected = None;
-        self.analysis.include_all();
+        self.excluded.clear();
     }
 
     /// Announces the result if the position ends the game, once. Returns whether it does.
@@ -207,7 +207,7 @@ impl Session {
             return;
         };
         if let Some(info) = &best {
-            self.end.note_score(info.score, self.settings.resign);
+            self.end.trend.note(info.score, self.settings.resign);
         }
         if self.end.resigns() {
             return self.tell(Event::Resigned);
@@ -244,7 +244,7 @@ impl Session {
     fn wants_draw(&mut self, mv: Move) -> bool {
         let contempt = self.settings.contempt;
         let accepts = self.end.accepts_draw(contempt);
-        accepts || self.draws_unseen(mv) || self.end.offers_draw(self.game.moves_made(), contempt)
+        accepts || self.draws_unseen(mv) || self.end.trend.offers_draw(self.game.moves_made(), contempt)
     }
 
     /// Whether a move leads to a draw by a rule that the referee does not know, so that the opponent must agree to it.

@@ -84,7 +84,7 @@ impl Session {
 
     /// A book move, if there is one that may be played.
     fn move_of_book(&self) -> Option<Move> {
-        let used = self.settings.own_book && !self.pending.is_closing();
+        let used = self.settings.own_book && !self.pending.closing;
         let chosen = if used { self.opening.book_move(&self.game) } else { None };
         chosen.filter(|mv| self.referee.is_none_or(|referee| (referee.passes_on)(*mv)))
     }
@@ -218,7 +218,7 @@ impl Session {
 
     /// Thinks about the position until told otherwise.
     fn analyze(&mut self) {
-        self.analysis.set_due(false);
+        self.analysis_due = false;
         if !self.may_search() {
             return;
         }
@@ -230,14 +230,14 @@ impl Session {
         if moves.is_empty() {
             return;
         }
-        let moves = if self.analysis.excludes_any() { moves } else { Vec::new() };
+        let moves = if self.excluded.is_empty() { Vec::new() } else { moves };
         let limits = self.limits(Limits { moves, watched: true, ..Limits::default() });
         self.start_search(Activity::Analyze, Arc::clone(&self.game), limits);
     }
 
     /// Resumes an analysis after a request, if the request or something else has disturbed it.
     pub fn resume_analysis(&mut self, disturbed: bool) {
-        if self.mode == Mode::Analyze && (disturbed || self.analysis.is_due()) {
+        if self.mode == Mode::Analyze && (disturbed || self.analysis_due) {
             self.analyze();
         }
     }
@@ -245,26 +245,33 @@ impl Session {
     /// The root moves of the analysis.
     pub fn included(&self) -> Vec<Move> {
         let mut moves = self.game.legal_moves();
-        moves.retain(|mv| !self.analysis.excludes(*mv));
+        moves.retain(|mv| !self.excluded.contains(mv));
         moves
     }
 
     /// Excludes legal moves from the analysis.
     pub fn exclude(&mut self, moves: &[Move]) {
-        let changed = self.analysis.exclude(moves);
-        self.selection_changed(changed);
+        let before = self.excluded.len();
+        for mv in moves {
+            if !self.excluded.contains(mv) {
+                self.excluded.push(*mv);
+            }
+        }
+        self.selection_changed(before);
     }
 
     /// Includes moves in the analysis that were excluded.
     pub fn include(&mut self, moves: &[Move]) {
-        let changed = self.analysis.include(moves);
-        self.selection_changed(changed);
+        let before = self.excluded.len();
+        self.excluded.retain(|mv| !moves.contains(mv));
+        self.selection_changed(before);
     }
 
-    fn selection_changed(&mut self, changed: bool) {
-        if self.mode == Mode::Analyze && changed {
+    /// Gives up an analysis if another number of moves than before is excluded.
+    fn selection_changed(&mut self, before: usize) {
+        if self.mode == Mode::Analyze && self.excluded.len() != before {
             self.give_up_search();
-            self.analysis.set_due(true);
+            self.analysis_due = true;
         }
     }
 
