@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::numbers::{on_cores, seed, threads};
-use super::output::{make_directory, say};
+use super::output::{make_directory, say, set_style};
 use crate::eval::network::{NetworkChoice, places};
 use crate::game::Game;
 use crate::learn::attempt::{Attempt, Seeds, TriedNetwork};
@@ -18,7 +18,7 @@ use crate::session::cores;
 use crate::text::{Fault, cannot, in_few_words};
 use crate::variant::Library;
 use clap::Subcommand;
-use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressBar};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -220,12 +220,6 @@ fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Syn
         watch(Event::Installed(target));
     }
     Ok(())
-}
-
-fn set_style(bar: &ProgressBar, template: &str) {
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style.progress_chars("=> "));
-    }
 }
 
 /// Lines and progress bars on the terminal.

@@ -4,6 +4,7 @@ use super::Failure;
 use super::terminal::colour_is_welcome;
 use crate::limits;
 use crate::text::{Fault, Report, Severity, cannot};
+use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -25,6 +26,13 @@ pub(super) fn write_picture(path: &Path, picture: &Document) -> Result<(), Failu
     }
     let written = std::fs::write(path, picture.to_string());
     Ok(written.map_err(|fault| cannot("write this file", path, &fault))?)
+}
+
+/// Sets the look of a progress line.
+pub(super) fn set_style(bar: &ProgressBar, template: &str) {
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style.progress_chars("=> "));
+    }
 }
 
 /// Creates a directory and its parents. If there is a file in its place, the error says so.

@@ -2,14 +2,14 @@
 
 use super::analyst::{Analyst, Thought};
 use crate::cli::Failure;
-use crate::cli::output::say;
+use crate::cli::output::{say, set_style};
 use crate::cli::ranks::Wording;
 use crate::cli::terminal::Screen;
 use crate::game::Game;
 use crate::position::Move;
 use crate::search::{Info, Score};
 use crate::session::ends_on_board;
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -174,9 +174,7 @@ impl Analyst {
             return ProgressBar::hidden();
         }
         let bar = ProgressBar::new_spinner();
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
-            bar.set_style(style);
-        }
+        set_style(&bar, "{spinner} {msg}");
         bar.enable_steady_tick(TICK);
         bar
     }

@@ -4,6 +4,7 @@ mod report;
 
 use super::interrupt::Interrupt;
 use super::numbers::{seed, threads};
+use super::output::set_style;
 use super::{Failure, game_to_play};
 use crate::game::Game;
 use crate::learn::record::{Conditions, GameRecord, Recorder};
@@ -14,7 +15,7 @@ use crate::text::Fault;
 use crate::variant::Library;
 use clap::Args;
 use clap::builder::RangedI64ValueParser;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use report::Report;
 use std::io::{self, Write};
 use std::sync::Mutex;
@@ -82,10 +83,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
 fn play(game: &Game, arguments: &Arguments, interrupt: &Interrupt) -> Vec<GameRecord> {
     let bar = ProgressBar::new(arguments.games);
     let ended_by = if cfg!(unix) { " (Ctrl-C: report now)" } else { "" };
-    let template = format!("[{{bar:30}}] {{pos}} of {{len}} games, {{eta}} left{ended_by}");
-    if let Ok(style) = ProgressStyle::with_template(&template) {
-        bar.set_style(style.progress_chars("=> "));
-    }
+    set_style(&bar, &format!("[{{bar:30}}] {{pos}} of {{len}} games, {{eta}} left{ended_by}"));
     let next = AtomicU64::new(0);
     let records = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
