@@ -311,9 +311,7 @@ impl Display {
 }
 
 fn in_words(tally: Tally, timed: bool) -> String {
-    let (elo, error) = tally.elo();
-    // Turns negative zero into zero.
-    let elo = elo.round() + 0.0;
+    let elo = tally.elo_in_words();
     let pace = if timed { "with clocks" } else { "at fixed nodes" };
-    format!("{} games {pace}: {elo:+.0} ± {error:.0} Elo, odds {:+.2} of ±{BOUND}", 2 * tally.pairs(), tally.odds())
+    format!("{} games {pace}: {elo} Elo, odds {:+.2} of ±{BOUND}", 2 * tally.pairs(), tally.odds())
 }

@@ -34,10 +34,7 @@ pub fn accept(
         results.push(match tally.pairs() {
             0 => format!("no time for games at {pace}"),
             pairs => {
-                let (elo, error) = tally.elo();
-                // No negative zero.
-                let elo = elo.round() + 0.0;
-                format!("{elo:+.0} ± {error:.0} at {pace} ({} games)", 2 * pairs)
+                format!("{} at {pace} ({} games)", tally.elo_in_words(), 2 * pairs)
             }
         });
         if tally.verdict() != Some(true) {

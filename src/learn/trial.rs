@@ -76,11 +76,18 @@ impl Tally {
     }
 
     /// Elo by which the challenger is better, and half the width of the 95 % confidence interval.
-    pub fn elo(&self) -> (f64, f64) {
+    fn elo(&self) -> (f64, f64) {
         let (mean, variance) = self.moments();
         let elo = |share: f64| -400.0 * (1.0 / share.clamp(1e-3, 1.0 - 1e-3) - 1.0).log10();
         let error = 1.96 * (variance / self.pairs().max(1) as f64).sqrt();
         (elo(mean), (elo(mean + error) - elo(mean - error)) / 2.0)
+    }
+
+    /// The same, as `+12 ± 34`.
+    pub fn elo_in_words(&self) -> String {
+        let (elo, error) = self.elo();
+        // No negative zero.
+        format!("{:+.0} ± {error:.0}", elo.round() + 0.0)
     }
 
     /// The log-likelihood ratio of the second hypothesis against the first,
