@@ -157,9 +157,8 @@ fn play(game: &Game, shard: u32, games: u64, derived: bool, how: &How) -> Result
     let directory = how.directory(game);
     make(&directory)?;
     let path = directory.join(format!("{:016x}-{shard:06}.{EXTENSION}", how.seed));
-    let (_, fingerprint) = GameFeatures::new(game);
     let fault = |fault: io::Error| format!("{}: {}", path.display(), in_few_words(&fault));
-    let mut file = Shard::create(&path, fingerprint).map_err(|error| match error.kind() {
+    let mut file = Shard::create(&path, GameFeatures::new(game).fingerprint).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => Fault::new(format!("{}: this part already exists", path.display()))
             .help("remove it, or give another `--shard`"),
         _ => Fault::new(fault(error)),
@@ -188,18 +187,17 @@ fn play(game: &Game, shard: u32, games: u64, derived: bool, how: &How) -> Result
 /// Fits a network to games, plays a match, and installs the network if it wins.
 fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Sync)) -> Result<(), Failure> {
     let threads = how.threads()?;
-    let (features, fingerprint) = GameFeatures::new(game);
+    let features = GameFeatures::new(game);
     if let Some(missing) = folders.iter().find(|folder| !folder.is_dir()) {
         return Err(format!("{}: there is no such directory", missing.display()).into());
     }
     let target = target(game)?;
     files::try_place(&target)?;
-    let (samples, games) = examples_in(folders, game, &features, fingerprint)?;
+    let (samples, games) = examples_in(folders, game, &features)?;
     let positions = samples.examples().len();
     let attempt = Attempt {
         game,
         features: &features,
-        fingerprint,
         champion: &NetworkChoice::Own,
         threads,
         seeds: Seeds { recorded: how.seed, fitting: how.seed, matches: how.seed },

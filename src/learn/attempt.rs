@@ -17,8 +17,6 @@ pub struct Attempt<'a> {
     pub game: &'a Game,
     /// The inputs of its networks.
     pub features: &'a GameFeatures,
-    /// The fingerprint of these inputs.
-    pub fingerprint: u64,
     /// The evaluation to be beaten.
     pub champion: &'a NetworkChoice,
     /// Threads for fitting and matches.
@@ -75,7 +73,7 @@ impl Attempt<'_> {
         (self.watch)(Event::Examples(positions));
         let record = TrainingRecord {
             game: self.game.variant().name.clone(),
-            fingerprint: self.fingerprint,
+            fingerprint: self.features.fingerprint,
             generation: generation_after(self.game, self.champion),
             games,
             positions: positions as u64,

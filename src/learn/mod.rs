@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn fine_tuning_starts_from_the_original_network() {
         let game = losalamos();
-        let (features, _) = GameFeatures::new(&game);
+        let features = GameFeatures::new(&game);
         let self_play = SelfPlay { soft_nodes: 20, hard_nodes: 100, network: NetworkChoice::Derived };
         let mut generator = Generator::new(&game, &self_play);
         let mut learn = |games: std::ops::Range<u64>, origins: &[Origin], epochs: &'static [usize]| {
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn a_trained_network_reproduces_its_training_scores() {
         let game = losalamos();
-        let (features, fingerprint) = GameFeatures::new(&game);
+        let features = GameFeatures::new(&game);
         let self_play = SelfPlay { soft_nodes: 20, hard_nodes: 100, network: NetworkChoice::Derived };
         let mut generator = Generator::new(&game, &self_play);
         let games: Vec<_> = (0..40).map(|number| generator.play(5, number)).collect();
@@ -89,7 +89,7 @@ mod tests {
         let mut samples = Samples::default();
         games.iter().for_each(|played| samples.add(&mut game.clone(), played, &features));
         let course = Course { hidden: 32, epochs: &[150], threads: 1, seed: 1 };
-        let record = TrainingRecord { fingerprint, ..TrainingRecord::default() };
+        let record = TrainingRecord { fingerprint: features.fingerprint, ..TrainingRecord::default() };
         let network = fit(&samples, &features, &[], course, record, &mut |_| ());
         let network = Arc::new(network.expect("there are enough examples"));
 

@@ -73,7 +73,6 @@ struct Run<'a> {
     game: &'a Game,
     plan: &'a Plan,
     features: GameFeatures,
-    fingerprint: u64,
     state: State,
     begun: Instant,
     /// Time that earlier runs have used.
@@ -91,20 +90,20 @@ pub fn learn(game: &Game, plan: &Plan, target: &Path, watch: &(dyn Fn(Event) + S
     fs::create_dir_all(&plan.directory).map_err(|fault| unusable(&plan.directory, &fault))?;
     let _occupied = occupy(&plan.directory)?;
     try_place(target)?;
-    let (features, fingerprint) = GameFeatures::new(game);
+    let features = GameFeatures::new(game);
     let state = State::load(&plan.directory)?;
     let state = match state {
         Some(state) => state,
-        None => State::first(&plan.directory, fingerprint)?,
+        None => State::first(&plan.directory, features.fingerprint)?,
     };
-    if state.fingerprint != fingerprint {
+    if state.fingerprint != features.fingerprint {
         let place = plan.directory.display();
         return Err(format!(
             "{place}: this directory belongs to another game, or the rules have changed since; use another directory"
         ));
     }
     let before = state.used;
-    let mut run = Run { game, plan, features, fingerprint, state, begun: Instant::now(), before, watch };
+    let mut run = Run { game, plan, features, state, begun: Instant::now(), before, watch };
     run.bring_back(target)?;
     if run.used() >= plan.time {
         watch(Event::Over(run.used()));
@@ -142,8 +141,8 @@ impl Run<'_> {
         let path = self.best();
         match fs::read(&path) {
             Ok(bytes) => {
-                let (rows, layers) = (self.features.rows(), self.features.layers());
-                let fits = |network: Network| network.fits(rows, layers, self.fingerprint).map(|()| network);
+                let GameFeatures { rows, layers, fingerprint, .. } = self.features;
+                let fits = |network: Network| network.fits(rows, layers, fingerprint).map(|()| network);
                 let said = |fault| at(&path, &Fault::new(fault).help("remove it, or use another directory"));
                 let network = Network::read(&bytes).and_then(fits).map_err(said)?;
                 Ok(NetworkChoice::Given(Arc::new(network)))
@@ -172,7 +171,6 @@ impl Run<'_> {
         let attempt = Attempt {
             game: self.game,
             features: &self.features,
-            fingerprint: self.fingerprint,
             champion: &champion,
             threads: self.plan.threads,
             seeds: Seeds { recorded: self.plan.seed, fitting: seed(32), matches: seed(40) },
@@ -206,11 +204,11 @@ impl Run<'_> {
         fs::create_dir_all(&folder).map_err(|fault| unusable(&folder, &fault))?;
         let threads = self.plan.threads.max(1);
         self.state.threads = self.state.threads.max(threads);
-        let known = Known::of(&folder, self.fingerprint, self.state.threads)?;
+        let known = Known::of(&folder, self.features.fingerprint, self.state.threads)?;
         self.note()?;
         let seed = mix(self.plan.seed, u64::from(self.state.generation));
         let path = unused(&folder, &file_name(seed, known.next));
-        let mut shard = Shard::create(&path, self.fingerprint).map_err(|fault| unusable(&path, &fault))?;
+        let mut shard = Shard::create(&path, self.features.fingerprint).map_err(|fault| unusable(&path, &fault))?;
         let mut noted = Instant::now();
         let Known { mut games, mut positions, next } = known;
         let self_play = SelfPlay { network: champion.clone(), ..SelfPlay::default() };
@@ -237,7 +235,7 @@ impl Run<'_> {
     fn examples(&self) -> Result<(Samples, u64), String> {
         let folders: Vec<PathBuf> =
             (self.state.oldest..=self.state.generation).map(|number| self.folder(number)).collect();
-        examples_in(&folders, self.game, &self.features, self.fingerprint)
+        examples_in(&folders, self.game, &self.features)
     }
 
     /// Puts a network that has won in its places, and ends the generation.

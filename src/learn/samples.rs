@@ -2,7 +2,7 @@
 
 use super::files::unusable;
 use super::games::{PlayedGame, for_each_game, shards};
-use crate::eval::network::Inputs;
+use crate::eval::network::{Inputs, fingerprint};
 use crate::eval::{Basis, Evaluator};
 use crate::game::{Board, Game, SizedGame};
 use crate::tables::Tables;
@@ -51,16 +51,11 @@ impl Example {
 /// # Errors
 ///
 /// If games cannot be read, or are those of another variant.
-pub fn examples_in(
-    folders: &[PathBuf],
-    game: &Game,
-    features: &GameFeatures,
-    fingerprint: u64,
-) -> Result<(Samples, u64), String> {
+pub fn examples_in(folders: &[PathBuf], game: &Game, features: &GameFeatures) -> Result<(Samples, u64), String> {
     let (mut samples, mut games, mut board) = (Samples::default(), 0, game.clone());
     for folder in folders.iter().filter(|folder| folder.is_dir()) {
         for path in shards(folder).map_err(|fault| unusable(folder, &fault))? {
-            for_each_game(&path, fingerprint, |played| {
+            for_each_game(&path, features.fingerprint, |played| {
                 games += 1;
                 samples.add(&mut board, &played, features);
             })?;
@@ -99,10 +94,10 @@ impl Samples {
     }
 
     fn take(&mut self, game: &Game, score: i16, result: i8, features: &GameFeatures, exchanged: bool) {
-        match (game.board(), features) {
-            (Board::One(sized), GameFeatures::One(one)) => self.push(sized, one, score, result, exchanged),
-            (Board::Two(sized), GameFeatures::Two(one)) => self.push(sized, one, score, result, exchanged),
-            (Board::Three(sized), GameFeatures::Three(one)) => self.push(sized, one, score, result, exchanged),
+        match (game.board(), &features.sized) {
+            (Board::One(sized), SizedFeatures::One(one)) => self.push(sized, one, score, result, exchanged),
+            (Board::Two(sized), SizedFeatures::Two(one)) => self.push(sized, one, score, result, exchanged),
+            (Board::Three(sized), SizedFeatures::Three(one)) => self.push(sized, one, score, result, exchanged),
             _ => unreachable!("the features are those of this game"),
         }
     }
@@ -132,7 +127,7 @@ impl Samples {
 
 /// Extracts the features of examples from a game.
 #[derive(Debug)]
-pub struct Features<const N: usize> {
+struct Features<const N: usize> {
     inputs: Inputs<N>,
     evaluator: Box<Evaluator<N>>,
 }
@@ -143,9 +138,22 @@ impl<const N: usize> Features<N> {
     }
 }
 
-/// Extracts the features of examples from a game of any size.
+/// The features of a game, whatever the size of its board.
 #[derive(Debug)]
-pub enum GameFeatures {
+pub struct GameFeatures {
+    /// The number of rows of each layer.
+    pub rows: usize,
+    /// The number of layers.
+    pub layers: usize,
+    /// The groups of each row, see [`Inputs::groups`].
+    pub groups: Vec<Vec<u16>>,
+    /// The fingerprint of the game.
+    pub fingerprint: u64,
+    sized: SizedFeatures,
+}
+
+#[derive(Debug)]
+enum SizedFeatures {
     /// Up to 64 squares.
     One(Features<1>),
     /// Up to 128 squares.
@@ -154,40 +162,20 @@ pub enum GameFeatures {
     Three(Features<3>),
 }
 
-/// Calls a method of the inputs, whatever the size of the board.
-macro_rules! of_inputs {
-    ($features:expr, $inputs:ident => $answer:expr) => {
-        match $features {
-            GameFeatures::One(Features { inputs: $inputs, .. }) => $answer,
-            GameFeatures::Two(Features { inputs: $inputs, .. }) => $answer,
-            GameFeatures::Three(Features { inputs: $inputs, .. }) => $answer,
-        }
-    };
-}
-
 impl GameFeatures {
-    /// The inputs of a game, and its fingerprint.
-    pub fn new(game: &Game) -> (Self, u64) {
-        use crate::eval::network::fingerprint;
+    /// The features of this game.
+    pub fn new(game: &Game) -> Self {
         match game.board() {
-            Board::One(sized) => (Self::One(Features::new(&sized.tables)), fingerprint(&sized.tables)),
-            Board::Two(sized) => (Self::Two(Features::new(&sized.tables)), fingerprint(&sized.tables)),
-            Board::Three(sized) => (Self::Three(Features::new(&sized.tables)), fingerprint(&sized.tables)),
+            Board::One(sized) => Self::of(&sized.tables, SizedFeatures::One),
+            Board::Two(sized) => Self::of(&sized.tables, SizedFeatures::Two),
+            Board::Three(sized) => Self::of(&sized.tables, SizedFeatures::Three),
         }
     }
 
-    /// The number of rows of each layer.
-    pub fn rows(&self) -> usize {
-        of_inputs!(self, inputs => inputs.rows())
-    }
-
-    /// The groups of each row, see [`Inputs::groups`].
-    pub fn groups(&self) -> Vec<Vec<u16>> {
-        of_inputs!(self, inputs => inputs.groups())
-    }
-
-    /// The number of layers.
-    pub fn layers(&self) -> usize {
-        of_inputs!(self, inputs => inputs.layers())
+    fn of<const N: usize>(t: &Tables<N>, sized: fn(Features<N>) -> SizedFeatures) -> Self {
+        let features = Features::new(t);
+        let inputs = &features.inputs;
+        let (rows, layers, groups) = (inputs.rows(), inputs.layers(), inputs.groups());
+        Self { rows, layers, groups, fingerprint: fingerprint(t), sized: sized(features) }
     }
 }

@@ -32,8 +32,7 @@ fn listed(scratch: &Scratch) -> String {
 
 /// A network that evaluates every position as even.
 fn indifferent(game: &Game) -> Network {
-    let (features, fingerprint) = GameFeatures::new(game);
-    let (rows, layers) = (features.rows(), features.layers());
+    let GameFeatures { rows, layers, fingerprint, .. } = GameFeatures::new(game);
     Network {
         hidden: LANES,
         rows,

@@ -51,7 +51,7 @@ pub struct Fitting {
 impl Course {
     /// The course for examples of a game: the more there are, the larger the network.
     pub fn suited(features: &GameFeatures, samples: &Samples, threads: usize, seed: u64) -> Self {
-        let large = samples.examples().len() >= MANY && features.rows() < MANY_ROWS;
+        let large = samples.examples().len() >= MANY && features.rows < MANY_ROWS;
         let hidden = if large { MORE_NEURONS } else { NEURONS };
         Self { hidden, epochs: &EPOCHS, threads, seed }
     }
@@ -129,11 +129,11 @@ pub fn fit(
     record: TrainingRecord,
     watch: &mut dyn FnMut(Fitting),
 ) -> Option<Network> {
-    let groups = &features.groups();
+    let groups = &features.groups;
     let shape = Dimensions {
-        rows: features.rows(),
+        rows: features.rows,
         groups: groups.iter().flatten().max().map_or(0, |&most| usize::from(most) + 1),
-        layers: features.layers(),
+        layers: features.layers,
         hidden: course.hidden.next_multiple_of(LANES),
     };
     let held_out = samples.examples().len() / HELD_OUT;
