@@ -7,8 +7,8 @@ use crate::game::Game;
 use crate::position::Move;
 use crate::search::{Info, Limits, Memory, Monitor, think};
 use crate::session::ends_on_board;
+use serde::Serialize;
 use std::sync::Arc;
-use std::time::Duration;
 
 pub(super) struct Analyst {
     memory: Memory,
@@ -32,12 +32,13 @@ pub(super) struct Thought {
 }
 
 /// When a search settled on a move.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Adopted {
+    #[serde(skip)]
     mv: Move,
     pub depth: u32,
     pub nodes: u64,
-    pub time: Duration,
+    pub milliseconds: u64,
 }
 
 impl Thought {
@@ -48,8 +49,13 @@ impl Thought {
 
 impl Adopted {
     fn new(mv: Move, info: &Info) -> Self {
-        Self { mv, depth: info.depth, nodes: info.nodes, time: info.time }
+        Self { mv, depth: info.depth, nodes: info.nodes, milliseconds: milliseconds(info) }
     }
+}
+
+/// The time of a search so far.
+pub(super) fn milliseconds(info: &Info) -> u64 {
+    info.time.as_millis().try_into().unwrap_or(u64::MAX)
 }
 
 impl Analyst {

@@ -1,7 +1,7 @@
 //! The positions of an EPD file: the best move in each, and whether it is the one that the file gives.
 
 use super::analyst::{Adopted, Analyst, Thought};
-use super::lines::{Found, Worth, numbered, score};
+use super::lines::{Answer, numbered, score};
 use crate::cli::Failure;
 use crate::cli::epd::{EpdFault, EpdLine, each_line};
 use crate::cli::output::say;
@@ -13,34 +13,16 @@ use std::sync::Arc;
 
 /// The result of a position, as JSON.
 #[derive(Debug, Serialize)]
-struct Answer<'a> {
+struct Entry<'a> {
     line: usize,
     id: Option<&'a str>,
     #[serde(flatten)]
-    found: Found,
-    score: Option<Worth>,
+    answer: Answer,
     /// When the search settled on the best move.
-    adopted: Option<Since>,
-    /// How the game ended.
-    over: Option<String>,
+    adopted: Option<Adopted>,
     /// Whether the move is one of `bm`, none of `am`, and mates within `dm` moves; `None` if the line has none of these
     /// operations.
     solved: Option<bool>,
-}
-
-/// When the search settled on a move.
-#[derive(Debug, Serialize)]
-struct Since {
-    depth: u32,
-    nodes: u64,
-    milliseconds: u64,
-}
-
-impl From<Adopted> for Since {
-    fn from(adopted: Adopted) -> Self {
-        let milliseconds = adopted.time.as_millis().try_into().unwrap_or(u64::MAX);
-        Self { depth: adopted.depth, nodes: adopted.nodes, milliseconds }
-    }
 }
 
 /// Analyzes one line after the other; a wrong line does not stop the rest.
@@ -108,30 +90,23 @@ fn analyze(analyst: &Analyst, game: &Game, entry: &EpdLine<'_>) -> Result<Option
         analyst.search(game, &mut |info| bar.set_message(format!("line {}, depth {}", entry.line_number, info.depth)));
     bar.finish_and_clear();
     let solved = thought.as_ref().and_then(|thought| wanted.is_found(thought));
-    let over = game.outcome().map(|outcome| game.verdict(outcome));
+    let answer = Answer::new(game, thought.as_ref(), analyst.wording);
     if analyst.json {
-        let answer = Answer {
-            line: entry.line_number,
-            id: entry.id(),
-            found: Found::new(game, thought.as_ref(), analyst.wording),
-            score: thought.as_ref().map(|thought| thought.best.score.into()),
-            adopted: thought.as_ref().map(|thought| thought.adopted.into()),
-            over,
-            solved,
-        };
-        say(serde_json::to_string(&answer).map_err(Failure::from)?)?;
+        let adopted = thought.map(|thought| thought.adopted);
+        let entry = Entry { line: entry.line_number, id: entry.id(), answer, adopted, solved };
+        say(serde_json::to_string(&entry).map_err(Failure::from)?)?;
         return Ok(solved);
     }
     let name = entry.name();
     let mark = match (solved, &thought) {
         (Some(true), Some(thought)) => {
-            let Adopted { depth, time, .. } = thought.adopted;
-            format!("  solved at depth {depth}, {:.2} s", time.as_secs_f64())
+            let Adopted { depth, milliseconds, .. } = thought.adopted;
+            format!("  solved at depth {depth}, {:.2} s", milliseconds as f64 / 1000.0)
         }
         (Some(_), _) => "  not solved".to_owned(),
         (None, _) => String::new(),
     };
-    match (&thought, over) {
+    match (&thought, answer.over) {
         (Some(Thought { best, others, .. }), _) => {
             say(format!("{name}: {} depth {}  {}{mark}", score(best.score), best.depth, numbered(game, &best.pv)))?;
             for info in others {

@@ -1,6 +1,6 @@
 //! The search of one position, whose lines are printed as they come, for users or as JSON.
 
-use super::analyst::{Analyst, Thought};
+use super::analyst::{Analyst, Thought, milliseconds};
 use crate::cli::Failure;
 use crate::cli::output::{say, set_style};
 use crate::cli::ranks::Wording;
@@ -68,7 +68,7 @@ impl Line {
             multipv: info.multipv.max(1),
             score: info.score.into(),
             nodes: info.nodes,
-            milliseconds: info.time.as_millis().try_into().unwrap_or(u64::MAX),
+            milliseconds: milliseconds(info),
             pv: game.written(&info.pv, |game, mv| wording.text(game, mv)),
             pv_san: san(game, &info.pv),
         }
@@ -115,14 +115,24 @@ impl Found {
     }
 }
 
-/// The answer for the position.
+/// The answer for a position.
 #[derive(Debug, Serialize)]
-struct Answer {
+pub(super) struct Answer {
     #[serde(flatten)]
     found: Found,
     score: Option<Worth>,
     /// How the game ended.
-    over: Option<String>,
+    pub over: Option<String>,
+}
+
+impl Answer {
+    pub(super) fn new(game: &Game, thought: Option<&Thought>, wording: Wording) -> Self {
+        Self {
+            found: Found::new(game, thought, wording),
+            score: thought.map(|thought| thought.best.score.into()),
+            over: game.outcome().map(|outcome| game.verdict(outcome)),
+        }
+    }
 }
 
 pub(super) fn run(analyst: &Analyst, game: &Game) -> Result<(), Failure> {
@@ -151,16 +161,11 @@ pub(super) fn run(analyst: &Analyst, game: &Game) -> Result<(), Failure> {
     if let Some(failure) = unheard {
         return Err(failure);
     }
-    let over = game.outcome().map(|outcome| game.verdict(outcome));
+    let answer = Answer::new(game, thought.as_ref(), analyst.wording);
     if analyst.json {
-        let score = thought.as_ref().map(|thought| thought.best.score.into());
-        return say(serde_json::to_string(&Answer {
-            found: Found::new(game, thought.as_ref(), analyst.wording),
-            score,
-            over,
-        })?);
+        return say(serde_json::to_string(&answer)?);
     }
-    match (thought.and_then(|thought| thought.best.best_move()), over) {
+    match (thought.and_then(|thought| thought.best.best_move()), answer.over) {
         (Some(mv), _) => say(format!("best move: {}", game.san(mv))),
         (None, Some(over)) => say(format!("the game is over: {over}")),
         (None, None) => say("there is no legal move"),
