@@ -149,15 +149,6 @@ pub struct Atom {
     pub range: Option<u8>,
 }
 
-/// A suffix of a leaper.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Suffix {
-    /// `X`: three more in the longer coordinate.
-    X,
-    /// `Y`: two more in both.
-    Y,
-}
-
 /// Declares an enum of letters, with conversions from and to the letter.
 macro_rules! letters {
     ($(#[$doc:meta])* $name:ident { $($(#[$item_doc:meta])* $item:ident = $letter:literal),+ $(,)? }) => {
@@ -219,6 +210,16 @@ letters! {
         Castling = 'O',
         /// Any square of the board.
         Universal = 'U',
+    }
+}
+
+letters! {
+    /// A suffix of a leaper.
+    Suffix {
+        /// Three more in the longer coordinate.
+        X = 'X',
+        /// Two more in both.
+        Y = 'Y',
     }
 }
 
@@ -333,12 +334,7 @@ impl fmt::Display for Atom {
         if self.doubled {
             write!(f, "{letter}")?;
         }
-        for suffix in &self.suffixes {
-            f.write_str(match suffix {
-                Suffix::X => "X",
-                Suffix::Y => "Y",
-            })?;
-        }
+        self.suffixes.iter().try_for_each(|suffix| write!(f, "{}", suffix.letter()))?;
         self.range.map_or(Ok(()), |range| write!(f, "{range}"))
     }
 }

@@ -309,12 +309,7 @@ fn over(stage: &Stage) -> String {
 
 /// The square that a leap crosses: its half, rounded towards where it began.
 fn crossed(shape: Shape) -> String {
-    let (shorter, longer) = match shape {
-        Shape::Orthogonal(size) => (0, size),
-        Shape::Diagonal(size) => (size, size),
-        Shape::Eightfold => (1, 1),
-        Shape::Oblique(shorter, longer) => (shorter, longer),
-    };
+    let (shorter, longer) = shape.leap().unwrap_or((1, 1));
     match (shorter / 2, longer / 2) {
         _ if shorter % 2 == 0 && longer % 2 == 0 => "half-way".to_owned(),
         (0, 1) if shorter > 0 => "on the next square in the longer direction".to_owned(),

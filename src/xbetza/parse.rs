@@ -105,20 +105,14 @@ fn atom(pair: Pair<Rule>) -> Atom {
     for part in pair.into_inner() {
         match part.as_rule() {
             Rule::doubled => atom.doubled = true,
-            Rule::extended => atom.suffixes = part.into_inner().filter_map(suffix).collect(),
+            Rule::extended => {
+                atom.suffixes = part.into_inner().filter_map(|pair| Suffix::from_letter(first_letter(&pair))).collect();
+            }
             Rule::range => atom.range = part.as_str().parse().ok(),
             _ => {}
         }
     }
     atom
-}
-
-fn suffix(pair: Pair<Rule>) -> Option<Suffix> {
-    match (pair.as_rule(), pair.as_str()) {
-        (Rule::suffix, "X") => Some(Suffix::X),
-        (Rule::suffix, _) => Some(Suffix::Y),
-        _ => None,
-    }
 }
 
 fn first_letter(pair: &Pair<Rule>) -> char {

@@ -178,8 +178,7 @@ impl<'t> Scanner<'t> {
     }
 
     fn suffixes(&mut self, (mut shorter, mut longer): (u8, u8)) -> Result<(), Error> {
-        while let Some(letter @ ('X' | 'Y')) = self.peek() {
-            let suffix = if letter == 'X' { Suffix::X } else { Suffix::Y };
+        while let Some((letter, suffix)) = self.peek().and_then(|letter| Some((letter, Suffix::from_letter(letter)?))) {
             (shorter, longer) = lengthened((shorter, longer), suffix);
             if longer > MAX_STEP {
                 return Err(self.here(ErrorKind::StepTooLong { letter, length: longer }));

@@ -38,19 +38,6 @@ pub(super) fn leap(letter: AtomLetter) -> Option<(u8, u8)> {
     })
 }
 
-/// The atoms of single leaps, each by its current letter.
-const LEAPERS: [AtomLetter; 9] = [
-    AtomLetter::Wazir,
-    AtomLetter::Ferz,
-    AtomLetter::Dabbaba,
-    AtomLetter::Knight,
-    AtomLetter::Alfil,
-    AtomLetter::Threeleaper,
-    AtomLetter::Camel,
-    AtomLetter::Zebra,
-    AtomLetter::Tripper,
-];
-
 /// A step with one suffix more.
 pub(super) fn lengthened((shorter, longer): (u8, u8), suffix: Suffix) -> (u8, u8) {
     match suffix {
@@ -68,7 +55,8 @@ pub(super) fn spelled((shorter, longer): (u8, u8)) -> Option<String> {
         let fits = |letter: &AtomLetter| {
             leap(*letter).is_some_and(|step| steps.clone().fold(step, lengthened) == (shorter, longer))
         };
-        let letter = LEAPERS.into_iter().find(fits)?;
+        // Older letters come after those that replace them.
+        let letter = AtomLetter::ALL.iter().find(|letter| fits(letter))?;
         Some(format!("{}{}{}", letter.letter(), "X".repeat(xs), "Y".repeat(ys)))
     })
 }
@@ -95,6 +83,16 @@ impl Shape {
             (shorter, longer) if shorter == longer => Self::Diagonal(longer),
             (shorter, longer) => Self::Oblique(shorter, longer),
         })
+    }
+
+    /// Its step, shorter coordinate first; `None` if there are two.
+    pub(super) fn leap(self) -> Option<(u8, u8)> {
+        match self {
+            Self::Orthogonal(size) => Some((0, size)),
+            Self::Diagonal(size) => Some((size, size)),
+            Self::Eightfold => None,
+            Self::Oblique(shorter, longer) => Some((shorter, longer)),
+        }
     }
 
     /// Whether its directions are numbered on the oblique ring.

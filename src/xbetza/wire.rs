@@ -9,7 +9,7 @@ use super::ast::{Atom, AtomLetter, Body, Description, Direction, Modifier, Prefi
 use super::chain::{Arrivals, Stage, stages};
 use super::directions::Handedness;
 use super::runs;
-use super::shape::Shape;
+use super::shape::{Shape, spelled};
 use std::fmt;
 use std::ops::Range;
 
@@ -276,25 +276,16 @@ fn chain_leg(stage: &Stage, next: Option<&Stage>, runs: Vec<String>) -> Result<W
 
 /// The atom of a chain, spelled so that `y` changes its range correctly.
 fn chain_atom(stage: &Stage) -> Result<String, Feature> {
-    let letter = match (stage.shape, stage.range) {
+    let atom = match (stage.shape, stage.range) {
         (Shape::Orthogonal(1), None) => return Ok("R".to_owned()),
         (Shape::Diagonal(1), None) => return Ok("B".to_owned()),
         (Shape::Eightfold, None) => return Ok("Q".to_owned()),
-        (Shape::Orthogonal(1), _) => 'W',
-        (Shape::Diagonal(1), _) => 'F',
-        (Shape::Eightfold, _) => 'K',
-        (Shape::Orthogonal(2), _) => 'D',
-        (Shape::Diagonal(2), _) => 'A',
-        (Shape::Orthogonal(3), _) => 'H',
-        (Shape::Diagonal(3), _) => 'G',
-        (Shape::Oblique(1, 2), _) => 'N',
-        (Shape::Oblique(1, 3), _) => 'C',
-        (Shape::Oblique(2, 3), _) => 'Z',
-        _ => return Err(Feature::Suffix),
+        (Shape::Eightfold, _) => "K".to_owned(),
+        (shape, _) => shape.leap().and_then(spelled).filter(|atom| atom.len() == 1).ok_or(Feature::Suffix)?,
     };
     Ok(match stage.range {
-        Some(1) => letter.to_string(),
-        range => format!("{letter}{}", range.unwrap_or(0)),
+        Some(1) => atom,
+        range => format!("{atom}{}", range.unwrap_or(0)),
     })
 }
 
