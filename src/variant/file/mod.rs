@@ -56,7 +56,7 @@ pub struct VariantFile {
     /// The title of the game. Default: the name.
     pub title: Entry<String>,
     /// Other names for the game.
-    pub aliases: Entry<Vec<Spanned<String>>>,
+    pub aliases: Vec<Spanned<String>>,
     /// The name of a bundled variant, or of a file in the same directory without `.toml`, on which this file builds.
     /// Tables are merged key by key, lists and single values are replaced, and the word `"none"` removes a table: the
     /// game then has no such rule.
@@ -88,15 +88,15 @@ pub struct VariantFile {
     /// Which captures are mandatory, and which are forbidden.
     pub capture: Entry<CaptureTable>,
     /// What moves do besides going from one square to another and capturing. Effects happen in the order of the file.
-    pub effect: Entry<Vec<Spanned<EffectTable>>>,
+    pub effect: Vec<Spanned<EffectTable>>,
     /// Influences of pieces on others near them, or on those that they attack or guard: meanwhile these are another
     /// piece, with other moves.
-    pub influence: Entry<Vec<Spanned<InfluenceTable>>>,
+    pub influence: Vec<Spanned<InfluenceTable>>,
     /// The wall that players place on an empty square with each of their moves. No piece can stand there, slide across
     /// it or hop over it.
     pub wall: Entry<WallTable>,
     /// How pieces promote. Every table that lists a piece applies to it; without such a table, nothing promotes.
-    pub promotion: Entry<Vec<Spanned<PromotionTable>>>,
+    pub promotion: Vec<Spanned<PromotionTable>>,
     /// How pieces with the atom `O` in their moves castle.
     pub castling: Entry<CastlingTable>,
     /// Where pieces in hand come from.
@@ -124,7 +124,7 @@ pub struct VariantFile {
     /// are not named keep the value that the engine derives from their moves.
     pub values: Entry<ValueTable>,
     /// Expectations about positions of the game, which `alfil test` checks.
-    pub test: Entry<Vec<Spanned<TestTable>>>,
+    pub test: Vec<Spanned<TestTable>>,
 }
 
 /// `[cecp]`
@@ -167,7 +167,7 @@ pub struct TestTable {
     /// The position that must result from the moves, as a FEN.
     pub position: Entry<String>,
     /// How many positions can be reached in one move, in two, and so on.
-    pub perft: Entry<Vec<Spanned<u64>>>,
+    pub perft: Vec<Spanned<u64>>,
 }
 
 /// `[values]`

@@ -247,8 +247,7 @@ impl<'a> Tree<'a> {
 fn promotions(list: Value<'_>) -> Vec<super::Spanned<super::PromotionTable>> {
     let mut table = DeTable::new();
     table.insert(Spanned::new(list.span(), PROMOTION.into()), list);
-    let file = VariantFile::deserialize(TomlNode::file(&table)).unwrap_or_default();
-    file.promotion.map(|list| list.get_ref().clone()).unwrap_or_default()
+    VariantFile::deserialize(TomlNode::file(&table)).unwrap_or_default().promotion
 }
 
 fn list_keys(table: &DeTable<'_>, above: &str, keys: &mut BTreeMap<String, Span>) {

@@ -23,17 +23,17 @@ pub struct ShuffleTable {
     /// White's squares on which pieces take part. Default: the first rank.
     pub squares: Entry<SquareSet>,
     /// Pieces that may start only on some of these squares.
-    pub on: Entry<Vec<Spanned<OnTable>>>,
+    pub on: Vec<Spanned<OnTable>>,
     /// Sets of pieces. The two pieces of each set stand on squares of different shades.
-    pub unlike_shades: Entry<Vec<Spanned<PieceSet>>>,
+    pub unlike_shades: Vec<Spanned<PieceSet>>,
     /// Sets of pieces. No two pieces of one set stand side by side.
-    pub apart: Entry<Vec<Spanned<PieceSet>>>,
+    pub apart: Vec<Spanned<PieceSet>>,
     /// Pieces that stand between two others.
     pub between: Entry<BetweenTable>,
     /// Whether every piece of the second rank must be protected. Default: `false`.
     pub all_protected: Entry<bool>,
     /// Orders that are left out. Each is a list of the IDs on the whole first rank, beginning with the a-file.
-    pub except: Entry<Vec<Spanned<Vec<Spanned<String>>>>>,
+    pub except: Vec<Spanned<Vec<Spanned<String>>>>,
     /// How Black's start follows from White's. Default: `"mirrored"`.
     pub black: Entry<Symmetry>,
 }
@@ -118,7 +118,7 @@ pub struct CaptureTable {
     /// Whether a side that can capture must do so. Default: `false`.
     pub mandatory: Entry<bool>,
     /// Captures that are forbidden.
-    pub ban: Entry<Vec<Spanned<BanTable>>>,
+    pub ban: Vec<Spanned<BanTable>>,
     /// After one of these pieces has been captured by a piece of any other kind, none of them may be captured by the
     /// very next move.
     pub counterstrike: Entry<CounterstrikeTable>,
@@ -358,9 +358,9 @@ pub struct EndTable {
     /// The rule for a side with few pieces left.
     pub bare: Entry<BareTable>,
     /// Rules for the loss of pieces.
-    pub extinction: Entry<Vec<Spanned<ExtinctionTable>>>,
+    pub extinction: Vec<Spanned<ExtinctionTable>>,
     /// Rules for reaching squares.
-    pub goal: Entry<Vec<Spanned<GoalTable>>>,
+    pub goal: Vec<Spanned<GoalTable>>,
     /// How many checks win the game; `0` for no such rule. Default: `0`.
     pub checks: Entry<u8>,
     /// What happens if both sides pass, one after the other. Default: `"none"`.

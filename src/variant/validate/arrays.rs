@@ -1,7 +1,7 @@
 //! The relation between the arrays of the two sides, and its consequences for sets of squares and castlings.
 
 use super::Checker;
-use super::complaints::{described, entry};
+use super::complaints::{described, entry, list};
 use super::pieces::is_small;
 use super::start::pieces;
 use crate::board::{Area, Color, Geometry, Piece, PieceKind, Square};
@@ -110,8 +110,7 @@ impl Checker<'_> {
             let across = low <= top / 2 && high >= top.div_ceil(2);
             (across || near && from_zero) && !area.iter().any(edge)
         };
-        let tables = entry(file.end.as_ref(), |end| &end.goal);
-        let tables = tables.iter().flat_map(|list| list.get_ref());
+        let tables = list(file.end.as_ref(), |end| &end.goal);
         for (goal, table) in variant.rules.ends.goals.iter().zip(tables) {
             let set = table.get_ref().squares.as_ref().filter(|set| self.complaints.is_own(&set.span()));
             let Some(set) = set.filter(|set| matches!(set.get_ref(), Sided::Both(_))) else { continue };

@@ -1,7 +1,7 @@
 //! Mandatory and forbidden captures.
 
 use super::Checker;
-use super::complaints::{entry, or_default};
+use super::complaints::{entry, list, or_default};
 use super::kinds::is_empty;
 use crate::text::{Report, Span};
 use crate::variant::file::{BanTable, CaptureTable, Sides, Spanned};
@@ -9,7 +9,7 @@ use crate::variant::{Ban, BanCondition, Captures, Counterstrike};
 
 impl Checker<'_> {
     pub(super) fn captures(&mut self, table: Option<&Spanned<CaptureTable>>) -> Captures {
-        let bans = entry(table, |table| &table.ban).map_or(&[][..], |list| list.get_ref());
+        let bans = list(table, |table| &table.ban);
         let counterstrike = entry(table, |table| &table.counterstrike).and_then(|table| {
             let victim = &table.get_ref().victim;
             // An empty list takes an included rule back.

@@ -166,6 +166,11 @@ pub(super) fn or_default<T: Clone + Default>(entry: Option<&Spanned<T>>) -> T {
     value_or(entry, T::default())
 }
 
+/// The items of a list in a table, if both are there.
+pub(super) fn list<'t, T, V>(table: Option<&'t Spanned<T>>, field: impl Fn(&'t T) -> &'t Vec<V>) -> &'t [V] {
+    table.map_or(&[], |table| field(table.get_ref()))
+}
+
 /// A field of a table, if both are there.
 pub(super) fn entry<'t, T, V>(
     table: Option<&'t Spanned<T>>,

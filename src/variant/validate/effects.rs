@@ -5,7 +5,7 @@ use super::complaints::{or_default, value_or};
 use super::kinds::is_empty;
 use crate::board::{Color, MAX_FILES, MAX_RANKS, Piece, PieceKind, Step};
 use crate::text::{Report, Span};
-use crate::variant::file::{EffectTable, Entry, Spanned};
+use crate::variant::file::{EffectTable, Spanned};
 use crate::variant::{
     Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Ends, Flank, Hands, KindSet, Line, Lines, Promotion,
     PromotionTo, Siege, Whose,
@@ -14,13 +14,12 @@ use crate::variant::{
 impl Checker<'_> {
     pub(super) fn effects(
         &mut self,
-        list: &Entry<Vec<Spanned<EffectTable>>>,
+        list: &[Spanned<EffectTable>],
         hands: Hands,
         ends: &Ends,
         anti: KindSet,
         promotions: &[Promotion],
     ) -> Vec<Effect> {
-        let list = list.as_ref().map_or(&[][..], |list| list.get_ref());
         let mut effects = Vec::new();
         let mut side_changes = Vec::new();
         for table in list {

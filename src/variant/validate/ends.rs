@@ -1,6 +1,6 @@
 //! Ends of the game other than by repetition and long play.
 
-use super::complaints::{entry, or_default, value_or};
+use super::complaints::{entry, list, or_default, value_or};
 use super::{Checker, Safety};
 use crate::board::{Area, ByColor, Color, Geometry, PieceKind};
 use crate::limits::END_TEXT;
@@ -25,7 +25,7 @@ impl Checker<'_> {
             let said = checkmate.is_some_and(|result| *result.get_ref() != Verdict::Loss);
             self.complaints.pointless("checkmate", checkmate, said || !royal, why);
         }
-        let tables = entry(table, |table| &table.extinction).map_or(&[][..], |list| list.get_ref());
+        let tables = list(table, |table| &table.extinction);
         let mut extinctions: Vec<Extinction> = Vec::new();
         for table in tables {
             let rule = self.extinction(table.get_ref());
@@ -38,7 +38,7 @@ impl Checker<'_> {
             }
             extinctions.push(rule);
         }
-        let tables = entry(table, |table| &table.goal).map_or(&[][..], |list| list.get_ref());
+        let tables = list(table, |table| &table.goal);
         let mut goals: Vec<Goal> = Vec::new();
         for table in tables {
             let Some(goal) = self.goal(&table.span(), table.get_ref(), safety) else { continue };

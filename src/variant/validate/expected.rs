@@ -8,13 +8,11 @@ use crate::variant::{Said, Test};
 
 impl Checker<'_> {
     pub(super) fn tests(&mut self, file: &VariantFile) -> Vec<Test> {
-        let tables = file.test.iter().flat_map(Spanned::get_ref);
-        tables.map(|table| self.test(&table.span(), table.get_ref())).collect()
+        file.test.iter().map(|table| self.test(&table.span(), table.get_ref())).collect()
     }
 
     fn test(&mut self, span: &Span, table: &TestTable) -> Test {
         let only = table.only.as_ref();
-        let perft = table.perft.iter().flat_map(Spanned::get_ref);
         let test = Test {
             table: self.said(span, ()),
             fen: self.said_so(&table.fen),
@@ -26,9 +24,9 @@ impl Checker<'_> {
             result: self.said_so(&table.result),
             reason: self.said_so(&table.reason),
             position: self.said_so(&table.position),
-            perft: perft.map(|count| self.said(&count.span(), *count.get_ref())).collect(),
+            perft: table.perft.iter().map(|count| self.said(&count.span(), *count.get_ref())).collect(),
         };
-        for count in table.perft.iter().flat_map(Spanned::get_ref).filter(|count| *count.get_ref() > limits::PERFT) {
+        for count in table.perft.iter().filter(|count| *count.get_ref() > limits::PERFT) {
             let message =
                 format!("counting {} positions takes too long, expected {} at most", count.get_ref(), limits::PERFT);
             self.complaints.add(&count.span(), Report::error(message).help("count fewer moves ahead"));

@@ -5,15 +5,14 @@ use super::complaints::or_default;
 use super::kinds::is_empty;
 use crate::board::{Color, Piece, PieceKind};
 use crate::text::{Report, Span};
-use crate::variant::file::{Entry, InfluenceTable, Spanned, VariantFile};
+use crate::variant::file::{InfluenceTable, Spanned, VariantFile};
 use crate::variant::{EffectKind, Influence, InfluenceReach, KindSet, Variant};
 
 /// What a table needs that has no faces.
 const FACES: &str = "say what each piece is under the influence, for example `faces = { R = \"+R\" }`";
 
 impl Checker<'_> {
-    pub(super) fn influences(&mut self, list: &Entry<Vec<Spanned<InfluenceTable>>>) -> Vec<Influence> {
-        let list = list.as_ref().map_or(&[][..], |list| list.get_ref());
+    pub(super) fn influences(&mut self, list: &[Spanned<InfluenceTable>]) -> Vec<Influence> {
         let mut influences: Vec<Influence> = Vec::new();
         for table in list {
             if let Some(influence) = self.influence(&table.span(), table.get_ref(), &influences) {
@@ -78,7 +77,7 @@ impl Checker<'_> {
     /// Notes the faces of pieces under influences. A rule that names a piece means its face, too, and a face counts as a
     /// pawn if its piece does, unless the file says otherwise.
     pub(super) fn note_faces(&mut self, file: &VariantFile) {
-        let tables = file.influence.iter().flat_map(|list| list.get_ref());
+        let tables = file.influence.iter();
         let named = tables.filter_map(|table| table.get_ref().faces.as_ref()).flat_map(|faces| faces.get_ref());
         let kind = |id: &Spanned<String>| self.kind(&id.get_ref().to_ascii_uppercase());
         let turned: Vec<(PieceKind, PieceKind)> =
@@ -105,7 +104,7 @@ impl Checker<'_> {
         if self.complaints.any_error() {
             return;
         }
-        let tables = file.influence.iter().flat_map(|list| list.get_ref());
+        let tables = file.influence.iter();
         let named = tables.filter_map(|table| table.get_ref().faces.as_ref()).flat_map(|faces| faces.get_ref());
         for ((kind, face), (_, id)) in variant.rules.influenced_faces().zip(named) {
             let [base, turned] = [kind, face].map(|kind| variant.kind(kind).written_id());

@@ -1,6 +1,6 @@
 //! Losses that never happen, because royal pieces are mated and not captured.
 
-use super::complaints::entry;
+use super::complaints::{entry, list};
 use super::{Checker, Safety};
 use crate::board::{Color, Piece, PieceKind};
 use crate::text::{Report, enumerate};
@@ -15,7 +15,7 @@ impl Checker<'_> {
         if safety.unguarded.is_some() || !each {
             return;
         }
-        let tables = entry(file.end.as_ref(), |end| &end.extinction).map_or(&[][..], |list| list.get_ref());
+        let tables = list(file.end.as_ref(), |end| &end.extinction);
         for (table, rule) in tables.iter().zip(&variant.rules.ends.extinctions) {
             let kept = kept(variant, rule);
             if kept.is_empty() || !self.complaints.is_own(&table.span()) {

@@ -111,10 +111,10 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     checker.make_holes(holes);
     let (royalty, safety) = checker.royalty(file);
     let hand = checker.hand(file.hand.as_ref());
-    let promotions = checker.promotions(file.promotion.as_ref(), hand, royalty.mode);
+    let promotions = checker.promotions(&file.promotion, hand, royalty.mode);
     checker.hurdles(&file.pieces);
     let rules = checker.rules(file, royalty, safety, promotions, hand);
-    checker.royals_stay(file.promotion.as_ref(), &rules);
+    checker.royals_stay(&file.promotion, &rules);
     checker.scores(file, &rules);
     let cecp = checker.cecp(file.cecp.as_ref(), &file.pieces, &rules);
     checker.values(file.values.as_ref(), &rules);

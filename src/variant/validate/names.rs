@@ -35,7 +35,7 @@ impl Checker<'_> {
         }
         let title = file.title.as_ref().map_or_else(|| name.clone(), |title| visible(title.get_ref()).into_owned());
         let mut aliases: Vec<String> = Vec::new();
-        for alias in file.aliases.iter().flat_map(|aliases| aliases.get_ref()) {
+        for alias in &file.aliases {
             self.name(&alias.span(), alias.get_ref());
             if *alias.get_ref() == name || aliases.contains(alias.get_ref()) {
                 let message = format!("`{}` is already a name of this game", alias.get_ref());

@@ -21,14 +21,9 @@ pub(super) struct Promotions {
 type SidedKind = (PieceKind, Option<Color>);
 
 impl Checker<'_> {
-    pub(super) fn promotions(
-        &mut self,
-        list: Option<&Spanned<Vec<Spanned<PromotionTable>>>>,
-        hand: Hand,
-        mode: RoyalMode,
-    ) -> Promotions {
+    pub(super) fn promotions(&mut self, list: &[Spanned<PromotionTable>], hand: Hand, mode: RoyalMode) -> Promotions {
         let (mut rules, mut limits) = (Vec::new(), Vec::new());
-        for (table, rule) in list.iter().flat_map(|list| list.get_ref()).enumerate() {
+        for (table, rule) in list.iter().enumerate() {
             let mut made = self.promotion(&rule.span(), rule.get_ref(), hand, mode);
             made.iter_mut().for_each(|rule| rule.table = table);
             self.two_sources(&rule.span(), &made, &rules);
@@ -50,7 +45,7 @@ impl Checker<'_> {
         }
         // Only now is it known which kinds remember their kind before promotion.
         for rule in &mut rules {
-            let Some(table) = list.and_then(|list| list.get_ref().get(rule.table)) else { continue };
+            let Some(table) = list.get(rule.table) else { continue };
             if table.get_ref().pieces.as_ref().is_some_and(means_remembering) {
                 self.cover_remembering(&table.span(), rule);
             }
@@ -457,8 +452,7 @@ impl Checker<'_> {
 
     /// Reports promotions by which a side loses a royal piece, unless a rule says what its loss means: a game would be
     /// left that nobody can win.
-    pub(super) fn royals_stay(&mut self, list: Option<&Spanned<Vec<Spanned<PromotionTable>>>>, rules: &Rules) {
-        let tables = list.map_or(&[][..], |list| list.get_ref());
+    pub(super) fn royals_stay(&mut self, tables: &[Spanned<PromotionTable>], rules: &Rules) {
         let royals = self.royals();
         let all = royals | rules.royalty.anti;
         let mut lost = Vec::new();

@@ -1,13 +1,13 @@
 //! Unmoved pieces, and the possible orders at the start.
 
 use super::Checker;
-use super::complaints::{entry, or_default};
+use super::complaints::{entry, list, or_default};
 use super::kinds::is_empty;
 use crate::board::{Area, Color, Piece, PieceKind, Square};
 use crate::limits;
 use crate::text::{Report, Span, enumerate};
 use crate::variant::castling::Castlings;
-use crate::variant::file::{AimedTable, Entry, OnTable, PieceSet, ShuffleTable, Spanned, SquareSet, VirginTable};
+use crate::variant::file::{AimedTable, OnTable, PieceSet, ShuffleTable, Spanned, SquareSet, VirginTable};
 use crate::variant::{Aimed, CastlingRule, KindSet, Setup, Shuffle, Symmetry, Undrawn, UnmovedTest, Variant};
 use fastrand::Rng;
 
@@ -119,7 +119,7 @@ impl Checker<'_> {
 
     /// Reports excluded orders that could never be drawn.
     pub(super) fn excepted_possible(&mut self, table: Option<&Spanned<ShuffleTable>>, variant: &Variant) {
-        let tables = entry(table, |shuffle| &shuffle.except).map_or(&[][..], |list| list.get_ref());
+        let tables = list(table, |shuffle| &shuffle.except);
         let Some(shuffle) = variant.rules.shuffle.as_ref().filter(|_| !self.complaints.any_error()) else { return };
         let drawn = |kind: PieceKind| variant.shuffled_pieces().filter(|(_, other)| *other == kind).count();
         let on_rank: Vec<Square> = variant.board.all().filter(|sq| variant.board.rank(*sq) == 0).collect();
@@ -224,15 +224,14 @@ impl Checker<'_> {
     }
 
     /// The conditions of a list; reports if there are too many.
-    fn few<'t, T>(&mut self, list: &'t Entry<Vec<Spanned<T>>>) -> &'t [Spanned<T>] {
-        let list = list.as_ref().map_or(&[][..], |list| list.get_ref());
+    fn few<'t, T>(&mut self, list: &'t [Spanned<T>]) -> &'t [Spanned<T>] {
         let Some(one_more) = list.get(limits::SHUFFLE_CONDITIONS) else { return list };
         let message = format!("too many conditions, expected at most {}", limits::SHUFFLE_CONDITIONS);
         self.complaints.error(&one_more.span(), message);
         &[]
     }
 
-    fn orders(&mut self, list: &Entry<Vec<Spanned<Vec<Spanned<String>>>>>) -> Vec<Vec<PieceKind>> {
+    fn orders(&mut self, list: &[Spanned<Vec<Spanned<String>>>]) -> Vec<Vec<PieceKind>> {
         self.few(list).iter().filter_map(|order| self.order(order)).collect()
     }
 
@@ -249,7 +248,7 @@ impl Checker<'_> {
         kinds.into_iter().collect()
     }
 
-    fn sets(&mut self, list: &Entry<Vec<Spanned<PieceSet>>>) -> Vec<KindSet> {
+    fn sets(&mut self, list: &[Spanned<PieceSet>]) -> Vec<KindSet> {
         self.few(list).iter().map(|set| self.needed_set(&set.span(), &Some(set.clone()), "start.shuffle")).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! The start position.
 
-use super::complaints::entry;
+use super::complaints::{entry, list};
 use super::kinds::royal_of_black;
 use super::{Checker, Safety};
 use crate::board::{Area, Color, PieceKind, Square};
@@ -57,7 +57,7 @@ impl Checker<'_> {
             self.royals_present(&span, &variant);
         }
         self.regions_kept(&span, &variant);
-        let extinctions = entry(file.end.as_ref(), |end| &end.extinction).map_or(&[][..], |list| list.get_ref());
+        let extinctions = list(file.end.as_ref(), |end| &end.extinction);
         self.not_over(extinctions, &variant, last_row_in_hand(&variant, fen.get_ref()).as_deref());
         self.no_goal_reached(&variant);
         self.not_bare(entry(file.end.as_ref(), |end| &end.bare).map_or(span.clone(), Spanned::span), &variant);

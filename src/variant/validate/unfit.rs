@@ -1,6 +1,6 @@
 //! Reports on games that cannot be begun, or not be played as their files say.
 
-use super::complaints::{Complaints, entry};
+use super::complaints::{Complaints, entry, list};
 use super::pieces::is_small;
 use super::shuffle::undrawn;
 use crate::board::{Color, Piece, PieceKind, Square};
@@ -124,7 +124,7 @@ impl Complaints<'_> {
 
     /// Warns of values of `mandatory` whose condition is never met.
     fn optional_promotions(&mut self, variant: &Variant, file: &VariantFile, optional: &[usize]) {
-        let tables = file.promotion.iter().flat_map(|list| list.get_ref()).enumerate();
+        let tables = file.promotion.iter().enumerate();
         for (number, table) in tables.filter(|(number, _)| optional.contains(number)) {
             let mut rules = variant.rules.promotions.iter().filter(|rule| rule.table == number);
             let why = match rules.any(|rule| rule.mandatory == Mandatory::LastRank) {
@@ -138,7 +138,7 @@ impl Complaints<'_> {
 
     /// Warns of goals that are never reached, each at its squares.
     fn unreached_goals(&mut self, file: &VariantFile, goals: &[UnreachedGoal]) {
-        let tables = entry(file.end.as_ref(), |end| &end.goal).map_or(&[][..], |list| list.get_ref());
+        let tables = list(file.end.as_ref(), |end| &end.goal);
         for goal in goals {
             let table = tables.get(goal.number).map(Spanned::get_ref);
             let Some(squares) = table.and_then(|table| table.squares.as_ref()) else { continue };
@@ -163,7 +163,7 @@ impl Complaints<'_> {
     /// Warns of promotion tables without their intended effect, each at its zone or, if the squares of `to` are the
     /// cause, there.
     fn unreached_promotions(&mut self, variant: &Variant, file: &VariantFile, idle: &[UnreachedPromotion]) {
-        for (number, table) in file.promotion.iter().flat_map(|list| list.get_ref()).enumerate() {
+        for (number, table) in file.promotion.iter().enumerate() {
             let table_zone = table.get_ref().zone.as_ref().map(Spanned::span);
             let by_squares = table.get_ref().to.as_ref().filter(|to| matches!(to.get_ref(), Choices::BySquares(_)));
             let own: Vec<&UnreachedPromotion> = idle.iter().filter(|idle| idle.table == number).collect();

@@ -1,7 +1,7 @@
 //! Goals that need more pieces than there are, and moves from zones that only one side can make.
 
 use super::Checker;
-use super::complaints::entry;
+use super::complaints::list;
 use super::start::pieces;
 use crate::board::{Area, Color, Geometry, Square, Step};
 use crate::text::Report;
@@ -52,8 +52,7 @@ impl Checker<'_> {
 
     /// Warns of goals that need more pieces than there ever are.
     fn too_many(&mut self, file: &VariantFile, variant: &Variant) {
-        let tables = entry(file.end.as_ref(), |end| &end.goal);
-        let tables = tables.iter().flat_map(|list| list.get_ref());
+        let tables = list(file.end.as_ref(), |end| &end.goal);
         for (goal, table) in variant.rules.ends.goals.iter().zip(tables) {
             let too_many = goal.when != GoalWhen::Leave && is_too_many(variant, goal);
             if let Some(count) = table.get_ref().count.as_ref().filter(|_| too_many) {

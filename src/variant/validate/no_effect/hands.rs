@@ -1,7 +1,7 @@
 //! Hands, drops and gatings that have no effect.
 
 use super::super::Checker;
-use super::super::complaints::entry;
+use super::super::complaints::{entry, list};
 use super::super::pieces::is_small;
 use crate::board::{Color, PieceKind, Square};
 use crate::text::Report;
@@ -14,7 +14,7 @@ impl Checker<'_> {
         if variant.rules.hands.any() {
             return;
         }
-        let tables = entry(file.end.as_ref(), |end| &end.extinction).map_or(&[][..], |list| list.get_ref());
+        let tables = list(file.end.as_ref(), |end| &end.extinction);
         for hand in tables.iter().filter_map(|table| table.get_ref().hand.as_ref()) {
             self.complaints.pointless("hand", Some(hand), *hand.get_ref(), "nothing is ever in hand in this game");
         }

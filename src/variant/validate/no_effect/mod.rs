@@ -5,7 +5,7 @@ mod hands;
 mod promotion;
 
 use super::castling::{castles_with_rooks, rights_field, terms_of};
-use super::complaints::{described, entry};
+use super::complaints::{described, entry, list};
 use super::{Checker, Safety};
 use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::{Report, Span, span_in};
@@ -99,7 +99,7 @@ impl Checker<'_> {
 
     /// Warns of effects that never happen.
     fn idle_effects(&mut self, file: &VariantFile, variant: &Variant) {
-        let tables = || file.effect.iter().flat_map(|list| list.get_ref()).enumerate();
+        let tables = || file.effect.iter().enumerate();
         let holes = tables().filter(|(number, _)| {
             variant.rules.effects.get(*number).is_some_and(|effect| effect.what == EffectKind::Hole)
         });
@@ -158,11 +158,10 @@ impl Checker<'_> {
     /// Warns of pieces that take no part in a shuffle but have squares in it, of squares on which no piece is placed,
     /// and of sets that contain all squares on which pieces are placed.
     fn idle_lots(&mut self, file: &VariantFile, variant: &Variant) {
-        let tables =
-            entry(file.start.as_ref(), |start| &start.shuffle).and_then(|shuffle| shuffle.get_ref().on.as_ref());
-        let (Some(tables), Some(shuffle)) = (tables, &variant.rules.shuffle) else { return };
+        let tables = list(entry(file.start.as_ref(), |start| &start.shuffle), |shuffle| &shuffle.on);
+        let Some(shuffle) = &variant.rules.shuffle else { return };
         let drawn = variant.shuffled_squares();
-        for (table, (_, area)) in tables.get_ref().iter().zip(&shuffle.on) {
+        for (table, (_, area)) in tables.iter().zip(&shuffle.on) {
             let table = table.get_ref();
             let takes_part = |id: &str| {
                 let kind = variant.kind_by_id(&id.to_ascii_uppercase());
@@ -447,8 +446,7 @@ impl Checker<'_> {
 
     /// Warns of bans under which no piece ever gives check.
     fn idle_bans(&mut self, file: &VariantFile, variant: &Variant) {
-        let tables = entry(file.capture.as_ref(), |capture| &capture.ban);
-        let tables = tables.iter().flat_map(|list| list.get_ref());
+        let tables = list(file.capture.as_ref(), |capture| &capture.ban);
         for (ban, table) in variant.rules.captures.bans.iter().zip(tables) {
             let safe = variant.kinds().find(|(number, kind)| kind.royal && is_untouchable(variant, ban, *number));
             if let Some((_, kind)) = safe {

@@ -17,8 +17,8 @@ impl Checker<'_> {
         file: &VariantFile,
         variant: &Variant,
     ) {
-        let list = file.promotion.iter().flat_map(|list| list.get_ref());
-        let Some(own) = list.map(Spanned::span).next().filter(|span| self.complaints.is_own(span)) else { return };
+        let first = file.promotion.first().map(Spanned::span);
+        let Some(own) = first.filter(|span| self.complaints.is_own(span)) else { return };
         let before: Vec<Piece> = replaced.iter().flat_map(|table| promoting(&variant.kinds, table.get_ref())).collect();
         let promotes = |piece: &Piece| variant.rules.promotions.iter().any(|rule| rule.is_for(*piece));
         let pieces = variant.faces().flat_map(|(number, kind)| {
@@ -46,8 +46,7 @@ impl Checker<'_> {
         // Kinds that remember what they were have the limit of those they move like.
         let made = variant.kinds().filter(|(kind, _)| made.has(*kind));
         let made: Vec<&str> = made.map(|(_, kind)| kind.plain_id()).collect();
-        let tables = file.promotion.iter().flat_map(|list| list.get_ref());
-        let limits = tables.flat_map(|table: &Spanned<PromotionTable>| &table.get_ref().limit);
+        let limits = file.promotion.iter().flat_map(|table: &Spanned<PromotionTable>| &table.get_ref().limit);
         for (id, _) in limits.flat_map(Spanned::get_ref) {
             let upper = id.get_ref().to_ascii_uppercase();
             if variant.kind_by_id(&upper).is_some() && !made.contains(&upper.as_str()) {
