@@ -20,6 +20,9 @@ pub(super) const DUPLICATE: &str = "duplicate key";
 /// TOML's message for a dotted key of a table that is written in braces.
 pub(super) const EXTENDED: &str = "cannot extend value of type inline table with a dotted key";
 
+/// The beginning of TOML's message for a word without quotes.
+const UNQUOTED: &str = "string values must be quoted";
+
 pub(super) fn syntax_report(source: &Arc<Source>, error: &toml::de::Error) -> Report {
     let span = error.span().unwrap_or(0..0);
     if let Some(quote) = unclosed_quote(source, error) {
@@ -29,7 +32,7 @@ pub(super) fn syntax_report(source: &Arc<Source>, error: &toml::de::Error) -> Re
         };
         return Report::error("this string is never closed").help(help).at(source, quote);
     }
-    let slip = slip(source, span.start);
+    let slip = slip(source, span.start).or_else(|| unquoted(source, error));
     let message = match &slip {
         Some(slip) if slip.starts_with(QUOTED) => "string without quotes".to_owned(),
         _ => error.message().lines().collect::<Vec<_>>().join(", "),
@@ -121,6 +124,13 @@ fn slip(source: &Source, at: usize) -> Option<String> {
     plain.then(|| format!("{QUOTED}: `{key} = \"{value}\"`"))
 }
 
+/// Advice on a word of a list that has no quotes, if that is the error.
+fn unquoted(source: &Source, error: &toml::de::Error) -> Option<String> {
+    let rest = source.text.get(error.span()?.start..).filter(|_| error.message().starts_with(UNQUOTED))?;
+    let word: String = rest.chars().take_while(|c| !c.is_whitespace() && !",]}#".contains(*c)).collect();
+    (!word.is_empty()).then(|| format!("{QUOTED}: `\"{word}\"`"))
+}
+
 /// Describes a type error for authors of variant files;
 /// also returns the key that was probably meant.
 pub(super) fn type_report(
@@ -157,7 +167,13 @@ fn unknown_key(key: &str, known: &[&str], path: Option<&str>) -> Report {
             Some((table, meant)) => {
                 format!("`{key}` is a table of its own: write `{meant} = ...` under the heading `[{table}]`")
             }
-            None => format!("`{key}` is a key of the whole file: such keys belong above the first `[table]`"),
+            None => match heading_at_top(key) {
+                Some(heading) => format!(
+                    "`{key}` is a table of its own, under the heading `{heading}`; `{key} = \"{NONE}\"` belongs above the \
+                     first `[table]`"
+                ),
+                None => format!("`{key}` is a key of the whole file: such keys belong above the first `[table]`"),
+            },
         };
         top_keys().contains(&key).then_some(help)
     };
@@ -313,6 +329,14 @@ fn keys_under(path: &str) -> (String, Keys) {
 /// The top-level keys of a file.
 fn top_keys() -> Keys {
     known_keys("\"\" = 0")
+}
+
+/// The heading of a top-level key that is a table or a list of them.
+fn heading_at_top(key: &str) -> Option<String> {
+    [format!("[{key}]"), format!("[[{key}]]")].into_iter().find(|heading| {
+        let (table, _) = DeTable::parse_recoverable(heading);
+        VariantFile::deserialize(TomlNode::file(table.get_ref())).is_ok()
+    })
 }
 
 /// The keys that the types list as known when they report the unknown one in `text`.
