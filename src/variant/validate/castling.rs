@@ -55,9 +55,9 @@ impl Checker<'_> {
             variant.kind(*kind).royal && !text.get_ref().contains('O')
         };
         if let Some((id, text, _)) = self.moves_here(file, variant).into_iter().find(royal) {
+            let others = if text.get_ref() == "none" { "" } else { text.get_ref() };
             let report = Report::note(format!("`{id}` does not castle, unlike in the included file")).help(format!(
-                "add that to its move: `{}isO{}`, or write `style = \"none\"` in `[castling]` if nobody is to castle",
-                text.get_ref(),
+                "add that to its move: `{others}isO{}`, or write `style = \"none\"` in `[castling]` if nobody is to castle",
                 usual_castling(variant.board.files())
             ));
             self.complaints.add(&text.span(), report);

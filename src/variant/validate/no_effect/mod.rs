@@ -501,7 +501,7 @@ impl Checker<'_> {
                 true => {
                     "`style = \"none\"` in `[castling]` forbids castling: write `style = \"betza\"` there, or `-` here"
                 }
-                false => "no piece of this game castles or has initial moves (`i`): write `-`",
+                false => "no piece castles, or has initial moves (`i`) and starts on an outermost rank: write `-`",
             };
             self.complaints.no_effect(&place, field, why);
         } else {
