@@ -164,9 +164,7 @@ impl Checker<'_> {
                     let mut report =
                         Report::error(message).help("`[[end.extinction]]` would end the game before it begins");
                     if extinction.of.kinds().is_some_and(foreign) {
-                        let other = (!color).name().to_ascii_lowercase();
-                        report =
-                            report.help(format!("only the other side has such pieces: write `side = \"{other}\"`"));
+                        report = report.help(only_other(color));
                     } else {
                         report.help.extend(left_out(variant, extinction, color));
                     }
@@ -207,7 +205,11 @@ impl Checker<'_> {
                         there.count(),
                         goal.count
                     );
-                    let report = Report::error(message).help("`when = \"leave\"` would end the game before it begins");
+                    let mut report =
+                        Report::error(message).help("`when = \"leave\"` would end the game before it begins");
+                    if !variant.kinds().any(|(kind, data)| goal.kinds.has(kind) && data.may_belong_to(color)) {
+                        report = report.help(only_other(color));
+                    }
                     self.complaints.add(&span, report);
                 }
             }
@@ -338,6 +340,12 @@ impl Checker<'_> {
     }
 }
 
+/// The advice on a rule for pieces that a side never has.
+fn only_other(color: Color) -> String {
+    let other = (!color).name().to_ascii_lowercase();
+    format!("only the other side has such pieces: write `side = \"{other}\"`")
+}
+
 /// The advice on a loss that a side has suffered from the start, if it has such pieces in hand, or the other side
 /// has some.
 fn left_out(variant: &Variant, extinction: &Extinction, color: Color) -> Option<String> {
@@ -375,6 +383,12 @@ fn advice(variant: &Variant, error: &FenError) -> Option<String> {
         FenErrorKind::Checks { .. } => Some("write the same number in `[end]` and in the position".to_owned()),
         FenErrorKind::NoHands => {
             Some("for pieces in hand that the start position gives, write `source = \"fixed\"` in `[hand]`".to_owned())
+        }
+        FenErrorKind::NotInHand { piece } => {
+            let kind = variant.kind_by_id(&piece.to_ascii_uppercase()).filter(|kind| variant.kind(*kind).royal);
+            kind.map(|_| {
+                "a royal piece is in hand only if it must be dropped: write `mandatory = true` in `[drop]`".to_owned()
+            })
         }
         FenErrorKind::Hole => {
             Some("missing squares are listed in `holes` in `[board]`, for example `holes = \"d4 e4\"`".to_owned())
