@@ -187,11 +187,12 @@ impl Marks {
                 None
             }
             None => {
-                let sq = game
-                    .geometry()
-                    .parse(from)
-                    .filter(|&sq| game.piece_at(sq).is_some_and(|piece| piece.color() == game.side()));
-                let sq = sq.ok_or_else(|| format!("{} has no piece on {from}", game.side().name()))?;
+                let board = game.geometry();
+                let there = board.parse(from).filter(|sq| !game.variant().holes.has(*sq));
+                let sq = there.ok_or_else(|| format!("there is no square `{from}` on this board"))?;
+                if game.piece_at(sq).is_none_or(|piece| piece.color() != game.side()) {
+                    return Err(format!("{} has no piece on {from}", game.side().name()));
+                }
                 moves.retain(|mv| !mv.is_drop() && mv.from() == sq);
                 Some(sq)
             }

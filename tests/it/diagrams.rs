@@ -126,6 +126,7 @@ fn pieces_in_hand_may_be_dropped_with_either_face() {
 fn marks_need_a_piece_of_the_side_to_move() {
     for (line, complaint) in [
         ("inspect --variant normal --svg - --from e5", "error: White has no piece on e5\n"),
+        ("inspect --variant normal --svg - --from z9", "error: there is no square `z9` on this board\n"),
         ("inspect --variant normal --svg - --from e7", "error: White has no piece on e7\n"),
         ("inspect --variant normal --svg - --from P@", "error: White has no P in hand\n"),
     ] {
