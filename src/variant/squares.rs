@@ -1,5 +1,6 @@
 //! Sets of squares as variant files write them: `rank-8`, `last-3`,
-//! `ranks 1-4`, `file d`, `d0-f2`, `d4 e4`, `all`, or the name of a zone.
+//! `ranks 1-4`, `file d`, `d0-f2`, `d4 e4`, `all`, or the name of a zone; `not`
+//! before one of these means all others.
 //!
 //! Text and owner go in, an [`Area`] comes out. Ranks are counted from 1 on
 //! the owner's side; squares are named as on the board.
@@ -35,6 +36,15 @@ impl<'t> Wrong<'t> {
     }
 }
 
+/// What `not` precedes in a set of squares, and whether it does.
+pub fn without_not(text: &str) -> (&str, bool) {
+    let text = text.trim();
+    match text.strip_prefix(NOT).filter(|rest| rest.starts_with([' ', '\t'])) {
+        Some(rest) => (rest.trim_start(), true),
+        None => (text, false),
+    }
+}
+
 /// The context in which a set of squares is read.
 #[derive(Clone, Copy)]
 pub struct SquareReader<'a> {
@@ -55,11 +65,9 @@ impl SquareReader<'_> {
     ///
     /// Returns an error for the first part of the text that does not name squares of this board.
     pub fn area(self, text: &str) -> Result<Area, SquaresError> {
-        self.set(text.trim()).map_err(|Wrong { part, message, help }| SquaresError {
-            span: span_in(text, part),
-            message,
-            help,
-        })
+        let (named, complemented) = without_not(text);
+        let area = self.set(named).map(|area| if complemented { self.board.area() & !area } else { area });
+        area.map_err(|Wrong { part, message, help }| SquaresError { span: span_in(text, part), message, help })
     }
 
     fn set(self, text: &str) -> Result<Area, Wrong<'_>> {
@@ -158,6 +166,10 @@ impl SquareReader<'_> {
             return Ok(if self.mirrored { board.flipped_area(area) } else { area });
         }
         let mut wrong = Wrong::new(word, format!("`{word}` names no squares of this board"));
+        if word == NOT {
+            wrong.help.push("`not` comes first, once, and means all squares but those named after it".to_owned());
+            return Err(wrong);
+        }
         if LISTS.iter().any(|(name, _)| word.split('-').next() == Some(name)) {
             wrong.help.push(IN_A_LIST.to_owned());
             return Err(wrong);
@@ -189,6 +201,9 @@ impl SquareReader<'_> {
         }
     }
 }
+
+/// The word for all squares but those that follow.
+pub const NOT: &str = "not";
 
 /// Advice on several sets in one string.
 const IN_A_LIST: &str = "several sets of squares are written as a list, for example `[\"rank-1\", \"d4 e4\"]`";
@@ -242,6 +257,12 @@ mod tests {
         assert_eq!(black("all").split(' ').count(), 30);
         assert_eq!(black("own-half a0").split(' ').count(), 30);
         assert_eq!(white("own-half a0"), "a0");
+        assert_eq!(white("not ranks 2-10"), "a0 b0 c0");
+        assert_eq!(black("not  ranks 2-10 "), "a9 b9 c9");
+        assert_eq!(white("not a1-c9 b0"), "a0 c0");
+        assert_eq!(black("not a1-c9 b0"), "a9 c9");
+        assert_eq!(white("not own-half").split(' ').count(), 30);
+        assert_eq!(black("not own-half"), "");
     }
 
     #[test]
@@ -256,6 +277,9 @@ mod tests {
         assert_eq!(error("last-9"), "5..6 `9` is not a number of ranks, expected 1 to 3");
         assert_eq!(error("file d"), "5..6 `d` is not a file of this board, expected a to c");
         assert_eq!(error("a1  a4"), "4..6 `a4` names no squares of this board");
+        assert_eq!(error("not"), "0..3 `not` names no squares of this board");
+        assert_eq!(error("a1 not a2"), "3..6 `not` names no squares of this board");
+        assert_eq!(error("not a1 a4"), "7..9 `a4` names no squares of this board");
         assert_eq!(error("palace"), "0..6 `palace` names no squares of this board");
         assert_eq!(error("ranks ü"), "6..8 `ü` is not a rank of this board, expected 1 to 3");
     }

@@ -5,7 +5,7 @@ use super::complaints::or_default;
 use crate::board::{Area, ByColor, Color, Geometry, MAX_FILES, MAX_RANKS, PieceKind, Square};
 use crate::text::{Report, Span};
 use crate::variant::file::{BoardTable, Named, RankBase, Sided, Sides, Spanned, SquareSet, WordOrList};
-use crate::variant::squares::SquareReader;
+use crate::variant::squares::{NOT, SquareReader, without_not};
 use crate::variant::{KindSet, Variant};
 
 /// Advice on ranks that an included file counted on a board of another size.
@@ -77,7 +77,7 @@ impl Checker<'_> {
         for (name, squares) in zones.iter().flat_map(Spanned::get_ref) {
             let id = name.get_ref();
             let word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
-            let reserved = ["all", "rank", "ranks", "last", "file", "files"];
+            let reserved = ["all", "rank", "ranks", "last", "file", "files", NOT];
             let first = id.split('-').next().unwrap_or_default();
             let square = |text: &str| {
                 let digits = text.strip_prefix(|c: char| c.is_ascii_lowercase());
@@ -260,7 +260,7 @@ impl Checker<'_> {
         }
         let Some(board) = self.board else { return };
         let square = |word: &str| board.parse(word.split('-').next().unwrap_or(word)).is_some();
-        let misfit = |text: &str| match text.trim_start() {
+        let misfit = |text: &str| match without_not(text).0 {
             ranks if ranks.starts_with("rank") => other_ranks.then_some(("with another number of ranks", OTHER_RANKS)),
             files if files.starts_with("file") => other_files.then_some(("with another number of files", OTHER_BOARD)),
             words => words.split_whitespace().any(square).then_some(("of another size", OTHER_BOARD)),
@@ -329,6 +329,6 @@ fn texts(value: &Sided) -> Vec<&str> {
 
 /// The ranks of a set that counts them, the ends of ranges only; `None` for any other set.
 fn counted_ranks(text: &str) -> Option<Vec<u8>> {
-    let list = text.trim_start().strip_prefix("rank")?;
+    let list = without_not(text).0.strip_prefix("rank")?;
     Some(list.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect())
 }
