@@ -57,7 +57,7 @@ impl Shuffle {
     pub fn square(&self, board: Geometry, color: Color, sq: Square) -> Square {
         match (color, self.black) {
             (Color::White, _) => sq,
-            (Color::Black, Symmetry::Mirrored) => board.flipped(sq),
+            (Color::Black, Symmetry::Mirrored | Symmetry::Independent) => board.flipped(sq),
             (Color::Black, Symmetry::Rotated) => board.turned(sq),
         }
     }
@@ -73,6 +73,8 @@ pub enum Symmetry {
     Mirrored,
     /// Black's pieces stand where White's come when the board is turned by 180 degrees.
     Rotated,
+    /// Black's order is drawn by itself under the same conditions, on the same files.
+    Independent,
 }
 
 /// How pieces castle.

@@ -5,11 +5,11 @@
 //! continuations; choices weighted by these numbers make every order equally
 //! likely. Conditions on all pieces together are tested in the finished
 //! position, and another one is drawn if they fail. Black's pieces are
-//! rearranged like White's.
+//! rearranged like White's, or by an order of their own.
 
 use crate::board::{Area, Color, Geometry, Piece, PieceKind, Square};
 use crate::limits;
-use crate::variant::{Kind, KindSet, Setup, Shuffle, Variant};
+use crate::variant::{Kind, KindSet, Setup, Shuffle, Symmetry, Variant};
 use crate::xbetza::run::{Occupant, Runner, Seen, Terrain, run};
 use fastrand::Rng;
 use std::collections::HashMap;
@@ -53,18 +53,28 @@ impl Setup {
     ) -> Result<Self, Undrawn> {
         let Some(shuffle) = &variant.rules.shuffle else { return Ok(variant.start.clone()) };
         let orders = Orders::new(variant, shuffle)?;
-        let mut allowed = |kinds: &[PieceKind]| {
-            let setup = orders.setup(kinds);
-            (orders.allows(&setup) && playable(&setup)).then_some(setup)
+        let independent = shuffle.black == Symmetry::Independent;
+        let mut allowed = |white: &[PieceKind], black: &[PieceKind]| {
+            let setup = orders.setup(white, black);
+            // The conditions are about White's pieces.
+            let meets = |order: &[PieceKind]| orders.allows(&orders.setup(order, order));
+            (meets(white) && (!independent || meets(black)) && playable(&setup)).then_some(setup)
         };
-        if let Some(setup) = (0..tries).find_map(|_| allowed(&orders.draw(random))) {
+        let mut draw = || {
+            let white = orders.draw(random);
+            if independent { allowed(&white, &orders.draw(random)) } else { allowed(&white, &white) }
+        };
+        if let Some(setup) = (0..tries).find_map(|_| draw()) {
             return Ok(setup);
         }
         let (mut listed, mut rest) = (Vec::new(), limits::SHUFFLES);
-        let all = orders.each(&mut Vec::new(), &mut |kinds| {
-            listed.extend(allowed(kinds));
-            rest -= 1;
-            if rest > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        let all = orders.each(&mut Vec::new(), &mut |white| {
+            let mut visit = |black: &[PieceKind]| {
+                listed.extend(allowed(white, black));
+                rest -= 1;
+                if rest > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            };
+            if independent { orders.each(&mut Vec::new(), &mut visit) } else { visit(white) }
         });
         match all {
             ControlFlow::Break(()) => Err(Undrawn::Rare),
@@ -304,10 +314,10 @@ impl<'a> Orders<'a> {
         })
     }
 
-    /// The start position with the pieces in this order.
-    fn setup(&self, kinds: &[PieceKind]) -> Setup {
+    /// The start position with the pieces of each side in these orders.
+    fn setup(&self, white: &[PieceKind], black: &[PieceKind]) -> Setup {
         let mut setup = self.variant.start.clone();
-        for color in Color::ALL {
+        for (color, kinds) in Color::ALL.into_iter().zip([white, black]) {
             for ((sq, _), kind) in self.home.iter().zip(kinds) {
                 let takes_part = self.shuffle.kinds.has(*kind);
                 let sq = self.shuffle.square(self.variant.board, color, *sq);
@@ -369,7 +379,7 @@ impl Terrain for Field<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::{Library, Symmetry};
+    use crate::variant::Library;
     use std::collections::{BTreeMap, HashSet};
     use std::sync::Arc;
 
@@ -386,7 +396,7 @@ mod tests {
         let orders = Orders::new(variant, variant.rules.shuffle.as_ref().expect("it shuffles")).expect("some order");
         let mut count = 0;
         let all = orders.each(&mut Vec::new(), &mut |kinds| {
-            count += usize::from(orders.allows(&orders.setup(kinds)));
+            count += usize::from(orders.allows(&orders.setup(kinds, kinds)));
             ControlFlow::Continue(())
         });
         assert!(all.is_continue());
@@ -468,6 +478,47 @@ mod tests {
         assert!(drawn.values().all(|times| (50..200).contains(times)), "{drawn:?}");
         for fen in drawn.keys() {
             assert!(fen.starts_with('r') && fen.contains("PPPPPPPP/R") && fen.ends_with("R w KQkq - 0 1"), "{fen}");
+        }
+    }
+
+    /// Each side's order is one of 18, whatever the other's is.
+    #[test]
+    fn black_may_be_drawn_independently() {
+        let mut variant = Variant::clone(&game("wildcastle"));
+        variant.rules.shuffle.as_mut().expect("it shuffles").black = Symmetry::Independent;
+        let mut random = Rng::with_seed(1);
+        let mut drawn: BTreeMap<[String; 2], u32> = BTreeMap::new();
+        for _ in 0..6480 {
+            let fen = draw(&variant, &mut random).fen(&variant);
+            let ranks: Vec<&str> = fen.split([' ', '/']).collect();
+            *drawn.entry([ranks[0].to_owned(), ranks[7].to_ascii_lowercase()]).or_default() += 1;
+        }
+        assert_eq!(drawn.len(), 18 * 18);
+        assert!(drawn.values().all(|times| (3..60).contains(times)), "{drawn:?}");
+        assert_eq!(drawn.keys().filter(|[black, white]| black == white).count(), 18);
+    }
+
+    /// Left-out orders are left out for both sides. Of the two orders of king and queen one is left, even if none is
+    /// drawn at first.
+    #[test]
+    fn conditions_hold_for_both_sides() {
+        let mut variant = Variant::clone(&game("normal"));
+        let kinds = |ids: &str| ids.chars().filter_map(|id| variant.kind_by_id(&id.to_string())).collect::<Vec<_>>();
+        let shuffle = Shuffle {
+            kinds: kinds("KQ").into_iter().collect(),
+            squares: variant.board.area_where(|_, rank| rank == 0),
+            on: Vec::new(),
+            unlike_shades: Vec::new(),
+            apart: Vec::new(),
+            between: None,
+            all_protected: false,
+            except: vec![kinds("RNBQKBNR")],
+            black: Symmetry::Independent,
+        };
+        variant.rules.shuffle = Some(shuffle);
+        for tries in [0, 100] {
+            let setup = Setup::shuffled(&variant, &mut Rng::with_seed(1), tries, &mut |_| true).expect("one is left");
+            assert!(setup.fen(&variant).starts_with("rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR "));
         }
     }
 

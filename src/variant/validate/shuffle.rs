@@ -153,6 +153,7 @@ impl Checker<'_> {
         let how = match shuffle.black {
             Symmetry::Mirrored => "mirrored",
             Symmetry::Rotated => "rotated",
+            Symmetry::Independent => "independent",
         };
         let report = Report::error(format!(
             "`{id}` on {from} is shuffled, but Black has none on {to}, the corresponding square by `black = \"{how}\"`"

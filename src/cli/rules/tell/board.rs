@@ -124,6 +124,7 @@ impl Teller<'_> {
             Symmetry::Mirrored if usual => " Black's pieces stand on the same files as White's.",
             Symmetry::Mirrored => " Black's pieces mirror White's.",
             Symmetry::Rotated => " Black's order is White's turned by 180 degrees.",
+            Symmetry::Independent => " Black's order is drawn by itself.",
         };
         let rule = self.rule(&["start.shuffle"], text);
         if let Some(board) = self.sections.first_mut() {

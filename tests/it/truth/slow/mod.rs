@@ -84,14 +84,14 @@ impl View<'_> {
         let (board, kind) = (variant.board, self.piece.kind());
         let white = match (self.piece.color(), shuffle.black) {
             (Color::White, _) => sq,
-            (Color::Black, Symmetry::Mirrored) => board.flipped(sq),
+            (Color::Black, Symmetry::Mirrored | Symmetry::Independent) => board.flipped(sq),
             (Color::Black, Symmetry::Rotated) => board.turned(sq),
         };
         let there = variant.start.board[white.index()];
         let changes = |kind: PieceKind| shuffle.kinds.has(kind);
         let kept = shuffle.on.iter().all(|(kinds, squares)| !kinds.has(kind) || squares.has(white));
         let black = match shuffle.black {
-            Symmetry::Mirrored => board.flipped(white),
+            Symmetry::Mirrored | Symmetry::Independent => board.flipped(white),
             Symmetry::Rotated => board.turned(white),
         };
         let region = variant.kind(kind).region;
