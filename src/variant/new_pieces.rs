@@ -1,16 +1,13 @@
 //! Kinds of pieces that can be created during a game.
 
-use super::{DropFaces, EffectKind, KindSet, Promotion, PromotionTo, Variant};
+use super::{DropFaces, EffectKind, KindSet, Promotion, Variant};
 use crate::board::{Color, Piece, PieceKind};
 
 impl Variant {
     /// The kinds that a piece of a kind may promote to by a rule for it, in the order of the file.
     pub fn becomes(&self, rule: &Promotion, kind: PieceKind) -> Vec<PieceKind> {
-        match &rule.to {
-            PromotionTo::Kinds(kinds) => kinds.clone(),
-            PromotionTo::Form => self.kind(kind).form.into_iter().collect(),
-            PromotionTo::Stock => self.kinds().map(|(kind, _)| kind).filter(|kind| self.is_stock(*kind)).collect(),
-        }
+        let stock = || self.kinds().map(|(kind, _)| kind).filter(|kind| self.is_stock(*kind)).collect();
+        rule.to.kinds(self.kind(kind).form, stock)
     }
 
     /// The kinds that any piece may promote to by a rule.

@@ -50,6 +50,17 @@ pub enum PromotionTo {
     Stock,
 }
 
+impl PromotionTo {
+    /// The kinds that a piece with this other face may become; `stock` lists those that hands may lose to promotions.
+    pub fn kinds(&self, face: Option<PieceKind>, stock: impl FnOnce() -> Vec<PieceKind>) -> Vec<PieceKind> {
+        match self {
+            Self::Kinds(kinds) => kinds.clone(),
+            Self::Form => face.into_iter().collect(),
+            Self::Stock => stock(),
+        }
+    }
+}
+
 /// The moves by which pieces promote.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

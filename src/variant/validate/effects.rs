@@ -8,7 +8,7 @@ use crate::text::{Report, Span};
 use crate::variant::file::{EffectTable, Spanned};
 use crate::variant::{
     Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Ends, Flank, Hands, KindSet, Line, Lines, Promotion,
-    PromotionTo, Siege, Whose,
+    Siege, Whose,
 };
 
 impl Checker<'_> {
@@ -27,9 +27,10 @@ impl Checker<'_> {
                 self.may_take_royals(&table.span(), effect, ends, anti);
                 if effect.what == EffectKind::ChangeSide {
                     let on_its_square = effect.place == EffectPlace::Destination && effect.offset == Step::new(0, 0);
-                    // Having become what it captured, the piece that moved may be anything.
-                    let turned = effects.iter().any(|earlier: &Effect| earlier.what == EffectKind::BecomeVictim);
-                    let whom = match on_its_square && !turned {
+                    // The piece that moved may have become what it captured, and that may have returned in its place.
+                    let replaces = |what| matches!(what, EffectKind::BecomeVictim | EffectKind::Return);
+                    let replaced = effects.iter().any(|earlier: &Effect| replaces(earlier.what));
+                    let whom = match on_its_square && !replaced {
                         true => effect.whom & self.may_arrive(effect.by, promotions),
                         false => effect.whom,
                     };
@@ -307,14 +308,11 @@ impl Checker<'_> {
         let mut arrive: Vec<PieceKind> = movers.iter().collect();
         for rule in promotions {
             let promoted = movers.iter().filter(|kind| rule.kinds.has(*kind));
-            match &rule.to {
-                PromotionTo::Kinds(kinds) => arrive.extend(promoted.flat_map(|_| kinds)),
-                PromotionTo::Form => arrive.extend(promoted.flat_map(|kind| self.kinds[kind.index()].form)),
-                PromotionTo::Stock => arrive.extend(promoted.flat_map(|_| self.numbered().map(|(number, _)| number))),
-            }
+            arrive.extend(promoted.flat_map(|kind| rule.to.kinds(self.kinds[kind.index()].form, all)));
         }
         self.with_guises(&arrive)
     }
+        let all = || self.numbered().map(|(number, _)| number).collect();
 
     /// Reports all effects by which royal pieces would change sides at once, at the first of them.
     fn royals_spared(&mut self, side_changes: &[(Span, KindSet)]) {
