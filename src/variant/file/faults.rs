@@ -4,6 +4,7 @@
 
 use super::keys::{PIECES, heading, is_bare};
 use super::node::{ExpectedValue, GivenValue, Misfit, NONE, NodeFault, TomlNode};
+use super::read::may_be_none;
 use super::{VariantFile, advice};
 use crate::board::{MAX_FILES, MAX_RANKS};
 use crate::text::{Report, Source, Sources, Span, did_you_mean, enumerate, similar};
@@ -20,8 +21,8 @@ pub(super) const DUPLICATE: &str = "duplicate key";
 /// TOML's message for a dotted key of a table that is written in braces.
 pub(super) const EXTENDED: &str = "cannot extend value of type inline table with a dotted key";
 
-/// The beginning of TOML's message for a word without quotes.
-const UNQUOTED: &str = "string values must be quoted";
+/// The beginnings of TOML's messages for a word without quotes, the last two for letters that might begin other values.
+const UNQUOTED: [&str; 3] = ["string values must be quoted", "invalid float", "invalid boolean"];
 
 pub(super) fn syntax_report(source: &Arc<Source>, error: &toml::de::Error) -> Report {
     let span = error.span().unwrap_or(0..0);
@@ -124,9 +125,11 @@ fn slip(source: &Source, at: usize) -> Option<String> {
     plain.then(|| format!("{QUOTED}: `{key} = \"{value}\"`"))
 }
 
-/// Advice on a word of a list that has no quotes, if that is the error.
+/// Advice on a word without quotes within a list or a table in braces, if that is the error.
 fn unquoted(source: &Source, error: &toml::de::Error) -> Option<String> {
-    let rest = source.text.get(error.span()?.start..).filter(|_| error.message().starts_with(UNQUOTED))?;
+    let is_word = UNQUOTED.iter().any(|message| error.message().starts_with(message));
+    let rest = source.text.get(error.span()?.start..).filter(|_| is_word)?;
+    let rest = Some(rest).filter(|rest| rest.trim_start_matches('+').starts_with(|c: char| c.is_ascii_alphabetic()))?;
     let word: String = rest.chars().take_while(|c| !c.is_whitespace() && !",]}#".contains(*c)).collect();
     (!word.is_empty()).then(|| format!("{QUOTED}: `\"{word}\"`"))
 }
@@ -168,10 +171,11 @@ fn unknown_key(key: &str, known: &[&str], path: Option<&str>) -> Report {
                 format!("`{key}` is a table of its own: write `{meant} = ...` under the heading `[{table}]`")
             }
             None => match heading_at_top(key) {
-                Some(heading) => format!(
+                Some(heading) if may_be_none(key) => format!(
                     "`{key}` is a table of its own, under the heading `{heading}`; `{key} = \"{NONE}\"` belongs above the \
                      first `[table]`"
                 ),
+                Some(heading) => format!("`{key}` is a table of its own, under the heading `{heading}`"),
                 None => format!("`{key}` is a key of the whole file: such keys belong above the first `[table]`"),
             },
         };

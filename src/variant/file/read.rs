@@ -298,6 +298,11 @@ fn placed_value<'a>(value: Value<'a>, place: &dyn Fn(Span) -> Span) -> Value<'a>
     Spanned::new(span, value)
 }
 
+/// Whether the word `none` may stand in place of a top-level table.
+pub(super) fn may_be_none(key: &str) -> bool {
+    key == PROMOTION || NOTHING.lines().any(|line| line.split('.').next() == Some(key))
+}
+
 /// Replaces the word `none` by tables that say the same where [`NOTHING`] has one; also returns the keys of these
 /// tables.
 fn spelled_out(mut table: DeTable<'_>) -> (DeTable<'_>, Vec<Path>) {
