@@ -54,32 +54,42 @@ impl Setup {
         let Some(shuffle) = &variant.rules.shuffle else { return Ok(variant.start.clone()) };
         let orders = Orders::new(variant, shuffle)?;
         let independent = shuffle.black == Symmetry::Independent;
-        let mut allowed = |white: &[PieceKind], black: &[PieceKind]| {
-            let setup = orders.setup(white, black);
-            // The conditions are about White's pieces.
-            let meets = |order: &[PieceKind]| orders.allows(&orders.setup(order, order));
-            (meets(white) && (!independent || meets(black)) && playable(&setup)).then_some(setup)
+        // The conditions are about one side's pieces, White's.
+        let meets = |order: &[PieceKind]| orders.allows(&orders.setup(order, order));
+        let mut left = tries;
+        let mut draw = |random: &mut Rng| {
+            let mut drawn = std::iter::from_fn(|| {
+                left = left.checked_sub(1)?;
+                Some(orders.draw(random))
+            });
+            drawn.find(|order| meets(order))
         };
-        let mut draw = || {
-            let white = orders.draw(random);
-            if independent { allowed(&white, &orders.draw(random)) } else { allowed(&white, &white) }
-        };
-        if let Some(setup) = (0..tries).find_map(|_| draw()) {
-            return Ok(setup);
+        while let Some(white) = draw(random) {
+            let Some(black) = (if independent { draw(random) } else { Some(white.clone()) }) else { break };
+            let setup = orders.setup(&white, &black);
+            if playable(&setup) {
+                return Ok(setup);
+            }
         }
         let (mut listed, mut rest) = (Vec::new(), limits::SHUFFLES);
-        let all = orders.each(&mut Vec::new(), &mut |white| {
-            let mut visit = |black: &[PieceKind]| {
-                listed.extend(allowed(white, black));
-                rest -= 1;
-                if rest > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            };
-            if independent { orders.each(&mut Vec::new(), &mut visit) } else { visit(white) }
+        let all = orders.each(&mut Vec::new(), &mut |order| {
+            listed.extend(meets(order).then(|| order.to_vec()));
+            rest -= 1;
+            if rest > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        match all {
-            ControlFlow::Break(()) => Err(Undrawn::Rare),
-            ControlFlow::Continue(()) => random.choice(listed).ok_or(Undrawn::Impossible),
+        if all.is_break() {
+            return Err(Undrawn::Rare);
         }
+        if independent {
+            let mut pairs = (0..limits::SHUFFLES).filter_map(|_| {
+                let setup = orders.setup(random.choice(&listed)?, random.choice(&listed)?);
+                playable(&setup).then_some(setup)
+            });
+            return pairs.next().ok_or(if listed.is_empty() { Undrawn::Impossible } else { Undrawn::Rare });
+        }
+        let setups: Vec<Self> =
+            listed.iter().map(|order| orders.setup(order, order)).filter(|setup| playable(setup)).collect();
+        random.choice(setups).ok_or(Undrawn::Impossible)
     }
 }
 
