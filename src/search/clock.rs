@@ -141,29 +141,18 @@ impl Clock {
                 let increment_only = base.is_zero();
                 let unknown = increment_only && self.remaining.is_zero();
                 let remaining = if unknown { increment } else { self.remaining };
-                let most = if increment_only { increment.mul_f64(INCREMENT_SHARE) } else { Duration::MAX };
-                self.planned(remaining, increment, overhead, squares, most)
+                let usable = remaining.saturating_sub(overhead);
+                let moves = self.moves_to_go().unwrap_or_else(|| moves_left(squares)).max(1);
+                let reserve = overhead.max(RESERVE);
+                let share = increment.mul_f64(INCREMENT_SHARE);
+                // Even the last move of a period leaves half: what it does not need serves the next period.
+                let most = (usable / 2).min(remaining.saturating_sub(reserve));
+                let most = if increment_only { most.min(share) } else { most }.max(LEAST);
+                let ease = usable.div_duration_f64(reserve * CUSHION).min(1.0);
+                let soft = (usable / moves).saturating_add(share.mul_f64(ease)).clamp(LEAST, most);
+                Budget { soft: Some(soft), hard: soft.saturating_mul(4).min(most) }
             }
         }
-    }
-
-    /// The budget of a move out of the time that remains, at most `most`.
-    fn planned(
-        &self,
-        remaining: Duration,
-        increment: Duration,
-        overhead: Duration,
-        squares: usize,
-        most: Duration,
-    ) -> Budget {
-        let usable = remaining.saturating_sub(overhead);
-        let moves = self.moves_to_go().unwrap_or_else(|| moves_left(squares)).max(1);
-        let reserve = overhead.max(RESERVE);
-        // Even the last move of a period leaves half: what it does not need serves the next period.
-        let most = most.min(usable / 2).min(remaining.saturating_sub(reserve)).max(LEAST);
-        let ease = usable.div_duration_f64(reserve * CUSHION).min(1.0);
-        let soft = (usable / moves).saturating_add(increment.mul_f64(INCREMENT_SHARE * ease)).clamp(LEAST, most);
-        Budget { soft: Some(soft), hard: soft.saturating_mul(4).min(most) }
     }
 }
 

@@ -16,8 +16,8 @@ const SHORT: Duration = Duration::from_secs(2);
 pub struct Limits {
     /// Deepest iteration, in plies.
     pub depth: Option<u8>,
-    /// When the move should be made, before `hard`. The search uses less if it is sure of its move, more if it is not,
-    /// and then begins no further iteration.
+    /// When the move should be made; it needs `hard`, too. The search uses less if it is sure of its move, more if it is
+    /// not, and then begins no further iteration.
     pub soft: Option<Duration>,
     /// A running iteration is aborted after this. Without `soft`, all of it is used, except for a proven mate, and for
     /// the only legal move if `plays` is set.
