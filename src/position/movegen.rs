@@ -77,18 +77,13 @@ impl<const N: usize> Position<N> {
         t.traits().variant_ends && self.variant_outcome(t).is_some()
     }
 
-    /// The legal moves, even if the game is over.
+    /// Adds the legal moves, even if the game is over, to `list`.
     #[inline]
-    fn generate_ignoring_ends(&self, t: &Tables<N>, wanted: MoveClass, list: &mut MoveList) {
+    pub(super) fn generate_ignoring_ends(&self, t: &Tables<N>, wanted: MoveClass, list: &mut MoveList) {
         match t.traits().extra_legality {
             true => self.filtered_moves(t, wanted, list, false),
             false => self.generate_into(t, wanted, false, list),
         }
-    }
-
-    /// Adds all legal moves, even if the game is over, to `list`.
-    pub(super) fn moves_ignoring_ends(&self, t: &Tables<N>, list: &mut MoveList) {
-        self.generate_ignoring_ends(t, MoveClass::All, list);
     }
 
     /// Whether any move is legal, even if the game is over.

@@ -4,6 +4,7 @@
 use super::outcome::{GameResult, Outcome};
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
 use crate::position::Position;
+use crate::position::sink::MoveClass;
 use crate::tables::Tables;
 use crate::variant::{
     Bare, BareWhen, DoublePass, Extinct, Extinction, Goal, GoalWhen, KindSet, Reason, Rebare, Verdict,
@@ -199,7 +200,7 @@ impl<const N: usize> Position<N> {
     /// Whether the side to move can reach a goal with its next move.
     fn can_follow(&self, t: &Tables<N>, goal: &Goal) -> bool {
         let mut moves = Vec::new();
-        self.moves_ignoring_ends(t, &mut moves);
+        self.generate_ignoring_ends(t, MoveClass::All, &mut moves);
         let mut after = self.without_past(0);
         moves.into_iter().any(|mv| {
             after.play(t, mv);
