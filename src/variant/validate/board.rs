@@ -154,23 +154,34 @@ impl Checker<'_> {
         sides.only() == Some(Color::Black) || !kinds.is_empty() && !kinds.iter().any(white_has)
     }
 
-    /// The same for a rule that may hold for Black alone, where squares that are named in one set are easily taken for
-    /// Black's.
+    /// The squares of each side for a rule that may hold for Black alone, where squares that are named in one set are
+    /// easily taken for Black's.
     pub(super) fn sided_of(&mut self, value: &Spanned<Sided>, black_alone: bool) -> Option<ByColor<Area>> {
         let areas = self.sided(value)?;
-        if black_alone {
-            self.named_for_black(value, &areas);
+        if black_alone && let Some([named, images]) = self.images_for_black(value, &areas) {
+            let report = Report::warning(named_for_black(&images))
+                .help(format!("for the same squares, write `{{ white = {named}, black = {named} }}`"))
+                .help(format!("if their mirror images are meant, write `{{ white = {named}, black = {images} }}`"));
+            self.complaints.add(&value.span(), report);
         }
         Some(areas)
     }
 
-    /// Warns of squares that are named where only their mirror images count.
-    pub(super) fn named_for_black(&mut self, value: &Spanned<Sided>, areas: &ByColor<Area>) {
-        if areas[Color::White] == areas[Color::Black] {
-            return;
+    /// The same for a set that is a key, and so always one for both sides.
+    pub(super) fn sided_key(&mut self, key: &Spanned<String>, black_alone: bool) -> Option<ByColor<Area>> {
+        let value = Spanned::new(key.span(), Sided::Both(WordOrList::Word(key.get_ref().clone())));
+        let areas = self.sided(&value)?;
+        if black_alone && let Some([_, images]) = self.images_for_black(&value, &areas) {
+            let report = Report::warning(named_for_black(&images))
+                .help(format!("for the same squares, write their mirror images: `{images}`"));
+            self.complaints.add(&key.span(), report);
         }
-        let span = value.span();
-        let (Some(board), Sided::Both(_)) = (self.board, value.get_ref()) else { return };
+        Some(areas)
+    }
+
+    /// Squares that are named where only their mirror images count, and these images.
+    fn images_for_black(&mut self, value: &Spanned<Sided>, areas: &ByColor<Area>) -> Option<[String; 2]> {
+        let (Some(board), Sided::Both(_)) = (self.board, value.get_ref()) else { return None };
         let mirrored = |text: &str| {
             let square =
                 |word: &str| board.parse(word).map_or_else(|| word.to_owned(), |sq| board.name(board.flipped(sq)));
@@ -179,20 +190,16 @@ impl Checker<'_> {
         };
         let named: Vec<String> = texts(value.get_ref()).iter().map(|text| text.trim().to_owned()).collect();
         let images: Vec<String> = named.iter().map(|text| mirrored(text)).collect();
-        if named == images || !self.complaints.is_own(&span) {
-            return;
+        let span = value.span();
+        if areas[Color::White] == areas[Color::Black] || named == images || !self.complaints.is_own(&span) {
+            return None;
         }
-        // This says more than a note that they are mirrored.
+        // What is said of them says more than a note that they are mirrored.
         self.mirrored_sets.retain(|set| *set != span);
-        let [named, images] = [named, images].map(|texts| match &texts[..] {
+        Some([named, images].map(|texts| match &texts[..] {
             [text] => format!("\"{text}\""),
             _ => format!("[{}]", texts.iter().map(|text| format!("\"{text}\"")).collect::<Vec<_>>().join(", ")),
-        });
-        let message = format!("these are White's squares: Black's, which alone matter here, are `{images}`");
-        let report = Report::warning(message)
-            .help(format!("for the same squares, write `{{ white = {named}, black = {named} }}`"))
-            .help(format!("if their mirror images are meant, write `{{ white = {named}, black = {images} }}`"));
-        self.complaints.add(&span, report);
+        }))
     }
 
     /// Records a set that may not mean what its author thinks; that is judged when the whole game is known.
@@ -309,6 +316,10 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+fn named_for_black(images: &str) -> String {
+    format!("these are White's squares: Black's, which alone matter here, are `{images}`")
 }
 
 /// All sets of squares in a value.

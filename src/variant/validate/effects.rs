@@ -5,7 +5,7 @@ use super::complaints::{or_default, value_or};
 use super::kinds::is_empty;
 use crate::board::{Color, MAX_FILES, MAX_RANKS, Piece, PieceKind, Step};
 use crate::text::{Report, Span};
-use crate::variant::file::{EffectTable, Spanned};
+use crate::variant::file::{EffectTable, Sides, Spanned};
 use crate::variant::{
     Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Ends, Flank, Hands, KindSet, Line, Lines, Promotion,
     Siege, Whose,
@@ -83,7 +83,8 @@ impl Checker<'_> {
                 .help("write another place, for example `where = \"destination\"`");
             self.complaints.add(&place.span(), report);
         }
-        let place = self.effect_place(span, place, table)?;
+        let black_alone = self.is_for_black(Sides::default(), by);
+        let place = self.effect_place(span, place, table, black_alone)?;
         let what = self.effect_kind(span, what, table, when)?;
         self.fits_victims(table, place, what, hands);
         self.fits_enemies(span, table, place, what);
@@ -114,7 +115,13 @@ impl Checker<'_> {
         when
     }
 
-    fn effect_place(&mut self, span: &Span, place: &Spanned<EffectPlace>, table: &EffectTable) -> Option<EffectPlace> {
+    fn effect_place(
+        &mut self,
+        span: &Span,
+        place: &Spanned<EffectPlace>,
+        table: &EffectTable,
+        black_alone: bool,
+    ) -> Option<EffectPlace> {
         let place = *place.get_ref();
         let (around, flanked) = (matches!(place, EffectPlace::Around(_)), matches!(place, EffectPlace::Flanked(_)));
         let closed_in = flanked || matches!(place, EffectPlace::Surrounded(_));
@@ -136,8 +143,11 @@ impl Checker<'_> {
             EffectPlace::Around(_) => EffectPlace::Around(self.radius(table.radius.as_ref())),
             EffectPlace::Flanked(_) | EffectPlace::Surrounded(_) => {
                 let lines = self.lines("effect.lines", table.lines.as_ref(), Lines::STRAIGHT);
-                let hostile =
-                    table.hostile.as_ref().and_then(|squares| self.some_sided(squares, false)).unwrap_or_default();
+                let hostile = table
+                    .hostile
+                    .as_ref()
+                    .and_then(|squares| self.some_sided(squares, black_alone))
+                    .unwrap_or_default();
                 if flanked {
                     EffectPlace::Flanked(Flank { most: self.radius(table.radius.as_ref()), lines, hostile })
                 } else {
@@ -154,7 +164,7 @@ impl Checker<'_> {
                     return None;
                 };
                 let newcomers = value_or(table.newcomers.as_ref(), true);
-                let squares = self.some_sided(zone, false).unwrap_or_default();
+                let squares = self.some_sided(zone, black_alone).unwrap_or_default();
                 EffectPlace::Zone(EffectZone { squares, newcomers })
             }
             _ => place,
@@ -306,13 +316,13 @@ impl Checker<'_> {
     /// What moves of these kinds may end with: they themselves, and what they promote to.
     fn may_arrive(&self, movers: KindSet, promotions: &[Promotion]) -> KindSet {
         let mut arrive: Vec<PieceKind> = movers.iter().collect();
+        let all = || self.numbered().map(|(number, _)| number).collect();
         for rule in promotions {
             let promoted = movers.iter().filter(|kind| rule.kinds.has(*kind));
             arrive.extend(promoted.flat_map(|kind| rule.to.kinds(self.kinds[kind.index()].form, all)));
         }
         self.with_guises(&arrive)
     }
-        let all = || self.numbered().map(|(number, _)| number).collect();
 
     /// Reports all effects by which royal pieces would change sides at once, at the first of them.
     fn royals_spared(&mut self, side_changes: &[(Span, KindSet)]) {

@@ -224,7 +224,7 @@ impl Checker<'_> {
                 let report = Report::error("`anywhere` cannot be combined with other places")
                     .help("write `where = \"anywhere\"`, or remove `anywhere` from the list");
                 self.complaints.add(&span, report);
-            } else if let Some([(_, one), (_, other)]) = opposites(place, &places) {
+            } else if let Some([one, other]) = opposites(place, &places) {
                 let report = Report::error(format!("no square is both `{one}` and `{other}`"))
                     .help("all words of the list must hold: remove one of the two");
                 self.complaints.add(&span, report);
@@ -406,10 +406,11 @@ const OPPOSITES: [[(DropPlace, &str); 2]; 3] = [
     [(DropPlace::Flanking, "flanking"), (DropPlace::ApartFromEnemy, "apart-from-enemy")],
 ];
 
-/// A place and one of some others that have no square in common.
-fn opposites(place: DropPlace, others: &[DropPlace]) -> Option<[(DropPlace, &'static str); 2]> {
+/// The words for a place and one of some others that have no square in common.
+fn opposites(place: DropPlace, others: &[DropPlace]) -> Option<[&'static str; 2]> {
     let apart = |one: DropPlace, other: DropPlace| one == place && others.contains(&other);
-    OPPOSITES.into_iter().find(|[(one, _), (other, _)]| apart(*one, *other) || apart(*other, *one))
+    let found = OPPOSITES.into_iter().find(|[(one, _), (other, _)]| apart(*one, *other) || apart(*other, *one));
+    found.map(|pair| pair.map(|(_, word)| word))
 }
 
 /// The entries of a table for pieces, the more specific ones last: `*` for all, then those for both

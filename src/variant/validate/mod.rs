@@ -180,7 +180,7 @@ impl<'a> Checker<'a> {
     fn doubts(&mut self, read: &ReadFile, variant: &Variant, safety: Safety) {
         let file = &read.file;
         self.unsaid_loss(file, variant);
-        self.no_effect_anyway(file, variant, safety);
+        self.no_effect_despite_errors(file, variant, safety);
         self.ranks_as_squares(variant);
         // What follows is about the game as a whole. A faulty part is missing in the variant, whose rules then do not
         // correspond to the tables of the file one to one.

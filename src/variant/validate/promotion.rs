@@ -124,7 +124,7 @@ impl Checker<'_> {
         let laid = places.into_iter().flat_map(|(zone, target)| {
             let to = self.promotion_to(&target, &from, hand, mode);
             let (Some(zone), Some(to)) = (zone, to) else { return Vec::new() };
-            let laid = self.promotions_in(span, rule, &kinds, zone, &to);
+            let laid = self.promotions_in(span, rule, &kinds, black_alone, zone, &to);
             self.kept_out(&target, &laid);
             laid
         });
@@ -204,8 +204,7 @@ impl Checker<'_> {
         }
         let within = zone.map(|zone| self.sided_of(zone, black_alone));
         let place = |(squares, list): (&Spanned<String>, &Spanned<Targets>)| {
-            let named = Sided::Both(WordOrList::Word(squares.get_ref().clone()));
-            let mut area = self.sided(&Spanned::new(squares.span(), named));
+            let mut area = self.sided_key(squares, black_alone);
             if let (Some(area), Some(Some(within))) = (&mut area, &within) {
                 Color::ALL.into_iter().for_each(|color| area[color] &= within[color]);
             }
@@ -220,6 +219,7 @@ impl Checker<'_> {
         span: &Span,
         rule: &PromotionTable,
         kinds: &[SidedKind],
+        black_alone: bool,
         zone: ByColor<Area>,
         to: &Target,
     ) -> Vec<Promotion> {
@@ -228,7 +228,6 @@ impl Checker<'_> {
         let choice = or_default(rule.choice.as_ref());
         let forbid = or_default(rule.forbid.as_ref());
         let in_place = trigger.is_in_place();
-        let black_alone = self.is_for_black_alone(rule, kinds);
         let lone_zone = rule.lone_zone.as_ref().filter(|_| in_place);
         let lone_zone = lone_zone.and_then(|lone| self.sided_of(lone, black_alone)).unwrap_or(zone);
         let passing = |kind: &SidedKind| self.kinds[kind.0.index()].terms().any(Term::captures_en_passant);
@@ -591,5 +590,6 @@ fn listed(targets: &Choices) -> impl Iterator<Item = &Spanned<String>> {
 fn differ_idly(one: &Promotion, other: &Promotion) -> bool {
     let ends = [Mandatory::Never, Mandatory::Always];
     let nested = [one, other].iter().any(|rule| ends.contains(&rule.mandatory));
-    nested && one.is_like(&Promotion { mandatory: one.mandatory, ..other.clone() })
+    // No promotion in place is mandatory, whatever the table says.
+    nested && !one.trigger.is_in_place() && one.is_like(&Promotion { mandatory: one.mandatory, ..other.clone() })
 }

@@ -20,7 +20,7 @@ use crate::xbetza::{Action, Crossing, Leg, Ray, Term, When};
 
 impl Checker<'_> {
     /// Warns of parts that have no effect even if others are faulty.
-    pub(in crate::variant::validate) fn no_effect_anyway(
+    pub(in crate::variant::validate) fn no_effect_despite_errors(
         &mut self,
         file: &VariantFile,
         variant: &Variant,
@@ -404,7 +404,7 @@ impl Checker<'_> {
                     false => Report::warning("no move of this game can be answered en passant").help(
                         "leave out `e`, or write a double step that allows it: `ifmnD` in `move`, `fmnnD` in `zone_move`",
                     )
-                    .help("for up to three steps, write `ifmnR3` and `fmnnR3`"),
+                    .help("for up to three steps, write `ifmnR3` in `move`, or `fmnnR3` in `zone_move`"),
                 };
                 self.complaints.add(&place, report);
                 if marked {
