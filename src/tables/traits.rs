@@ -3,8 +3,8 @@
 use super::Mover;
 use crate::board::{Color, Piece, PieceKind, Step};
 use crate::variant::{
-    Counting, DoublePass, Effect, EffectKind, EffectPlace, EffectWhen, Facing, FullBoard, Gating, InitialMoves,
-    KindSet, LeavingCheck, PromotionTo, Resets, Restriction, Restrictions, RoyalMode, Rules, Variant, Whose,
+    Adjudication, Counting, Effect, EffectKind, EffectPlace, EffectWhen, Facing, Gating, InitialMoves, KindSet,
+    LeavingCheck, PromotionTo, Resets, Restriction, Restrictions, RoyalMode, Rules, Variant, Whose,
 };
 
 /// The blast of every capture.
@@ -130,7 +130,7 @@ impl Traits {
         let rules = &variant.rules;
         let stock = rules.promotions.iter().filter(|rule| rule.to == PromotionTo::Stock);
         let from_stock = stock.fold(KindSet::EMPTY, |all, rule| all | rule.kinds);
-        let ends_by_passes = rules.royals_may_face() || rules.ends.double_pass != DoublePass::None;
+        let ends_by_passes = rules.royals_may_face() || rules.ends.double_pass != Adjudication::None;
         let royal_bans = variant.spares_royals();
         let refits_hurdles = refits_hurdles(variant, movers);
         let walled = rules.wall.is_some() && variant.kinds().any(|(_, kind)| kind.royal);
@@ -157,7 +157,7 @@ impl Traits {
                 || rules.effects.iter().any(|effect| matches!(effect.when, EffectWhen::Drop | EffectWhen::Turn)),
             passes: movers.iter().any(|mover| mover.passes.is_some()),
             ends_by_passes,
-            ends_when_full: rules.ends.full_board != FullBoard::None,
+            ends_when_full: rules.ends.full_board != Adjudication::None,
             royals_may_face: rules.royals_may_face(),
             resets: rules.draws.move_rule.resets,
             restrictions,
@@ -172,7 +172,7 @@ impl Traits {
             capture_only_squares: variant.has_capture_only_squares(),
             variant_ends: !rules.ends.extinctions.is_empty()
                 || ends_by_passes
-                || rules.ends.full_board != FullBoard::None
+                || rules.ends.full_board != Adjudication::None
                 || !rules.ends.goals.is_empty()
                 || rules.ends.checks.is_some()
                 || rules.ends.bare.is_some(),

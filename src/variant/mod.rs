@@ -35,9 +35,9 @@ pub use load::{Finder, Trial, load, load_tried};
 pub use no_effect::NoEffect;
 pub use pictures::{Picture, pictures};
 pub use rules::{
-    Aimed, Ban, BanCondition, BanWhen, Bare, BareWhen, Captures, CastlingFiles, CastlingRule, CastlingSafety,
-    Counterstrike, CounterstrikeUnless, Counting, DoublePass, Draws, DropFaces, DropPlace, Drops, Effect, EffectKind,
-    EffectPlace, EffectWhen, EffectZone, EndText, Ends, Extinct, Extinction, Facing, FacingRule, Flank, FullBoard,
+    Adjudication, Aimed, Ban, BanCondition, BanWhen, Bare, BareWhen, Captures, CastlingFiles, CastlingRule,
+    CastlingSafety, Counterstrike, CounterstrikeUnless, Counting, Draws, DropFaces, DropPlace, Drops, Effect,
+    EffectKind, EffectPlace, EffectWhen, EffectZone, EndText, Ends, Extinct, Extinction, Facing, FacingRule, Flank,
     Gating, GivingCheck, Goal, GoalShape, GoalWhen, Hands, Impasse, Influence, InfluenceReach, InitialMoves,
     Insufficient, KindSet, LeavingCheck, Line, Lines, Mandatory, MoveRule, MoveRuleResult, PerpetualChase,
     PerpetualCheck, Promotion, PromotionBan, PromotionChoice, PromotionTo, Reason, Rebare, Repetition,

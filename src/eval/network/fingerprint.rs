@@ -8,7 +8,7 @@
 use crate::board::{Color, Piece};
 use crate::position::{Move, Position};
 use crate::tables::Tables;
-use crate::variant::{BareWhen, Draws, Ends, Extinct, FullBoard, GoalShape, GoalWhen, KindSet, Rules, Verdict};
+use crate::variant::{Adjudication, BareWhen, Draws, Ends, Extinct, GoalShape, GoalWhen, KindSet, Rules, Verdict};
 use fastrand::Rng;
 
 /// The number of random games, and the maximum of plies in each.
@@ -88,7 +88,7 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
     sum.add(stalemate.verdict().map_or(3, verdict));
     sum.add(u64::from(checks.unwrap_or(0)));
     // Only if there is one, so that the fingerprints of other games stay as they were.
-    if *full_board != FullBoard::None {
+    if *full_board != Adjudication::None {
         sum.add(1 << 26 | *full_board as u64);
     }
     if !royalty.anti.is_empty() {

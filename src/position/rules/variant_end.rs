@@ -7,7 +7,7 @@ use crate::position::Position;
 use crate::position::sink::MoveClass;
 use crate::tables::Tables;
 use crate::variant::{
-    Bare, BareWhen, DoublePass, Extinct, Extinction, Goal, GoalWhen, KindSet, Reason, Rebare, Verdict,
+    Adjudication, Bare, BareWhen, Extinct, Extinction, Goal, GoalWhen, KindSet, Reason, Rebare, Verdict,
 };
 
 /// The rule of the variant file that has ended a game.
@@ -57,7 +57,7 @@ impl<const N: usize> Position<N> {
         let twice = || self.history.last().is_some_and(|past| past.before.passed);
         let reason = match t.variant().rules.ends.double_pass {
             _ if faced => Reason::Facing,
-            DoublePass::Draw | DoublePass::Score if twice() => Reason::DoublePass,
+            Adjudication::Draw | Adjudication::Score if twice() => Reason::DoublePass,
             _ => return None,
         };
         Some(self.draw_or_points(t, reason))

@@ -5,11 +5,11 @@ use super::{
     Uncounted, Words,
 };
 use crate::variant::{
-    BanCondition, BanWhen, BareWhen, CastlingRule, CastlingSafety, CounterstrikeUnless, Counting, DoublePass,
-    DropFaces, DropPlace, EffectKind, EffectPlace, EffectWhen, Facing, FacingRule, FullBoard, Gating, GivingCheck,
-    GoalShape, GoalWhen, Impasse, InfluenceReach, InitialMoves, Insufficient, LeavingCheck, Line, Mandatory,
-    MoveRuleResult, PerpetualChase, PerpetualCheck, PromotionBan, PromotionChoice, Rebare, RepetitionResult, RoyalMode,
-    Stalemate, Symmetry, Trigger, UnmovedTest, Verdict, WallKind, WallPlace, Whose,
+    Adjudication, BanCondition, BanWhen, BareWhen, CastlingRule, CastlingSafety, CounterstrikeUnless, Counting,
+    DropFaces, DropPlace, EffectKind, EffectPlace, EffectWhen, Facing, FacingRule, Gating, GivingCheck, GoalShape,
+    GoalWhen, Impasse, InfluenceReach, InitialMoves, Insufficient, LeavingCheck, Line, Mandatory, MoveRuleResult,
+    PerpetualChase, PerpetualCheck, PromotionBan, PromotionChoice, Rebare, RepetitionResult, RoyalMode, Stalemate,
+    Symmetry, Trigger, UnmovedTest, Verdict, WallKind, WallPlace, Whose,
 };
 use serde::Deserialize;
 
@@ -364,9 +364,9 @@ pub struct EndTable {
     /// How many checks win the game; `0` for no such rule. Default: `0`.
     pub checks: Entry<u8>,
     /// What happens if both sides pass, one after the other. Default: `"none"`.
-    pub double_pass: Entry<DoublePass>,
+    pub double_pass: Entry<Adjudication>,
     /// What happens if no square of the board is empty. Default: `"none"`.
-    pub full_board: Entry<FullBoard>,
+    pub full_board: Entry<Adjudication>,
 }
 
 /// `[end.bare]`

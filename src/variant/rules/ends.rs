@@ -21,9 +21,9 @@ pub struct Ends {
     /// The number of checks that wins the game, if checks are counted.
     pub checks: Option<u8>,
     /// The result if both sides pass, one after the other.
-    pub double_pass: DoublePass,
+    pub double_pass: Adjudication,
     /// The result if no square is empty.
-    pub full_board: FullBoard,
+    pub full_board: Adjudication,
     /// The points that decide if nobody has won otherwise.
     pub scoring: Option<Scoring>,
 }
@@ -84,26 +84,12 @@ impl Stalemate {
     }
 }
 
-/// What happens if both sides pass, one after the other.
+/// How a game is adjudicated at an end that is nobody's win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum DoublePass {
-    /// The game goes on.
-    #[default]
-    None,
-    /// The game is drawn.
-    Draw,
-    /// Points decide.
-    Score,
-}
-
-/// What happens if no square of the board is empty.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum FullBoard {
-    /// The game goes on.
+pub enum Adjudication {
+    /// Not at all: the game goes on.
     #[default]
     None,
     /// The game is drawn.

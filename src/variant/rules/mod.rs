@@ -25,8 +25,8 @@ pub use draws::{
 };
 pub use effects::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, Siege, Whose};
 pub use ends::{
-    Bare, BareWhen, DoublePass, EndText, Ends, Extinct, Extinction, FullBoard, Goal, GoalShape, GoalWhen, Line, Lines,
-    Reason, Rebare, Scoring, Stalemate, Verdict,
+    Adjudication, Bare, BareWhen, EndText, Ends, Extinct, Extinction, Goal, GoalShape, GoalWhen, Line, Lines, Reason,
+    Rebare, Scoring, Stalemate, Verdict,
 };
 pub use hands::{DropFaces, DropPlace, Drops, Gating, Hands};
 pub use influence::{Influence, InfluenceReach};
@@ -287,14 +287,14 @@ impl Rules {
 
     /// Whether points decide where the game is over for this reason.
     pub fn scores(&self, reason: Reason) -> bool {
-        let by_passes = self.ends.double_pass == DoublePass::Score;
+        let by_passes = self.ends.double_pass == Adjudication::Score;
         match reason {
             Reason::Stalemate => {
                 self.ends.stalemate == Stalemate::Score || self.ends.stalemate == Stalemate::Pass && by_passes
             }
             Reason::Facing => self.royalty.facing_rule == FacingRule::Adjudicate,
             Reason::DoublePass => by_passes,
-            Reason::FullBoard => self.ends.full_board == FullBoard::Score,
+            Reason::FullBoard => self.ends.full_board == Adjudication::Score,
             Reason::Repetition => {
                 self.draws.repetition.fold > 0 && self.draws.repetition.result == RepetitionResult::Score
             }

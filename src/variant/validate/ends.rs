@@ -9,7 +9,7 @@ use crate::variant::file::{
     BareTable, ExtinctionTable, GoalTable, PieceSet, SetWord, Spanned, VariantFile, WordOrList,
 };
 use crate::variant::{
-    Bare, DoublePass, EndText, Ends, Extinct, Extinction, Goal, GoalShape, GoalWhen, Kind, KindSet, Lines, Stalemate,
+    Adjudication, Bare, EndText, Ends, Extinct, Extinction, Goal, GoalShape, GoalWhen, Kind, KindSet, Lines, Stalemate,
     Verdict,
 };
 use std::cmp::Ordering;
@@ -331,12 +331,12 @@ impl Checker<'_> {
     }
 
     /// The result if both sides pass, if passing is possible.
-    fn double_pass(&mut self, word: Option<&Spanned<DoublePass>>, stalemate: Stalemate) -> DoublePass {
+    fn double_pass(&mut self, word: Option<&Spanned<Adjudication>>, stalemate: Stalemate) -> Adjudication {
         let rule = or_default(word);
         let passes = stalemate == Stalemate::Pass || self.kinds.iter().any(Kind::may_pass);
         let why = "nobody can pass in this game: a piece with the atom `O` without a number in its moves can, and with \
                    `stalemate = \"pass\"` a side that has no move";
-        self.complaints.pointless("double_pass", word, rule != DoublePass::None && !passes, why);
+        self.complaints.pointless("double_pass", word, rule != Adjudication::None && !passes, why);
         rule
     }
 

@@ -4,7 +4,7 @@ use super::deed::Sort;
 use super::slow::{Legal, Refused};
 use alfil::internals::position::{Outcome, Reason};
 use alfil::internals::variant::{
-    CastlingRule, Counting, FullBoard, Gating, GivingCheck, Impasse, KindSet, LeavingCheck, PromotionTo,
+    Adjudication, CastlingRule, Counting, Gating, GivingCheck, Impasse, KindSet, LeavingCheck, PromotionTo,
     RepetitionResult, RoyalMode, Variant,
 };
 use alfil::internals::xbetza::{Action, Term};
@@ -169,7 +169,7 @@ impl Tally {
             ("goal", !rules.ends.goals.is_empty(), ends.goal),
             ("last check", rules.ends.checks.is_some(), ends.checks),
             ("bare side", rules.ends.bare.is_some(), ends.bare),
-            ("full board", rules.ends.full_board != FullBoard::None, ends.full),
+            ("full board", rules.ends.full_board != Adjudication::None, ends.full),
             ("move rule", rules.draws.move_rule.plies > 0, ends.move_rule),
             ("count that has run out", rules.draws.counting != Counting::None, ends.counting),
             ("declaration", rules.draws.impasse != Impasse::None, ends.impasse),

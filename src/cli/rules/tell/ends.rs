@@ -6,8 +6,8 @@ use crate::board::{ByColor, Color, PieceKind};
 use crate::cli::rules::places::sides_of;
 use crate::text::enumerate;
 use crate::variant::{
-    Bare, BareWhen, DoublePass, Effect, EffectKind, EffectPlace, Extinct, Extinction, FullBoard, GivingCheck, Goal,
-    GoalShape, GoalWhen, LeavingCheck, Rebare, Scoring, Stalemate, Verdict, Whose,
+    Adjudication, Bare, BareWhen, Effect, EffectKind, EffectPlace, Extinct, Extinction, GivingCheck, Goal, GoalShape,
+    GoalWhen, LeavingCheck, Rebare, Scoring, Stalemate, Verdict, Whose,
 };
 
 impl Teller<'_> {
@@ -43,7 +43,7 @@ impl Teller<'_> {
         };
         let result = match result.verdict() {
             _ if result == Stalemate::Pass => match self.variant.rules.ends.double_pass {
-                DoublePass::Score => {
+                Adjudication::Score => {
                     "It passes the turn; without a piece on the board it cannot, and the points decide."
                 }
                 _ => "It passes the turn; without a piece on the board it cannot, and the game is a draw.",
@@ -73,22 +73,22 @@ impl Teller<'_> {
         }
     }
 
-    pub(super) fn double_pass(&mut self, rule: DoublePass) {
+    pub(super) fn double_pass(&mut self, rule: Adjudication) {
         let keys = ["end.double_pass"];
         let result = match rule {
-            DoublePass::None => return self.without(&keys, "an end by two passes"),
-            DoublePass::Draw => "the game is a draw",
-            DoublePass::Score => "the game is over, and the points decide",
+            Adjudication::None => return self.without(&keys, "an end by two passes"),
+            Adjudication::Draw => "the game is a draw",
+            Adjudication::Score => "the game is over, and the points decide",
         };
         self.say(&keys, format!("When both sides pass, one after the other, {result}."));
     }
 
-    pub(super) fn full_board(&mut self, rule: FullBoard) {
+    pub(super) fn full_board(&mut self, rule: Adjudication) {
         let keys = ["end.full_board"];
         let result = match rule {
-            FullBoard::None => return self.without(&keys, "an end on a full board"),
-            FullBoard::Draw => "is a draw",
-            FullBoard::Score => "is over, and the points decide",
+            Adjudication::None => return self.without(&keys, "an end on a full board"),
+            Adjudication::Draw => "is a draw",
+            Adjudication::Score => "is over, and the points decide",
         };
         self.say(&keys, format!("When no square of the board is empty, the game {result}."));
     }

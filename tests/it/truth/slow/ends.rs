@@ -4,8 +4,8 @@ use super::{Past, Truth};
 use alfil::internals::board::{Color, Piece, PieceKind, Square, Step};
 use alfil::internals::position::{GameResult, Outcome, Reason};
 use alfil::internals::variant::{
-    BareWhen, DoublePass, Extinct, Extinction, FacingRule, FullBoard, Goal, GoalShape, GoalWhen, KindSet, Line, Rebare,
-    Setup, Stalemate, Verdict,
+    Adjudication, BareWhen, Extinct, Extinction, FacingRule, Goal, GoalShape, GoalWhen, KindSet, Line, Rebare, Setup,
+    Stalemate, Verdict,
 };
 
 /// The outcome of a verdict on a side.
@@ -228,8 +228,8 @@ impl Truth<'_> {
             let score = rules.royalty.facing_rule == FacingRule::Adjudicate;
             return Some(Outcome { result: self.counted(score), reason: Reason::Facing });
         }
-        let ends = past.passes > 1 && rules.ends.double_pass != DoublePass::None;
-        let score = rules.ends.double_pass == DoublePass::Score;
+        let ends = past.passes > 1 && rules.ends.double_pass != Adjudication::None;
+        let score = rules.ends.double_pass == Adjudication::Score;
         ends.then(|| Outcome { result: self.counted(score), reason: Reason::DoublePass })
     }
 
@@ -237,8 +237,8 @@ impl Truth<'_> {
     fn filled(self) -> Option<Outcome> {
         let rule = self.rules().ends.full_board;
         let mut squares = self.variant().board.all().filter(|sq| !self.variant().holes.has(*sq));
-        let full = rule != FullBoard::None && squares.all(|sq| self.at(sq).is_some() || self.setup.holes.has(sq));
-        full.then(|| Outcome { result: self.counted(rule == FullBoard::Score), reason: Reason::FullBoard })
+        let full = rule != Adjudication::None && squares.all(|sq| self.at(sq).is_some() || self.setup.holes.has(sq));
+        full.then(|| Outcome { result: self.counted(rule == Adjudication::Score), reason: Reason::FullBoard })
     }
 
     /// The result by points, if `score` says that they decide; otherwise a draw.
@@ -270,7 +270,7 @@ impl Truth<'_> {
             Stalemate::Loss => Verdict::Loss,
             // A side that has a piece passes instead.
             Stalemate::Pass => {
-                let score = self.rules().ends.double_pass == DoublePass::Score;
+                let score = self.rules().ends.double_pass == Adjudication::Score;
                 return Some(Outcome { result: self.counted(score), reason: Reason::Stalemate });
             }
             Stalemate::Draw => Verdict::Draw,

@@ -6,7 +6,7 @@ use crate::truth::deed::{Deed, Sort};
 use alfil::internals::board::{Color, Piece, PieceKind, Square, Step};
 use alfil::internals::position::GameResult;
 use alfil::internals::variant::{
-    DoublePass, DropFaces, DropPlace, FacingRule, Gating, GivingCheck, Line, Setup, Stalemate,
+    Adjudication, DropFaces, DropPlace, FacingRule, Gating, GivingCheck, Line, Setup, Stalemate,
 };
 use alfil::internals::xbetza::run::{InterpretedKind, InterpretedMove};
 use std::ops::ControlFlow;
@@ -202,7 +202,7 @@ impl Truth<'_> {
     /// Whether a move is a pass, and passes may end the game.
     pub fn counts_as_pass(self, legal: &Legal) -> bool {
         let rules = self.rules();
-        let ends = rules.royalty.facing_rule != FacingRule::Illegal || rules.ends.double_pass != DoublePass::None;
+        let ends = rules.royalty.facing_rule != FacingRule::Illegal || rules.ends.double_pass != Adjudication::None;
         ends && legal.deed.sort == Sort::Pass
     }
 
