@@ -258,7 +258,7 @@ impl<'a> Games<'a> {
     }
 }
 
-/// The offset of the next line that begins with a tag after an empty line, as the next game does. Without the empty line,
+/// The offset of the next line that begins with a tag after an empty line or a result, as the next game does. Elsewhere,
 /// a line of a comment may look like that.
 fn next_tag(text: &str) -> Option<usize> {
     let is_tag = |line: &str| {
@@ -266,14 +266,19 @@ fn next_tag(text: &str) -> Option<usize> {
         let value = name.map(|name| name.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_'));
         value.is_some_and(|value| value.starts_with(' ') && value.trim_start().starts_with('"'))
     };
-    let mut ends = text.match_indices('\n').map(|(end, _)| end);
-    let mut before = ends.next()?;
-    let mut starts = ends.filter_map(|end| {
-        let empty = text[before..end].trim().is_empty();
+    let mut before = 0;
+    let mut starts = text.match_indices('\n').filter_map(|(end, _)| {
+        let ends_game = text[before..end].split_whitespace().next_back().is_none_or(|word| result(word).is_some());
         before = end;
-        empty.then_some(end + 1)
+        ends_game.then_some(end + 1)
     });
     starts.find(|start| is_tag(&text[*start..]))
+}
+
+/// The result that a word means.
+fn result(word: &str) -> Option<&'static str> {
+    let draw = DRAWS.contains(&word).then_some("1/2-1/2");
+    draw.or_else(|| RESULTS.into_iter().find(|result| *result == word))
 }
 
 /// The word at the beginning of a text.
@@ -292,8 +297,7 @@ impl<'a> PgnGame<'a> {
 
     /// Reads a word of the movetext.
     fn take(&mut self, word: &'a str, at: usize) {
-        let draw = DRAWS.contains(&word).then_some(&"1/2-1/2");
-        if let Some(result) = draw.or_else(|| RESULTS.iter().find(|result| **result == word)) {
+        if let Some(result) = result(word) {
             self.result = Some((result, at..at + word.len()));
             return;
         }
@@ -458,6 +462,15 @@ mod tests {
             let [first, second] = &read(&text)[..] else { panic!("two games: {text}") };
             assert!(first.unended.is_some() && first.moves.len() == 1, "{text}");
             assert_eq!((value(second, "Event"), second.moves[0].text, result(second)), (Some("B"), "d4", Some("*")));
+        }
+        // The result of the first game is in its comment here, and no empty line follows.
+        for rest in ["{never", "(1. d4"] {
+            let text = format!(
+                "[Event \"A\"]\n1. e4 {rest}\n1-0\n[Event \"B\"]\n1. d4 {rest} 1/2\r\n[Event \"C\"]\n1. c4 *\n"
+            );
+            let found = read(&text);
+            let told: Vec<_> = found.iter().map(|game| (value(game, "Event"), game.unended.is_some())).collect();
+            assert_eq!(told, [(Some("A"), true), (Some("B"), true), (Some("C"), false)], "{text}");
         }
         // Each variation was once searched up to the end of the file.
         let unended = "[Event \"A\"]\n\n1. e4 (e5\n\n".repeat(100_000);
