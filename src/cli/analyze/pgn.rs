@@ -88,7 +88,8 @@ pub(super) fn run(
     let usual = UsualGame::load(library, &arguments.variant)?;
     let bar = analyst.bottom_line();
     let (mut number, mut left_out, mut broken_off, mut remarks) = (0, 0, 0, Complaints::default());
-    for record in games(&source.text) {
+    let mut records = games(&source.text);
+    for record in records.by_ref() {
         if analyst.is_interrupted() {
             break;
         }
@@ -119,6 +120,9 @@ pub(super) fn run(
         }
     }
     bar.finish_and_clear();
+    for (message, span) in records.left_over() {
+        remarks.tell(&Report::warning(message).at(source, span))?;
+    }
     remarks.end(&source.name)?;
     if number == 0 && !analyst.is_interrupted() {
         return Err(no_game(source));

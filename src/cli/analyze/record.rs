@@ -81,7 +81,8 @@ impl<'a> PgnGame<'a> {
     }
 
     fn is_empty(&self) -> bool {
-        self.tags.is_empty() && self.moves.is_empty() && self.result.is_none()
+        let faultless = self.fault.is_none() && self.unended.is_none();
+        self.tags.is_empty() && self.moves.is_empty() && self.result.is_none() && faultless
     }
 
     fn is_over(&self) -> bool {
@@ -92,7 +93,8 @@ impl<'a> PgnGame<'a> {
 /// The games of a file, which are read one by one: a file may be much larger than what one game takes. A game ends with
 /// its result, or where the tags of the next one begin.
 pub(super) fn games(text: &str) -> Games<'_> {
-    Games { text, at: 0, next_tag: 0, record: PgnGame::default(), tag_names: HashSet::new() }
+    let record = PgnGame::default();
+    Games { text, at: 0, next_tag: 0, record, tag_names: HashSet::new(), behind: None, left_over: Vec::new() }
 }
 
 /// A reader at a place in a file. The next character tells which element follows; the method for it reads the element
@@ -106,6 +108,9 @@ pub(super) struct Games<'a> {
     record: PgnGame<'a>,
     /// The names of its tags in lower case.
     tag_names: HashSet<String>,
+    /// What follows the result of the game before it, if that is no tag or comment.
+    behind: Option<Span>,
+    left_over: Vec<(String, Span)>,
 }
 
 impl<'a> Iterator for Games<'a> {
@@ -115,9 +120,8 @@ impl<'a> Iterator for Games<'a> {
         while let Some(c) = self.rest().chars().next() {
             if self.begins_game(c) {
                 let finished = self.finish();
-                if !"[;%".contains(c) && !self.rest().starts_with("1.") {
-                    let what = "this comes after the result of a game, and is read as another game";
-                    self.warn(what, word(self.rest()).len());
+                if !"[;%".contains(c) {
+                    self.behind = Some(self.span(word(self.rest()).len().max(1)));
                 }
                 return Some(finished);
             }
@@ -138,14 +142,34 @@ impl<'a> Iterator for Games<'a> {
                 self.record.end = self.at;
             }
         }
-        Some(self.finish()).filter(|record| !record.is_empty())
+        let last = self.finish();
+        if last.is_empty() {
+            self.left_over.extend(last.warnings);
+            return None;
+        }
+        Some(last)
     }
 }
 
 impl<'a> Games<'a> {
+    /// The warnings about a text behind the last game, once that has been read.
+    pub(super) fn left_over(self) -> Vec<(String, Span)> {
+        self.left_over
+    }
+
     fn finish(&mut self) -> PgnGame<'a> {
         self.tag_names.clear();
-        std::mem::take(&mut self.record)
+        let mut record = std::mem::take(&mut self.record);
+        if let Some(span) = self.behind.take() {
+            let fate = match (record.is_empty(), self.text[span.start..].starts_with("1.")) {
+                (true, _) => Some("is left out"),
+                (false, true) => None,
+                (false, false) => Some("is read as another game"),
+            };
+            let warning = fate.map(|fate| (format!("this comes after the result of a game, and {fate}"), span));
+            record.warnings.splice(0..0, warning);
+        }
+        record
     }
 
     fn rest(&self) -> &'a str {
@@ -515,6 +539,36 @@ mod tests {
         assert_eq!(found, expected);
         let told: Vec<_> = records.iter().map(|record| (value(record, "Variant"), result(record))).collect();
         assert_eq!(told, [(Some("Atomic"), Some("1/2-1/2")), (None, Some("0-1")), (None, Some("*"))]);
+    }
+
+    #[test]
+    fn no_text_behind_the_last_game_is_left_out_without_a_warning() {
+        let behind = "this comes after the result of a game, and is left out";
+        let variation = "this line in parentheses belongs to no move, and is left out";
+        let expected: [(&str, &[(&str, &str)]); 7] = [
+            ("(1. d4)", &[(behind, "("), (variation, "(1. d4)")]),
+            ("; Next\n(1. d4)", &[(variation, "(1. d4)")]),
+            ("$1 !", &[(behind, "$1")]),
+            ("!", &[(behind, "!")]),
+            ("1.", &[(behind, "1.")]),
+            ("2.", &[(behind, "2.")]),
+            ("; Behind", &[]),
+        ];
+        for (rest, warnings) in expected {
+            let text = format!("1. e4 *\n{rest}\n");
+            let mut records = games(&text);
+            let [game] = &records.by_ref().collect::<Vec<_>>()[..] else { panic!("one game: {text}") };
+            assert_eq!((game.moves.len(), &game.warnings[..]), (1, &[][..]), "{text}");
+            let left_over = records.left_over();
+            let told: Vec<_> = left_over.iter().map(|(said, span)| (said.as_str(), &text[span.clone()])).collect();
+            assert_eq!(told, warnings, "{text}");
+        }
+        // What does not end is reported as a game.
+        for rest in ["(1. d4", "; Next\n(1. d4", "[Event \"B"] {
+            let text = format!("1. e4 *\n{rest}");
+            let [_, last] = &read(&text)[..] else { panic!("two games: {text}") };
+            assert!(last.unended.is_some() || last.fault.is_some(), "{text}");
+        }
     }
 
     #[test]
