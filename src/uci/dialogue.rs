@@ -381,8 +381,8 @@ impl Dialogue {
         text
     }
 
-    /// Reports castling and en passant rights that are impossible in a position, and a FEN that is probably an SFEN. It does so once,
-    /// although GUIs send the position of a game again with each of its moves.
+    /// Reports castling and en passant rights that are impossible in a position, and a FEN that is probably an SFEN. It
+    /// does so once, although GUIs send the position of a game again with each of its moves.
     fn warn_of_position(&mut self, text: String) {
         if self.last_given == text {
             return;
