@@ -74,9 +74,12 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, 
 /// Compares with the counts of a file, up to a depth; fails if they differ.
 fn compare(game: &Game, source: &Arc<Source>, most: Option<u32>) -> Result<ExitCode, Failure> {
     let (mut compared, mut equal) = (0, 0);
-    let (mut uncounted, mut first_uncounted) = (0, 0);
+    let (mut positions, mut uncounted, mut first_uncounted) = (0, 0, 0);
+    // The depth that leaves out counts.
+    let mut limit = None;
     let wrong = each_line(source, game, &mut |entry, game| {
         let mut told = Vec::new();
+        positions += 1;
         if !entry.operations.iter().any(|(name, _)| counted_depth(name).is_some()) {
             uncounted += 1;
             if uncounted == 1 {
@@ -84,8 +87,11 @@ fn compare(game: &Game, source: &Arc<Source>, most: Option<u32>) -> Result<ExitC
             }
         }
         let counted = entry.operations.iter().try_for_each(|&(name, operand)| {
-            let asked = |depth: &u32| most.is_none_or(|most| *depth <= most);
-            let Some(depth) = counted_depth(name).filter(asked) else { return Ok(()) };
+            let Some(depth) = counted_depth(name) else { return Ok(()) };
+            if let Some(most) = most.filter(|most| depth > *most) {
+                limit = Some(most);
+                return Ok(());
+            }
             let wrong = |what: String| EpdFault::Wrong(what, entry.span(name));
             if depth > PERFT_DEPTH {
                 return Err(wrong(format!("`{name}` is too deep: no more than {PERFT_DEPTH} plies are counted")));
@@ -107,17 +113,17 @@ fn compare(game: &Game, source: &Arc<Source>, most: Option<u32>) -> Result<ExitC
         }
         counted
     })?;
-    if compared == 0 {
-        let report =
-            Report::warning("no operation `D1`, `D2` ... says how many positions there are").about(&source.name);
-        complain(&report)?;
-    } else if uncounted > 0 {
-        let message = match uncounted {
-            1 => format!("the position in line {first_uncounted} is skipped"),
-            _ => format!("{uncounted} positions are skipped, the first in line {first_uncounted}"),
+    if uncounted > 0 {
+        let skipped = match uncounted {
+            _ if uncounted == positions => String::new(),
+            1 => format!("the position in line {first_uncounted} is skipped: "),
+            _ => format!("{uncounted} positions are skipped, the first in line {first_uncounted}: "),
         };
-        let report = Report::warning(message + ": no operation `D1`, `D2` ... says how many positions there are");
+        let report = Report::warning(skipped + "no operation `D1`, `D2` ... says how many positions there are");
         complain(&report.about(&source.name))?;
+    }
+    if let Some(most) = limit.filter(|_| compared == 0) {
+        complain(&Report::warning(format!("all counts are deeper than `--depth {most}`")).about(&source.name))?;
     }
     say(format!("{equal} of {compared} counts agree"))?;
     Ok(if wrong == 0 && equal == compared { ExitCode::SUCCESS } else { ExitCode::FAILURE })

@@ -185,6 +185,15 @@ fn perft_compares_with_files() {
     let result = run(&words("perft chess --epd - --depth 1"), file);
     let said = String::from_utf8_lossy(&result.stderr);
     assert!(said.contains("the position in line 3 is skipped") && result.status.success(), "{said}");
+    // Nothing is compared.
+    let none = "no operation `D1`, `D2` ... says how many positions there are";
+    for (operations, expected) in [(";D2 25", "all counts are deeper than `--depth 1`"), ("", none)] {
+        let file = format!("4k3/8/8/8/8/8/8/4K3 w - - {operations}\n");
+        let result = run(&words("perft chess --epd - --depth 1"), file);
+        let said = String::from_utf8_lossy(&result.stderr);
+        assert_eq!(said, format!("warning: standard input: {expected}\n"));
+        assert_eq!(String::from_utf8_lossy(&result.stdout), "0 of 0 counts agree\n");
+    }
     // Counts before a fault are printed.
     let result = run(&words("perft chess --epd -"), "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;D2 few\n");
     assert_eq!(String::from_utf8_lossy(&result.stdout), "1: D1 5\n1 of 1 counts agree\n");
