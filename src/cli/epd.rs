@@ -119,17 +119,17 @@ impl<'a> EpdLine<'a> {
         operand.parse().map(Some).map_err(unread)
     }
 
-    /// The game at the position, with the counters of `hmvc` and `fmvn`; and a remark on the position.
-    fn position(&self, game: &Game) -> Result<(Game, Option<Report>), EpdFault> {
+    /// The game at the position, with the counters of `hmvc` and `fmvn`; and remarks on the position.
+    fn position(&self, game: &Game) -> Result<(Game, Vec<Report>), EpdFault> {
         let mut game = game.clone();
         let (halfmove, fullmove) = (self.number("hmvc")?, self.number("fmvn")?);
         let count = |setup: &mut Setup| {
             setup.halfmove = halfmove.unwrap_or(setup.halfmove);
             setup.fullmove = fullmove.unwrap_or(setup.fullmove).max(1);
         };
-        let remark =
+        let remarks =
             place_counted(&mut game, self.fen, count).map_err(|fault| EpdFault::Wrong(fault.message, fault.span))?;
-        Ok((game, remark))
+        Ok((game, remarks))
     }
 }
 
@@ -202,8 +202,8 @@ pub(super) fn each_line(
         for (message, part) in &entry.warnings {
             told(Report::warning(message), part, start)?;
         }
-        let handled = entry.position(game).and_then(|(game, remark)| {
-            remark.map_or(Ok(()), |remark| told(remark, &entry.span(entry.fen), start))?;
+        let handled = entry.position(game).and_then(|(game, remarks)| {
+            remarks.into_iter().try_for_each(|remark| told(remark, &entry.span(entry.fen), start))?;
             handle(&entry, game)
         });
         match handled {

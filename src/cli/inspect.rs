@@ -5,7 +5,7 @@ use super::diagram::{Diagram, Marks};
 use super::input::{BatchAnswer, Id, answer_lines, id_of};
 use super::output::{complain, write_picture};
 use super::ranks::{Ranks, Wording};
-use super::{Failure, USUAL, game_or_file, is_file_name, play_all, set_up_with_remark};
+use super::{Failure, USUAL, game_or_file, is_file_name, play_all, set_up_with_remarks};
 use crate::board::Color;
 use crate::eval::network::NetworkChoice;
 use crate::game::{Game, try_to_begin};
@@ -102,7 +102,7 @@ struct State {
     /// The static evaluation of the position; left out in batches.
     #[serde(skip_serializing_if = "Option::is_none")]
     evaluation: Option<Evaluation>,
-    /// A remark on the FEN, in batches; the one on a single position is shown on standard error.
+    /// The remarks on the FEN, in batches; those on a single position are shown on standard error.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
 }
@@ -174,8 +174,8 @@ fn tell(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
     let moves: Vec<&str> = arguments.moves.as_deref().unwrap_or_default().split_whitespace().collect();
     let game = arguments.ranks.counted(game_or_file(library, arguments.variant().unwrap_or(USUAL))?)?;
     let wording = arguments.ranks.wording();
-    let (game, mut state, remark) = inspect(game, arguments.fen.as_deref(), &moves, wording)?;
-    remark.iter().try_for_each(complain)?;
+    let (game, mut state, remarks) = inspect(game, arguments.fen.as_deref(), &moves, wording)?;
+    remarks.iter().try_for_each(complain)?;
     if let Some(path) = &arguments.svg {
         let marks = arguments.from.as_ref().map(|from| Marks::new(&game, from)).transpose()?;
         let diagram = Diagram::new(game.variant(), &game.setup());
@@ -199,17 +199,17 @@ fn tell(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
     Ok(writeln!(output, "result: {}{reason}", state.result)?)
 }
 
-/// The game and its state after the moves, and a remark on the FEN.
+/// The game and its state after the moves, and remarks on the FEN.
 fn inspect(
     mut game: Game,
     fen: Option<&str>,
     moves: &[&str],
     wording: Wording,
-) -> Result<(Game, State, Option<Report>), Failure> {
-    let remark = fen.map_or(Ok(None), |fen| set_up_with_remark(&mut game, fen))?;
+) -> Result<(Game, State, Vec<Report>), Failure> {
+    let remarks = fen.map_or(Ok(Vec::new()), |fen| set_up_with_remarks(&mut game, fen))?;
     play_all(&mut game, moves.iter().copied())?;
     let state = state(&game, wording);
-    Ok((game, state, remark))
+    Ok((game, state, remarks))
 }
 
 fn state(game: &Game, wording: Wording) -> State {
@@ -292,8 +292,9 @@ fn answer(games: &mut Games<'_>, line: &[u8]) -> Result<String, (Option<Id>, Str
     let wording = games.ranks.wording();
     let moves = moves.as_ref().map(Moves::texts).unwrap_or_default();
     let inspected = game.and_then(|game| inspect(game, fen.as_deref(), &moves, wording));
-    let told = inspected.and_then(|(_, state, remark)| {
-        let state = State { note: remark.map(|remark| remark.message), ..state };
+    let told = inspected.and_then(|(_, state, remarks)| {
+        let remarks: Vec<String> = remarks.into_iter().map(|remark| remark.message).collect();
+        let state = State { note: (!remarks.is_empty()).then(|| remarks.join("; ")), ..state };
         Ok(serde_json::to_string(&Answer { id: &id, state: &state })?)
     });
     told.map_err(|failure| (id, failure.message().unwrap_or_default()))

@@ -362,13 +362,13 @@ fn game_to_play(library: &Library, name: &str) -> Result<Game, Failure> {
     }
 }
 
-/// Sets up a game from a FEN, and shows a remark on it.
+/// Sets up a game from a FEN, and shows the remarks on it.
 fn set_up(game: &mut Game, fen: &str) -> Result<(), Failure> {
-    set_up_with_remark(game, fen)?.iter().try_for_each(complain)
+    set_up_with_remarks(game, fen)?.iter().try_for_each(complain)
 }
 
-/// Like [`set_up`], but returns the remark.
-fn set_up_with_remark(game: &mut Game, fen: &str) -> Result<Option<Report>, Failure> {
+/// Like [`set_up`], but returns the remarks.
+fn set_up_with_remarks(game: &mut Game, fen: &str) -> Result<Vec<Report>, Failure> {
     Ok(place(game, fen).map_err(|misplaced| {
         let bad = Fault::new(format!("bad position `{fen}`: {}", misplaced.message));
         misplaced.help.into_iter().fold(bad, Fault::help)

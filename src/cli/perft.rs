@@ -6,7 +6,7 @@ use super::epd::{EpdFault, counted_depth, each_line};
 use super::input::{BatchAnswer, answer_lines, source};
 use super::output::{Complaints, complain, say};
 use super::ranks::{Ranks, Wording};
-use super::{Failure, USUAL, game_or_file, set_up, set_up_with_remark};
+use super::{Failure, USUAL, game_or_file, set_up, set_up_with_remarks};
 use crate::game::Game;
 use crate::limits::PERFT_DEPTH;
 use crate::text::{Report, Source};
@@ -161,6 +161,6 @@ fn nodes(game: &Game, line: &[u8], remark: &mut dyn FnMut(Report) -> Result<(), 
     let (depth, fen) = line.split_once('\t').ok_or("expected a depth, a tab and a position")?;
     let depth = self::depth(depth).map_err(|advice| format!("bad depth in `{line}`: {advice}"))?;
     let mut game = game.clone();
-    set_up_with_remark(&mut game, fen.trim())?.map_or(Ok(()), remark)?;
+    set_up_with_remarks(&mut game, fen.trim())?.into_iter().try_for_each(remark)?;
     Ok(game.perft(depth))
 }

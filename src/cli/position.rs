@@ -22,8 +22,8 @@ impl Misplaced {
 
 /// Starts a game from a position. If it has castling rights that only Chess960 allows, pieces castle as in that game,
 /// with a note, unless the game draws its start positions and so has a castling rule of its own. Other impossible
-/// rights and an impossible en passant square cause a warning. The note or warning is returned, without a place.
-pub(super) fn place(game: &mut Game, fen: &str) -> Result<Option<Report>, Misplaced> {
+/// rights and an impossible en passant square cause warnings. These remarks are returned, without a place.
+pub(super) fn place(game: &mut Game, fen: &str) -> Result<Vec<Report>, Misplaced> {
     place_counted(game, fen, |_| ())
 }
 
@@ -32,11 +32,11 @@ pub(super) fn place_counted(
     game: &mut Game,
     fen: &str,
     count: impl FnOnce(&mut Setup),
-) -> Result<Option<Report>, Misplaced> {
+) -> Result<Vec<Report>, Misplaced> {
     let given = fen.len();
     let misplaced = |message: String| Misplaced { message, span: 0..given, help: None };
     if fen.trim() == START {
-        return game.restart().map(|()| None).map_err(|fault| misplaced(fault.to_string()));
+        return game.restart().map(|()| Vec::new()).map_err(|fault| misplaced(fault.to_string()));
     }
     let from_sfen = fen_of_bare_sfen(game.variant(), fen);
     let fen = from_sfen.as_deref().unwrap_or(fen);
@@ -45,10 +45,11 @@ pub(super) fn place_counted(
         // The span is one of the FEN made from an SFEN, not of the text that was given.
         if from_sfen.is_some() { Misplaced { span: 0..given, ..misplaced } } else { misplaced }
     })?;
+    let mut remarks = Vec::new();
     let idle = position.idle_rights();
-    let remark = (!idle.is_empty()).then(|| {
+    if !idle.is_empty() {
         let draws_starts = position.game.variant().rules.shuffle.is_some();
-        match position.in_chess960().filter(|_| !draws_starts) {
+        remarks.push(match position.in_chess960().filter(|_| !draws_starts) {
             Some(freed) => {
                 position = freed;
                 Report::note(format!("castling is as in Chess960: only that knows the rights `{idle}` of `{fen}`"))
@@ -56,21 +57,14 @@ pub(super) fn place_counted(
             None => {
                 Report::warning(format!("castling rights that nobody can have here are ignored: `{idle}` of `{fen}`"))
             }
-        }
-    });
-    let remark = match position.idle_passing() {
-        Some(square) => {
-            let told =
-                |of: &str| format!("the en passant square `{square}`{of} is ignored: no piece can just have passed it");
-            Some(Report::warning(match remark {
-                Some(remark) => format!("{}; {}", remark.message, told("")),
-                None => told(&format!(" of `{fen}`")),
-            }))
-        }
-        None => remark,
-    };
+        });
+    }
+    if let Some(square) = position.idle_passing() {
+        let message = "is ignored: no piece can just have passed it";
+        remarks.push(Report::warning(format!("the en passant square `{square}` of `{fen}` {message}")));
+    }
     count(&mut position.setup);
     *game = position.game;
     game.set_up(&position.setup).map_err(|fault| misplaced(game.unplayable(&position.setup, fault)))?;
-    Ok(remark)
+    Ok(remarks)
 }

@@ -273,15 +273,26 @@ fn chess960_is_recognized_by_castling_rights() {
     let result = run(&["perft", "chess", "--batch"].map(str::to_owned), format!("1\t{fen}\n1\t{fen}\n"));
     assert_eq!(String::from_utf8_lossy(&result.stdout), "nodes\t26\nnodes\t26\n");
     assert_eq!(String::from_utf8_lossy(&result.stderr).lines().count(), 1);
+    // A warning beside the note is one of its own: no pawn stands on e5.
+    let both = "4k3/8/8/8/8/8/8/R2K3R w KQ e6 0 1";
+    let result = run(&["perft", "chess", "--batch"].map(str::to_owned), format!("1\t{both}\n1\t{both}\n"));
+    let warned = String::from_utf8_lossy(&result.stderr);
+    let remarks: Vec<&str> = warned.lines().collect();
+    assert!(remarks.len() == 3 && remarks[0].starts_with("note: line 1: castling is as in Chess960: "), "{warned}");
+    for (number, remark) in [1, 2].into_iter().zip(&remarks[1..]) {
+        assert!(remark.starts_with(&format!("warning: line {number}: the en passant square `e6` of `4k3")), "{warned}");
+    }
     // Programs do not read standard error.
     let question = |fen: &str| format!("{{\"fen\": \"{fen}\"}}\n");
-    let lines = [question(fen), question("4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1"), question("startpos")].concat();
+    let lines =
+        [question(fen), question("4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1"), question("startpos"), question(both)].concat();
     let result = run(&words("inspect chess --batch"), lines);
     let answers = String::from_utf8_lossy(&result.stdout);
     let answers: Vec<Value> = answers.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let notes: Vec<&str> = answers.iter().map(|answer| answer["note"].as_str().unwrap_or_default()).collect();
     assert!(notes[0].starts_with("castling is as in Chess960: "), "{notes:?}");
     assert!(notes[1].starts_with("castling rights that nobody can have here are ignored: `K`"), "{notes:?}");
+    assert!(notes[3].starts_with("castling is as in Chess960: ") && notes[3].contains("; the en passant"), "{notes:?}");
     assert!(notes[2].is_empty() && result.stderr.is_empty() && result.status.success(), "{notes:?}");
     // A game with shuffled starts defines itself how pieces castle from them.
     let folder = std::env::temp_dir().join(format!("alfil-drawn-{}", std::process::id()));

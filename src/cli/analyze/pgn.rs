@@ -8,7 +8,7 @@ use crate::board::Color;
 use crate::cli::movetext::{Movetext, tag_line};
 use crate::cli::output::{Complaints, complain, say};
 use crate::cli::ranks::{Ranks, Wording, from_one};
-use crate::cli::{Failure, game_or_file, is_file_name, set_up_with_remark};
+use crate::cli::{Failure, game_or_file, is_file_name, set_up_with_remarks};
 use crate::game::{Game, MoveError, PASS};
 use crate::position::{GameResult, Move};
 use crate::search::Score;
@@ -103,8 +103,8 @@ pub(super) fn run(
             None => bar.suspend(|| begin(library, &usual, &record)),
         };
         match begun {
-            Ok((game, remark)) => {
-                if let Some((report, span)) = remark {
+            Ok((game, told)) => {
+                for (report, span) in told {
                     bar.suspend(|| remarks.tell(&report.at(source, span)))?;
                 }
                 let reading = task.read(game, &arguments.ranks)?;
@@ -143,12 +143,8 @@ fn no_game(source: &Source) -> Failure {
 /// A remark on a tag, and its span.
 type Remark = (Report, Span);
 
-/// The game at its start, and a remark on it; or the failure, and the span of the tag that causes it.
-fn begin(
-    library: &Library,
-    usual: &UsualGame,
-    record: &PgnGame<'_>,
-) -> Result<(Game, Option<Remark>), (Failure, Span)> {
+/// The game at its start, and remarks on it; or the failure, and the span of the tag that causes it.
+fn begin(library: &Library, usual: &UsualGame, record: &PgnGame<'_>) -> Result<(Game, Vec<Remark>), (Failure, Span)> {
     // A placeholder for an unknown value counts as a missing tag.
     let variant = record.tag("Variant").filter(|tag| !["", "?", "-"].contains(&tag.value.trim()));
     let place = variant.map_or(record.start..record.start, |tag| tag.span.clone());
@@ -158,9 +154,9 @@ fn begin(
         Some(name) => named(library, name, fen.is_some()),
     };
     let mut game = begun.map_err(|failure| (failure, place))?;
-    let Some(tag) = fen else { return Ok((game, None)) };
-    match set_up_with_remark(&mut game, &tag.value) {
-        Ok(remark) => Ok((game, remark.map(|report| (report, tag.span.clone())))),
+    let Some(tag) = fen else { return Ok((game, Vec::new())) };
+    match set_up_with_remarks(&mut game, &tag.value) {
+        Ok(remarks) => Ok((game, remarks.into_iter().map(|report| (report, tag.span.clone())).collect())),
         Err(failure) => Err((failure, tag.span.clone())),
     }
 }
@@ -189,8 +185,8 @@ pub(in crate::cli) fn load(
     if let Some((what, _)) = record.fault {
         return Err(format!("game {number}: expected {what}").into());
     }
-    let (start, remark) = begin(library, usual, &record).map_err(|(failure, _)| failure)?;
-    remark.into_iter().try_for_each(|(report, span)| complain(&report.at(source, span)))?;
+    let (start, remarks) = begin(library, usual, &record).map_err(|(failure, _)| failure)?;
+    remarks.into_iter().try_for_each(|(report, span)| complain(&report.at(source, span)))?;
     let (Reading { start, last, unreadable, .. }, _) = Reading::from_either_rank(&record, number, start)?;
     match unreadable {
         Some(unreadable) => Err(unreadable.message.into()),
