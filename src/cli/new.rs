@@ -4,7 +4,7 @@ use super::command::for_shell;
 use super::output::{complain, complain_of_faults, say};
 use super::{Failure, game_or_file};
 use crate::game::{Game, try_to_begin};
-use crate::text::{Fault, Source, directory_of, in_few_words, visible};
+use crate::text::{Fault, Source, cannot_write, directory_of, visible};
 use crate::variant::{Library, Variant, find_beside, flat_file, load_tried};
 use clap::Args;
 use std::fs::OpenOptions;
@@ -58,12 +58,7 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
         std::io::ErrorKind::AlreadyExists => {
             Fault::new(format!("`{shown}` already exists")).help("choose another name, or remove it")
         }
-        std::io::ErrorKind::NotFound => {
-            let directory = asked.dir.display().to_string();
-            Fault::new(format!("cannot write `{shown}`: there is no directory `{}`", visible(&directory)))
-                .help("create it first")
-        }
-        _ => Fault::new(format!("cannot write `{shown}`: {}", in_few_words(&fault))),
+        _ => Fault::new(cannot_write(&path, &fault)),
     };
     let mut file = OpenOptions::new().write(true).create_new(true).open(&path).map_err(refuse)?;
     file.write_all(text.as_bytes()).map_err(refuse)?;

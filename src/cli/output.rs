@@ -3,7 +3,7 @@
 use super::Failure;
 use super::terminal::colour_is_welcome;
 use crate::limits;
-use crate::text::{Fault, Report, Severity, cannot, directory_of};
+use crate::text::{Fault, Report, Severity, cannot_write};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
@@ -25,15 +25,7 @@ pub(super) fn write_picture(path: &Path, picture: &Document) -> Result<(), Failu
         return Ok(write!(io::stdout().lock(), "{picture}")?);
     }
     let written = std::fs::write(path, picture.to_string());
-    Ok(written.map_err(|fault| {
-        let directory = directory_of(path);
-        match fault.kind() == io::ErrorKind::NotFound && !directory.exists() {
-            true => {
-                format!("{}: cannot write this file: there is no directory `{}`", path.display(), directory.display())
-            }
-            false => cannot("write this file", path, &fault),
-        }
-    })?)
+    Ok(written.map_err(|fault| cannot_write(path, &fault))?)
 }
 
 /// Sets the look of a progress line.

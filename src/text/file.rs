@@ -1,6 +1,6 @@
 //! Reads user files with a size limit, and without blocking on pipes.
 
-use super::in_few_words;
+use super::{in_few_words, visible};
 use std::fmt;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
@@ -57,9 +57,27 @@ fn about(path: &Path) -> Result<Metadata, String> {
     Ok(about)
 }
 
-/// The message that something cannot be done with a file or directory, such as "write this file".
+/// The message that something cannot be done with a file or directory, such as "remove this file".
 pub fn cannot(what: &str, path: &Path, fault: &io::Error) -> String {
-    format!("{}: cannot {what}: {}", path.display(), in_few_words(fault))
+    cannot_because(what, path, &in_few_words(fault))
+}
+
+/// The message that a file cannot be written. What does not exist then is its directory.
+pub fn cannot_write(path: &Path, fault: &io::Error) -> String {
+    let directory = directory_of(path);
+    let why = match fault.kind() {
+        io::ErrorKind::NotFound if !directory.exists() => format!("there is no directory `{}`", shown(directory)),
+        _ => in_few_words(fault),
+    };
+    cannot_because("write this file", path, &why)
+}
+
+fn cannot_because(what: &str, path: &Path, why: &str) -> String {
+    format!("{}: cannot {what}: {why}", shown(path))
+}
+
+fn shown(path: &Path) -> String {
+    visible(&path.display().to_string()).into_owned()
 }
 
 fn few_words(fault: io::Error) -> String {

@@ -17,7 +17,7 @@ mod words;
 
 pub use enumerate::{enumerate, few, first_lines};
 pub use fault::Fault;
-pub use file::{NoText, cannot, decode, directory_of, read_all, read_file, read_text, read_waiting};
+pub use file::{NoText, cannot, cannot_write, decode, directory_of, read_all, read_file, read_text, read_waiting};
 pub use integer::integer;
 pub use lines::{LongLine, next_line};
 pub use one_line::one_line;

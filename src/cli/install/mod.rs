@@ -7,7 +7,7 @@ mod files;
 
 use super::output::make_directory;
 use super::{Failure, command};
-use crate::text::{Fault, cannot};
+use crate::text::{Fault, cannot, cannot_write};
 use clap::Args;
 use etcetera::BaseStrategy;
 use files::{File, NAME};
@@ -119,7 +119,7 @@ pub(super) fn install(arguments: &Arguments, variants: &[PathBuf]) -> Result<(),
         if arguments.dry_run {
             writeln!(output, "would write {}", file.path.display())?;
         } else {
-            write(file).map_err(|fault| unwritten(file, &fault))?;
+            write(file).map_err(|fault| cannot_write(&file.path, &fault))?;
             writeln!(output, "wrote {}", file.path.display())?;
         }
     }
@@ -134,7 +134,7 @@ pub(super) fn install(arguments: &Arguments, variants: &[PathBuf]) -> Result<(),
     if let Err(fault) = write(&plugin) {
         let options: String = variants.iter().map(|path| format!(" --variants {}", path.display())).collect();
         let this = this().map_or_else(|_| NAME.into(), |path| path.display().to_string());
-        let fault = Fault::new(unwritten(&plugin, &fault)).help(format!(
+        let fault = Fault::new(cannot_write(&plugin.path, &fault)).help(format!(
             "XBoard looks nowhere else; become an administrator, for example with `sudo {this} install{options}`,\n  \
              or, in XBoard, choose Engine / Load New 1st Engine and write `{command}` as the engine command:\n  \
              \"Add this engine to the list\" keeps it there; `alfil xboard VARIANT` needs no list"
@@ -199,10 +199,6 @@ fn write(file: &File) -> io::Result<()> {
         make_directory(directory)?;
     }
     fs::write(&file.path, &file.text)
-}
-
-fn unwritten(file: &File, fault: &io::Error) -> String {
-    cannot("write this file", &file.path, fault)
 }
 
 #[cfg(unix)]

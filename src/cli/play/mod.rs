@@ -18,7 +18,7 @@ use crate::board::{Color, PieceKind};
 use crate::game::{Game, MoveError, without_number};
 use crate::position::Move;
 use crate::search::{self, Info, Level, Limits, Memory, Monitor};
-use crate::text::{directory_of, in_few_words, visible};
+use crate::text::{cannot_write, visible};
 use crate::variant::{Library, in_home};
 use clap::{Args, ValueEnum};
 use input::Input;
@@ -239,16 +239,12 @@ impl Table<'_> {
 
     fn save_to(&mut self, file: &str, output: &mut impl Write) -> io::Result<()> {
         let path = in_home(file.into());
-        let directory = directory_of(&path);
         match self.save(&path) {
             Ok(replaced) => {
                 let what = if replaced { ", in place of its earlier version" } else { "" };
                 writeln!(output, "the game is saved in {}{what}", path.display())
             }
-            Err(fault) if fault.kind() == io::ErrorKind::NotFound && !directory.exists() => {
-                writeln!(output, "`save {file}`: there is no directory `{}`", directory.display())
-            }
-            Err(fault) => writeln!(output, "`save {file}`: {}", in_few_words(&fault)),
+            Err(fault) => writeln!(output, "`save`: {}", cannot_write(&path, &fault)),
         }
     }
 
