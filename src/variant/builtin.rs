@@ -41,7 +41,7 @@ static NETWORKS: &[(&str, &[u8])] = networks![
     "crazyhouse" "cylinder" "elven" "empire" "extinction" "falcon" "fischerandom" "grand" "great" "historic-courier"
     "horde" "janggi" "janus" "kingofthehill" "knightmate" "kyotoshogi" "lion" "losalamos" "losers" "makruk"
     "minishogi" "minixiangqi" "normal" "opulent" "orda" "racingkings" "seirawan" "shako" "shatranj" "shinobi" "shogi"
-    "shogun" "sittuyin" "spartan" "suicide" "super" "synochess" "torishogi" "twokings" "xiangqi"
+    "shogun" "sittuyin" "spartan" "suicide" "super" "synochess" "tencubed" "torishogi" "twokings" "xiangqi"
 ];
 
 static BUILTIN: Lazy<Vec<Builtin>> = Lazy::new(|| {
