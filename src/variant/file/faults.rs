@@ -128,7 +128,10 @@ fn slip(source: &Source, at: usize) -> Option<String> {
 /// Advice on a word without quotes within a list or a table in braces, if that is the error.
 fn unquoted(source: &Source, error: &toml::de::Error) -> Option<String> {
     let is_word = UNQUOTED.iter().any(|message| error.message().starts_with(message));
-    let rest = source.text.get(error.span()?.start..).filter(|_| is_word)?;
+    let start = error.span()?.start;
+    // A number after a plus is expected behind that.
+    let start = start - usize::from(source.text.get(..start)?.ends_with('+'));
+    let rest = source.text.get(start..).filter(|_| is_word)?;
     let rest = Some(rest).filter(|rest| rest.trim_start_matches('+').starts_with(|c: char| c.is_ascii_alphabetic()))?;
     let word: String = rest.chars().take_while(|c| !c.is_whitespace() && !",]}#".contains(*c)).collect();
     (!word.is_empty()).then(|| format!("{QUOTED}: `\"{word}\"`"))
