@@ -173,7 +173,7 @@ fn unknown_key(key: &str, known: &[&str], path: Option<&str>) -> Report {
             Some((table, meant)) => {
                 format!("`{key}` is a table of its own: write `{meant} = ...` under the heading `[{table}]`")
             }
-            None => match heading_at_top(key) {
+            None => match heading_of(key) {
                 Some(heading) if may_be_none(key) => format!(
                     "`{key}` is a table of its own, under the heading `{heading}`; `{key} = \"{NONE}\"` belongs above the \
                      first `[table]`"
@@ -325,12 +325,9 @@ static HEADINGS: Lazy<Vec<(String, Keys)>> = Lazy::new(|| {
 /// The heading of a table, in single or double brackets, and the keys that it may have; empty if there is no such
 /// table.
 fn keys_under(path: &str) -> (String, Keys) {
-    let headings = [format!("[{path}]"), format!("[[{path}]]")].into_iter();
-    let keys = headings.map(|heading| {
-        let keys = known_keys(&format!("{heading}\n\"\" = 0"));
-        (heading, keys)
-    });
-    keys.into_iter().find(|(_, keys)| !keys.is_empty()).unwrap_or_default()
+    let Some(heading) = heading_of(path) else { return Default::default() };
+    let keys = known_keys(&format!("{heading}\n\"\" = 0"));
+    (heading, keys)
 }
 
 /// The top-level keys of a file.
@@ -338,9 +335,9 @@ fn top_keys() -> Keys {
     known_keys("\"\" = 0")
 }
 
-/// The heading of a top-level key that is a table or a list of them.
-fn heading_at_top(key: &str) -> Option<String> {
-    [format!("[{key}]"), format!("[[{key}]]")].into_iter().find(|heading| {
+/// The heading of a path, if that leads to a table or a list of tables.
+fn heading_of(path: &str) -> Option<String> {
+    [format!("[{path}]"), format!("[[{path}]]")].into_iter().find(|heading| {
         let (table, _) = DeTable::parse_recoverable(heading);
         VariantFile::deserialize(TomlNode::file(table.get_ref())).is_ok()
     })
