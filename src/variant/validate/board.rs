@@ -77,14 +77,14 @@ impl Checker<'_> {
         for (name, squares) in zones.iter().flat_map(Spanned::get_ref) {
             let id = name.get_ref();
             let word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
-            let reserved = ["all", "rank", "ranks", "last", "file", "files", NOT];
+            let reserved = ["all", "rank", "ranks", "last", "file", "files"];
             let first = id.split('-').next().unwrap_or_default();
             let square = |text: &str| {
                 let digits = text.strip_prefix(|c: char| c.is_ascii_lowercase());
                 digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
             };
             let good = id.starts_with(|c: char| c.is_ascii_lowercase()) && id.chars().all(word);
-            if !good || reserved.contains(&first) || square(first) {
+            if !good || reserved.contains(&first) || square(first) || id == NOT {
                 let report = Report::error(format!("`{id}` is not a valid name for a zone")).help(
                     "use small letters, digits, `-` and `_`, and no name that means squares, such as `d4` or `rank-8`",
                 );
