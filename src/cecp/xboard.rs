@@ -1,6 +1,8 @@
 //! XBoard's own knowledge: variants by name, parents for the engine's own variants, and its table of piece slots. The
 //! facts are in `xboard.txt`.
 
+use crate::variant::SizedName;
+
 const FACTS: &str = include_str!("xboard.txt");
 
 /// The number of slots in the table of pieces.
@@ -135,12 +137,7 @@ pub(super) fn sizes() -> impl Iterator<Item = &'static str> {
 
 /// The name without the size before it, such as `7x7+6_`, and whether it has one.
 pub(super) fn without_size(name: &str) -> (&str, bool) {
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let size = name.split_once('_').filter(|(size, _)| {
-        let (board, held) = size.split_once('+').map_or((*size, "0"), |(board, held)| (board, held));
-        digits(held) && board.split_once('x').is_some_and(|(files, ranks)| digits(files) && digits(ranks))
-    });
-    size.map_or((name, false), |(_, base)| (base, true))
+    SizedName::parse(name).map_or((name, false), |sized| (sized.parent, true))
 }
 
 /// Whether XBoard has the pieces and rules of a variant with that name.

@@ -8,7 +8,7 @@ use super::Variant;
 use super::builtin::{self, Builtin};
 use super::file::Tree;
 use super::load::{Trial, flattened, load, load_tried};
-use super::sized::Prefixed;
+use super::sized::SizedName;
 use super::validate::idle_alias;
 use crate::limits;
 use crate::text::{Report, Source, Sources, did_you_mean, directory_of, in_few_words, read_text};
@@ -151,10 +151,10 @@ impl Library {
     /// board of this size.
     pub fn get(&self, name: &str) -> Option<Arc<Variant>> {
         self.named(name).or_else(|| {
-            let prefixed = Prefixed::parse(name)?;
-            let parent = self.named(prefixed.parent)?;
-            let own = prefixed.is_size_of(&parent);
-            if own { Some(parent) } else { prefixed.apply(&parent).map(Arc::new) }
+            let sized = SizedName::parse(name)?;
+            let parent = self.named(sized.parent)?;
+            let own = sized.is_size_of(&parent);
+            if own { Some(parent) } else { sized.apply(&parent).map(Arc::new) }
         })
     }
 

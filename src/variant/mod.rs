@@ -45,6 +45,7 @@ pub use rules::{
     Symmetry, Trigger, UnmovedTest, Verdict, Wall, WallKind, WallPlace, Whose,
 };
 pub use setup::{FenError, FenErrorKind, Undrawn, placement};
+pub use sized::SizedName;
 pub use source_map::SourceMap;
 pub use unfit::{Stranded, Unfit, Unreachable, UnreachedGoal, UnreachedPromotion};
 

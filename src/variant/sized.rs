@@ -15,7 +15,7 @@ use crate::xbetza::ast::{AtomLetter, Body};
 use crate::xbetza::{self, Program};
 
 /// A size and the name after it: `7x7+6_parent`, `7x7_parent`.
-pub(super) struct Prefixed<'a> {
+pub struct SizedName<'a> {
     board: Geometry,
     /// Rows of holdings; `None` if the name leaves them to the parent.
     holdings: Option<u8>,
@@ -23,9 +23,9 @@ pub(super) struct Prefixed<'a> {
     pub parent: &'a str,
 }
 
-impl<'a> Prefixed<'a> {
+impl<'a> SizedName<'a> {
     /// Reads a name with a size.
-    pub(super) fn parse(name: &'a str) -> Option<Self> {
+    pub fn parse(name: &'a str) -> Option<Self> {
         let (size, parent) = name.split_once('_')?;
         let (board, holdings) = match size.split_once('+') {
             Some((board, holdings)) => (board, Some(number(holdings)?)),
