@@ -340,6 +340,14 @@ fn several_lines_begin_with_several_moves() {
     }
 }
 
+/// Taking the last piece besides the king wins, though the captor is lost. That is decided after Black's next move.
+#[test]
+fn a_capture_that_bares_is_not_a_losing_one() {
+    let game = Game::bundled_at("shatranj", "4k3/4p3/8/8/8/8/P7/R5K1 w - - 0 1");
+    let info = search(&game, &depth(4)).expect("a legal move");
+    assert_eq!((game.move_text(info.pv[0]), info.score.mate_in_plies()), ("a1e1".to_owned(), Some(4)));
+}
+
 #[test]
 fn a_draw_scores_minus_the_contempt() {
     // The only move captures the last piece except for the kings.

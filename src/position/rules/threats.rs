@@ -4,7 +4,7 @@
 use crate::board::{Color, Square, Squares};
 use crate::position::{Move, Position};
 use crate::tables::Tables;
-use crate::variant::{Extinct, Extinction, Goal, GoalWhen, KindSet, Verdict};
+use crate::variant::{BareWhen, Extinct, Extinction, Goal, GoalWhen, KindSet, Verdict};
 
 impl<const N: usize> Position<N> {
     /// Whether an enemy may capture the last piece that the side to move must not lose, or a piece beside it, with a
@@ -23,7 +23,18 @@ impl<const N: usize> Position<N> {
     }
 
     fn last_needed(&self, t: &Tables<N>, us: Color) -> Squares<N> {
-        self.fatal_losses(t, us).fold(Squares::EMPTY, |all, rule| all | self.last_pieces(rule, us))
+        let last = self.last_before_bare(t, us);
+        self.fatal_losses(t, us).fold(last, |all, rule| all | self.last_pieces(rule, us))
+    }
+
+    /// A side's pieces besides royals, if the loss of any of them leaves it bare, and that loses.
+    fn last_before_bare(&self, t: &Tables<N>, us: Color) -> Squares<N> {
+        let Some(bare) = &t.variant().rules.ends.bare else { return Squares::EMPTY };
+        let more = |color: Color| self.pieces_left(t, color).saturating_sub(u32::from(bare.count));
+        // The bared side may bare the other in return.
+        let answers = if bare.when == BareWhen::Immediate { 0 } else { 1 };
+        let loses = bare.verdict == Verdict::Loss && more(us) == 1 && more(!us) > answers;
+        if loses { self.color(us) & !self.royals(us) } else { Squares::EMPTY }
     }
 
     /// Whether a capture beside a piece of the side to move would remove it.
@@ -39,7 +50,8 @@ impl<const N: usize> Position<N> {
     /// Whether a move captures the last piece that the opponent must not lose.
     #[inline]
     pub fn takes_last(&self, t: &Tables<N>, mv: Move) -> bool {
-        !t.variant().rules.ends.extinctions.is_empty() && self.takes_needed(t, mv)
+        let ends = &t.variant().rules.ends;
+        (!ends.extinctions.is_empty() || ends.bare.is_some()) && self.takes_needed(t, mv)
     }
 
     #[inline(never)]
@@ -50,6 +62,7 @@ impl<const N: usize> Position<N> {
             let mover = self.mover(mv).kind();
             let mut rules = self.fatal_losses(t, them).filter(|rule| rule.by.is_none_or(|by| by.has(mover)));
             rules.any(|rule| (self.last_pieces(rule, them) & self.pieces(taken)).any())
+                || (self.last_before_bare(t, them) & self.pieces(taken)).any()
         }
     }
 

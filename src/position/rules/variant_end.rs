@@ -226,10 +226,15 @@ impl<const N: usize> Position<N> {
         self.pieces_of(color, goal.kinds) & goal.squares[color].resized()
     }
 
-    /// Whether a side has few enough pieces, including those that it can drop.
+    /// Whether a side has few enough pieces.
     fn is_bare(&self, t: &Tables<N>, bare: &Bare, color: Color) -> bool {
+        self.pieces_left(t, color) <= u32::from(bare.count)
+    }
+
+    /// The number of a side's pieces, including those that it can drop.
+    pub(super) fn pieces_left(&self, t: &Tables<N>, color: Color) -> u32 {
         let held = if t.traits().drops { self.held[color.index()] } else { 0 };
-        self.color(color).count() + held <= u32::from(bare.count)
+        self.color(color).count() + held
     }
 
     fn bared(&self, t: &Tables<N>, bare: &Bare) -> Option<Outcome> {
