@@ -123,13 +123,14 @@ impl Worker {
         })
     }
 
-    /// Derives the tables that searches of a game need, and reports when that is done. Then prefaults the memory.
+    /// Derives the tables that searches of a game need, prefaults the memory, and reports when that is done.
     pub fn prepare(&mut self, game: Arc<Game>, limits: Limits) -> io::Result<()> {
         let memory = std::mem::take(&mut self.memory);
-        let prefaulting = std::mem::replace(&mut self.prefaulting, true);
-        self.aside(!prefaulting, move || {
+        self.prefaulting = true;
+        self.aside(false, move || {
             let memory = memory.wait();
             memory.prepare(&game, &limits);
+            while memory.prefault() {}
             Arc::clone(memory)
         })
     }
