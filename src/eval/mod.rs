@@ -189,7 +189,7 @@ impl<const N: usize> Evaluator<N> {
     #[inline]
     pub fn evaluate_at(&self, t: &Tables<N>, pos: &Position<N>, work: &mut Workspace<N>, ply: usize) -> i32 {
         match (&self.network, &mut work.sums) {
-            (Some((network, inputs)), Some(sums)) if !Color::ALL.into_iter().any(|color| self.is_bare(pos, color)) => {
+            (Some((network, inputs)), Some(sums)) if !self.has_bare_side(pos) => {
                 let learned = self.by_counter(pos, sums.evaluate(network, inputs, pos, ply));
                 let derived = if network.adds_to_derived { self.derived(t, pos, &mut work.cache) } else { 0 };
                 (derived + learned).clamp(-MAX_EVALUATION, MAX_EVALUATION)
@@ -228,6 +228,11 @@ impl<const N: usize> Evaluator<N> {
         let score = self.against_bare(t, pos).unwrap_or_else(|| self.weigh(t, pos, cache));
         let score = if (pos.side() == Color::White) == self.values.misere() { -score } else { score };
         (score + TEMPO).clamp(-MAX_EVALUATION, MAX_EVALUATION)
+    }
+
+    /// Whether a side is bare, so that a network neither learns the position nor evaluates it.
+    pub fn has_bare_side(&self, pos: &Position<N>) -> bool {
+        Color::ALL.into_iter().any(|color| self.is_bare(pos, color))
     }
 
     /// Whether a side has nothing but royals. Pieces in hand that it cannot drop do not count.
@@ -412,12 +417,23 @@ impl<const N: usize> Evaluator<N> {
 
     /// Reduces the score as the move counter increases, down to half.
     fn by_counter(&self, pos: &Position<N>, score: i32) -> i32 {
+        let (left, all) = self.counter_share(pos);
+        (i64::from(score) * left / all) as i32
+    }
+
+    /// A score without that reduction: what a network learns, to whose output it is applied later.
+    pub fn without_counter(&self, pos: &Position<N>, score: i32) -> i32 {
+        let (left, all) = self.counter_share(pos);
+        (i64::from(score) * all / left).clamp((-MAX_EVALUATION).into(), MAX_EVALUATION.into()) as i32
+    }
+
+    /// The share of a score that is left by the move counter, as a numerator and a denominator.
+    fn counter_share(&self, pos: &Position<N>) -> (i64, i64) {
         if self.move_rule == 0 {
-            return score;
+            return (1, 1);
         }
         let all = i64::from(2 * self.move_rule);
-        let left = (all - i64::from(pos.halfmove())).max(0);
-        (i64::from(score) * left / all) as i32
+        ((all - i64::from(pos.halfmove())).max(all / 2), all)
     }
 }
 

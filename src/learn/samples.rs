@@ -28,7 +28,7 @@ pub struct Example {
     end: u16,
     /// The layer of the side to move; the opponent's is the other one, if there are two.
     pub layer: u8,
-    /// The score of the search, in centipawns for the side to move.
+    /// The score of the search, in centipawns for the side to move, as if the move counter were 0.
     pub score: i16,
     /// The score of the derived evaluation, likewise.
     pub derived: i16,
@@ -110,8 +110,13 @@ impl Samples {
         result: i8,
         exchanged: bool,
     ) {
-        let (pos, inputs) = (&sized.position, &features.inputs);
-        let derived = features.evaluator.evaluate(&sized.tables, pos) as i16;
+        let (pos, inputs, evaluator) = (&sized.position, &features.inputs, &features.evaluator);
+        if evaluator.has_bare_side(pos) {
+            return;
+        }
+        let without_counter = |score: i32| evaluator.without_counter(pos, score) as i16;
+        let score = without_counter(score.into());
+        let derived = without_counter(evaluator.evaluate(&sized.tables, pos));
         let exchanged = exchanged && inputs.may_be_mirrored();
         let start = self.rows.len();
         inputs.active(pos, pos.side(), exchanged, &mut self.rows);
