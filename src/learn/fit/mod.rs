@@ -120,7 +120,7 @@ struct Attempt<'a> {
 ///   games;
 /// - networks that add to it, which are better after few games, but slower, so
 ///   that their error must be less by 5 %;
-/// - the best of `origins`, fine-tuned.
+/// - the best of `origins` of each of these forms, fine-tuned.
 pub fn fit(
     samples: &Samples,
     features: &GameFeatures,
@@ -177,7 +177,9 @@ impl<'a> AttemptData<'a> {
     fn attempts<'o>(&self, origins: &'o [Origin]) -> Vec<Attempt<'o>> {
         let random = |adds_to_derived, hyperparameters| Initialization::Random { adds_to_derived, hyperparameters };
         let bold = [false, true].map(|adds_to_derived| random(adds_to_derived, Hyperparameters::BOLD));
-        let tuned = self.nearest(origins).map(Initialization::FineTuning);
+        // Tuning keeps the form: a game could not leave that of its first network otherwise.
+        let tuned = [false, true].into_iter().filter_map(|adds| self.nearest(origins, adds));
+        let tuned = tuned.map(Initialization::FineTuning);
         let epochs = self.course.epochs;
         let ways = bold.into_iter().chain(tuned).flat_map(|way| epochs.iter().map(move |&epochs| (way, epochs)));
         ways.chain([(random(true, Hyperparameters::CAUTIOUS), CAUTIOUS_EPOCHS)])
@@ -188,14 +190,15 @@ impl<'a> AttemptData<'a> {
             .collect()
     }
 
-    /// The origin with the least error on the examples held out.
-    fn nearest<'o>(&self, origins: &'o [Origin]) -> Option<&'o Origin> {
+    /// The origin with the least error on the examples held out, of those that add to the derived evaluation or not.
+    fn nearest<'o>(&self, origins: &'o [Origin], adds_to_derived: bool) -> Option<&'o Origin> {
         let error = |origin: &Origin| {
             let fitter = self.begin(Initialization::FineTuning(origin));
             fitter.error(self.validation, &mut fitter.gradient())
         };
         origins
             .iter()
+            .filter(|origin| origin.network.adds_to_derived == adds_to_derived)
             .map(|origin| (error(origin), origin))
             .min_by(|(a, _), (b, _)| a.total_cmp(b))
             .map(|(_, origin)| origin)
