@@ -36,7 +36,7 @@ pub use scene::Scene;
 pub use traits::{Blast, Traits};
 
 use crate::board::{ByColor, BySquare, Color, Geometry, Piece, PieceKind, Square, Squares};
-use crate::variant::Variant;
+use crate::variant::{Goal, Variant};
 use groups::Membership;
 use keys::Keys;
 use once_cell::sync::OnceCell;
@@ -81,6 +81,7 @@ pub struct Tables<const N: usize> {
     material: OnceCell<Material>,
     roles: OnceCell<Vec<Option<Role>>>,
     crownings: OnceCell<ByColor<Vec<(Piece, Squares<N>)>>>,
+    goal_approaches: OnceCell<ByColor<Vec<Squares<N>>>>,
 }
 
 /// The moves of a piece of one kind and colour.
@@ -241,6 +242,24 @@ impl<const N: usize> Tables<N> {
                 || places.iter().any(|place| place.may(from, reach, reach).any() || place.is_in_place())
         };
         self.board.iter().filter(may).collect()
+    }
+
+    /// For each of the game's goals, the squares from which a piece of a side may reach it with one move, computed on
+    /// first use.
+    #[inline]
+    pub fn goal_approaches(&self, color: Color) -> &[Squares<N>] {
+        let find =
+            |color: Color| self.variant.rules.ends.goals.iter().map(|goal| self.approaches(goal, color)).collect();
+        &self.goal_approaches.get_or_init(|| ByColor::from_fn(find))[color]
+    }
+
+    fn approaches(&self, goal: &Goal, color: Color) -> Squares<N> {
+        let squares: Squares<N> = goal.squares[color].resized();
+        let pieces = || goal.kinds.iter().map(|kind| Piece::new(kind, color));
+        let near = |from: Square, piece: Piece| {
+            self.needs_interpreter(piece) || (self.reach_on_some_board(piece, from) & squares).any()
+        };
+        self.board.iter().filter(|&from| pieces().any(|piece| near(from, piece))).collect()
     }
 
     /// Whether a piece promotes instead of moving.

@@ -340,6 +340,19 @@ fn several_lines_begin_with_several_moves() {
     }
 }
 
+/// A rook that is far from its goal wins in two moves, by any of two files, though Black has a queen more.
+#[test]
+fn a_goal_may_be_reached_from_afar() {
+    let text = "name = \"rooks\"\ninclude = \"normal\"\n\
+        [[end.goal]]\npieces = [\"R\"]\nsquares = \"rank 8\"\nside = \"white\"\n";
+    let mut game = invented(text);
+    let fen = "7q/6k1/6pp/2P3pp/2R3pp/8/1P6/1K6 w - - 0 1";
+    let setup = Setup::parse(game.variant(), fen).expect("a right position");
+    game.set_up(&setup).expect("it can be played");
+    let info = search(&game, &depth(3)).expect("a legal move");
+    assert_eq!(info.score.mate_in_plies(), Some(3), "{}", game.move_text(info.pv[0]));
+}
+
 /// Taking the last piece besides the king wins, though the captor is lost. That is decided after Black's next move.
 #[test]
 fn a_capture_that_bares_is_not_a_losing_one() {

@@ -88,11 +88,12 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// The goals by which a side wins as soon as, or soon after, enough pieces have come to its squares.
-    fn goals_ahead<'t>(&self, t: &'t Tables<N>, color: Color) -> impl Iterator<Item = &'t Goal> {
-        let wins = |goal: &&Goal| goal.verdict == Verdict::Win && goal.when != GoalWhen::Leave;
-        let last = move |goal: &&Goal| self.pieces_at(goal, color).count() + 1 >= u32::from(goal.count);
-        t.variant().rules.ends.goals.iter().filter(wins).filter(last)
+    /// The goals, with their numbers, by which a side wins as soon as, or soon after, one more piece has come to their
+    /// squares.
+    fn goals_ahead<'t>(&self, t: &'t Tables<N>, color: Color) -> impl Iterator<Item = (usize, &'t Goal)> {
+        let wins = |goal: &Goal| goal.verdict == Verdict::Win && goal.when != GoalWhen::Leave;
+        let last = move |goal: &Goal| self.pieces_at(goal, color).count() + 1 >= u32::from(goal.count);
+        t.variant().rules.ends.goals.iter().enumerate().filter(move |(_, goal)| wins(goal) && last(goal))
     }
 
     /// Whether a move brings a piece to a goal that wins.
@@ -105,7 +106,7 @@ impl<const N: usize> Position<N> {
     fn comes_to_goal(&self, t: &Tables<N>, mv: Move) -> bool {
         let (us, kind) = (self.side, mv.arriving(self.mover(mv)).kind());
         let left = if mv.is_drop() { Squares::EMPTY } else { Squares::of(mv.from()) };
-        self.goals_ahead(t, us).any(|goal| {
+        self.goals_ahead(t, us).any(|(_, goal)| {
             let there = self.pieces_at(goal, us);
             let is_met = |there: Squares<N>| goal.is_met(t.geometry(), us, there);
             goal.kinds.has(kind)
@@ -115,12 +116,13 @@ impl<const N: usize> Position<N> {
         })
     }
 
-    /// Whether a piece of the side to move is a king's step away from a goal that wins.
+    /// Whether the side to move may reach a goal that wins with its next move, by the squares of its pieces alone.
     pub fn is_close_to_goal(&self, t: &Tables<N>) -> bool {
         let us = self.side;
-        self.goals_ahead(t, us).any(|goal| {
-            let squares: Squares<N> = goal.squares[us].resized();
-            self.pieces_of(us, goal.kinds).iter().any(|sq| (t.around(sq, 1) & squares).any())
+        self.goals_ahead(t, us).any(|(number, goal)| {
+            let mut kinds = goal.kinds.iter();
+            (self.pieces_of(us, goal.kinds) & t.goal_approaches(us)[number]).any()
+                || t.traits().drops && kinds.any(|kind| self.hand(us, kind) > 0)
         })
     }
 }

@@ -373,6 +373,7 @@ impl<const N: usize> Tables<N> {
             material: OnceCell::new(),
             roles: OnceCell::new(),
             crownings: OnceCell::new(),
+            goal_approaches: OnceCell::new(),
             movers,
             store: layout.store,
         };
