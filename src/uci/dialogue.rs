@@ -1,7 +1,8 @@
 //! The dialogue with the GUI, without input, output, threads or a clock of its own.
 //!
-//! Commands wait in an inbox while variant files are read. A command that would disturb a search stops it and waits for
-//! its answer. A command that cannot be carried out is answered in one line, and changes nothing.
+//! Commands wait in an inbox while variant files are read, some of them also for a book, for tables or for the numbers of
+//! a count. A command that would disturb a search stops it and waits for its answer. A command that cannot be carried out
+//! is answered in one line, and changes nothing.
 
 use super::choice::{GameChoice, Strength};
 use super::command::{self, Class, Command, Go, LineRead, MOST_NAMED, Start};
@@ -116,8 +117,8 @@ impl Protocol for Dialogue {
             return true;
         }
         self.inbox.put_back(next);
-        // While positions are counted, all other commands wait, and only this one ends the count. It stays, since it
-        // also ends a search that begins before its turn.
+        // While positions are counted, other commands wait, and only this one ends the count. It stays, since it also
+        // ends a search that begins before its turn.
         if self.is_counting() && self.inbox.any(|command| *command == Command::Stop) {
             self.session.stop();
         }
@@ -174,7 +175,7 @@ impl Dialogue {
         self.take_in(command, "");
     }
 
-    /// Whether a perft or a bench is running. Other commands do not stop those, since a person waits for the numbers.
+    /// Whether a perft or a bench is running.
     fn is_counting(&self) -> bool {
         matches!(self.session.activity(), Activity::Job(Job::Count(_) | Job::Bench))
     }
@@ -193,13 +194,15 @@ impl Dialogue {
         if awaits || self.session.is_reading_library() {
             return false;
         }
-        let disturbs = matches!(class, Class::Deferred | Class::AfterBook);
-        if self.is_counting() && disturbs {
+        // A person waits for the numbers.
+        let awaits_count = !matches!(command, Command::IsReady | Command::Stop | Command::Complain(_));
+        if self.is_counting() && awaits_count {
             return false;
         }
         if *command == Command::End && self.session.ends_by_itself() {
             return false;
         }
+        let disturbs = matches!(class, Class::Deferred | Class::AfterBook);
         let busy = disturbs && self.session.activity() != Activity::Idle;
         if busy {
             // A withheld answer is available now, and is reported before the command is looked at again.
@@ -236,7 +239,11 @@ impl Dialogue {
                     self.complain("ponderhit: no search is pondering: expected `go ponder` before");
                 }
             }
-            Command::GameOver => self.session.give_up_search(),
+            Command::GameOver => match self.session.activity() {
+                // A problem is not part of the game: it is answered.
+                Activity::Job(_) => self.session.stop(),
+                _ => self.session.give_up_search(),
+            },
             Command::Show => {
                 self.session.say_all(reply::board(self.dialect, self.session.game(), self.first_move));
             }
