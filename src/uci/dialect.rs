@@ -39,9 +39,12 @@ impl Dialect {
         }
     }
 
-    /// The initial game: the one that the protocol was designed for, or else the first.
-    pub(super) fn usual_game(self, library: &Library) -> Arc<Variant> {
-        game_of_protocol(self.name()).and_then(|name| library.get(name)).unwrap_or_else(|| library.first())
+    /// The name of the initial game: the one that the protocol was designed for, or else the first. UCI has a name of its
+    /// own for it.
+    pub(super) fn usual_name(self, library: &Library) -> String {
+        let game = game_of_protocol(self.name()).and_then(|name| library.get(name)).unwrap_or_else(|| library.first());
+        let alias = game.aliases.first().filter(|_| self == Self::Uci);
+        alias.unwrap_or(&game.name).clone()
     }
 
     /// The game that GUIs of the protocol mean by a name, even if XBoard means another one by it. A user's own file
@@ -59,14 +62,6 @@ impl Dialect {
             Self::Usi => MoveStyle::Usi,
             Self::Uci | Self::Ucci if chess960 => MoveStyle::Partner,
             Self::Uci | Self::Ucci => MoveStyle::King,
-        }
-    }
-
-    /// A game's name in GUIs of the protocol: UCI has names of its own for some.
-    pub(super) fn usual_name(self, variant: &Variant) -> String {
-        match self {
-            Self::Uci => variant.aliases.first().unwrap_or(&variant.name).clone(),
-            Self::Usi | Self::Ucci => variant.name.clone(),
         }
     }
 

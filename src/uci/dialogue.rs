@@ -129,7 +129,7 @@ impl Protocol for Dialogue {
 impl Dialogue {
     /// A dialogue that has not begun.
     pub(super) fn new(dialect: Dialect, session: Session) -> Self {
-        let usual = dialect.usual_name(&dialect.usual_game(session.library()));
+        let usual = dialect.usual_name(session.library());
         let mut talk = Self {
             dialect,
             inbox: Inbox::default(),
@@ -287,7 +287,7 @@ impl Dialogue {
     fn games(&self) -> Vec<String> {
         let library = self.session.library();
         let names = library.variants().flat_map(|variant| [&variant.name].into_iter().chain(&variant.aliases));
-        let usual = self.dialect.usual_name(&self.dialect.usual_game(library));
+        let usual = self.dialect.usual_name(library);
         let mut games: Vec<String> = names.filter(|name| **name != usual).cloned().collect();
         games.insert(0, usual);
         games
@@ -310,13 +310,11 @@ impl Dialogue {
             (UciOption::Milliseconds, Value::Flag(on)) => self.milliseconds = on,
             (UciOption::ShowWdl, Value::Flag(on)) => self.show_wdl = on,
             (UciOption::Chess960, Value::Flag(on)) => {
-                self.choice.chess960 = on;
                 self.last_given.clear();
-                self.choose(self.choice.clone());
+                self.choose(GameChoice { chess960: on, ..self.choice.clone() });
             }
             (UciOption::RanksFromZero, Value::Flag(on)) => {
-                self.choice.ranks_from_zero = on;
-                self.choose(self.choice.clone());
+                self.choose(GameChoice { ranks_from_zero: on, ..self.choice.clone() });
             }
             (UciOption::Variant, Value::Text(name)) => self.choose(GameChoice { name, ..self.choice.clone() }),
             (target, value) => unreachable!("{target:?} cannot be {value:?}"),
@@ -508,11 +506,15 @@ impl Dialogue {
         ended.into_iter().chain([reply::best(root, line, self.format())]).collect()
     }
 
-    /// Takes over the new files, in which the current variant may be a different one.
+    /// Takes over the new files, in which the current variant may be a different one, or missing.
     fn hear_library(&mut self, reports: &[Report]) -> Vec<String> {
         if let Some(start) = self.choice.start(self.dialect, self.session.library()) {
             self.start = start;
             self.begin_at_start();
+        } else {
+            let usual = self.dialect.usual_name(self.session.library());
+            self.complain(&format!("there is no game `{}` any more: the game is now `{usual}`", self.choice.name));
+            self.choose(GameChoice { name: usual, ..self.choice.clone() });
         }
         let games = self.greeted.then(|| options::variants(self.dialect, &self.games()));
         errors(reports).into_iter().chain(games).collect()
