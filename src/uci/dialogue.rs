@@ -310,11 +310,15 @@ impl Dialogue {
             (UciOption::Milliseconds, Value::Flag(on)) => self.milliseconds = on,
             (UciOption::ShowWdl, Value::Flag(on)) => self.show_wdl = on,
             (UciOption::Chess960, Value::Flag(on)) => {
-                self.last_given.clear();
-                self.choose(GameChoice { chess960: on, ..self.choice.clone() });
+                if on != self.choice.chess960 {
+                    self.last_given.clear();
+                    self.choose(GameChoice { chess960: on, ..self.choice.clone() });
+                }
             }
             (UciOption::RanksFromZero, Value::Flag(on)) => {
-                self.choose(GameChoice { ranks_from_zero: on, ..self.choice.clone() });
+                if on != self.choice.ranks_from_zero {
+                    self.choose(GameChoice { ranks_from_zero: on, ..self.choice.clone() });
+                }
             }
             (UciOption::Variant, Value::Text(name)) => self.choose(GameChoice { name, ..self.choice.clone() }),
             (target, value) => unreachable!("{target:?} cannot be {value:?}"),
