@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// The game that the GUI has selected.
 #[derive(Clone, Debug)]
 pub(super) struct GameChoice {
-    /// The name by which the GUI has selected it.
+    /// The name or alias by which the GUI has selected it, as the game's file spells it.
     pub name: String,
     pub chess960: bool,
     /// Whether ranks are counted from 0 on boards with ten of them, in UCI too.
@@ -19,6 +19,15 @@ pub(super) struct GameChoice {
 impl GameChoice {
     pub(super) fn new(name: String) -> Self {
         Self { name, chess960: false, ranks_from_zero: false }
+    }
+
+    /// The same options for another game. A GUI may write its name in other letters, in words, or as a title.
+    pub(super) fn of_game(&self, name: String, library: &Library) -> Self {
+        let spelled = library.get(&name).map(|variant| {
+            let alias = variant.aliases.iter().find(|alias| alias.eq_ignore_ascii_case(&name));
+            alias.unwrap_or(&variant.name).clone()
+        });
+        Self { name: spelled.unwrap_or(name), ..self.clone() }
     }
 
     /// The start of the game, with ranks numbered and castling allowed as in a protocol.

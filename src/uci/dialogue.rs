@@ -320,7 +320,9 @@ impl Dialogue {
                     self.choose(GameChoice { ranks_from_zero: on, ..self.choice.clone() });
                 }
             }
-            (UciOption::Variant, Value::Text(name)) => self.choose(GameChoice { name, ..self.choice.clone() }),
+            (UciOption::Variant, Value::Text(name)) => {
+                self.choose(self.choice.of_game(name, self.session.library()));
+            }
             (target, value) => unreachable!("{target:?} cannot be {value:?}"),
         }
     }
