@@ -18,6 +18,17 @@ pub enum SetupError {
     OpponentInCheck(Color),
 }
 
+impl SetupError {
+    /// The same error in the words of those who give the sides other names.
+    pub fn with_sides(self, named: impl Fn(Color) -> Color) -> Self {
+        match self {
+            Self::NoRoyal(color) => Self::NoRoyal(named(color)),
+            Self::TooManyRoyals(color) => Self::TooManyRoyals(named(color)),
+            Self::OpponentInCheck(color) => Self::OpponentInCheck(named(color)),
+        }
+    }
+}
+
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

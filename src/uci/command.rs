@@ -356,9 +356,7 @@ fn read_go(dialect: Dialect, words: &[&str]) -> LineRead {
 fn set(dialect: Dialect, go: &mut Go, key: &str, number: i64) {
     let time = Duration::from_millis(u64::try_from(number).unwrap_or(0)).min(limits::TIME);
     let count = u32::try_from(number.max(0)).unwrap_or(u32::MAX);
-    // The side that moves first is White internally; USI calls it black.
-    let first = if dialect == Dialect::Usi { 'b' } else { 'w' };
-    let color = if key.starts_with(first) { Color::White } else { Color::Black };
+    let color = dialect.side(if key.starts_with('w') { Color::White } else { Color::Black });
     match key {
         "wtime" | "btime" => go.time[color] = Some(time),
         "winc" | "binc" => go.increment[color] = time,

@@ -1,5 +1,6 @@
 //! The differences between the protocols of the family.
 
+use crate::board::Color;
 use crate::game::{Game, MoveStyle, sfen_of};
 use crate::variant::{Library, Variant, called_in_protocol, game_of_protocol};
 use std::sync::Arc;
@@ -63,6 +64,11 @@ impl Dialect {
             Self::Uci | Self::Ucci if chess960 => MoveStyle::Partner,
             Self::Uci | Self::Ucci => MoveStyle::King,
         }
+    }
+
+    /// The protocol's side of that name, or its name of that side: in USI, as in shogi, Black moves first.
+    pub(super) fn side(self, color: Color) -> Color {
+        if self == Self::Usi { !color } else { color }
     }
 
     /// Whether ranks are counted from 1 on every board.

@@ -249,7 +249,7 @@ impl Dialogue {
             }
             Command::Evaluate => {
                 let score = self.session.evaluate();
-                self.session.say(reply::evaluation(self.session.game().side(), score));
+                self.session.say(reply::evaluation(self.dialect, self.session.game().side(), score));
             }
             Command::Bench => self.session.begin_job(Job::Bench),
             Command::Quit | Command::End => {
@@ -373,8 +373,9 @@ impl Dialogue {
     }
 
     fn set_up(&self, position: Result<PlacedPosition<'_>, FenError>) -> Result<Game, String> {
-        let position = position.map_err(|fault| self.misread(&fault))?;
-        position.set_up().map_err(|fault| self.unplayable(&fault))
+        let named = |color| self.dialect.side(color);
+        let position = position.map_err(|fault| self.misread(&fault.with_sides(named)))?;
+        position.set_up().map_err(|fault| self.unplayable(&fault.with_sides(named)))
     }
 
     fn unplayable(&self, fault: &dyn std::fmt::Display) -> String {

@@ -140,9 +140,9 @@ pub(super) fn bench(totals: &Result<Option<Totals>, String>) -> Vec<String> {
     }
 }
 
-/// The static evaluation of the position.
-pub(super) fn evaluation(side: Color, score: Score) -> String {
-    note(&format!("evaluation {:+.2} for {} to move", f64::from(score.0) / 100.0, side.name()))
+/// The static evaluation of the position for the side to move.
+pub(super) fn evaluation(dialect: Dialect, side: Color, score: Score) -> String {
+    note(&format!("evaluation {:+.2} for {} to move", f64::from(score.0) / 100.0, dialect.side(side).name()))
 }
 
 /// The board, the position as text, and its key. `first` is the number of the game's first move.

@@ -157,6 +157,17 @@ impl FenError {
         &self.kind
     }
 
+    /// The same error in the words of those who give the sides other names.
+    pub fn with_sides(mut self, named: impl Fn(Color) -> Color) -> Self {
+        if let FenErrorKind::WrongOwner { owner: side, .. }
+        | FenErrorKind::NoRoyal { color: side, .. }
+        | FenErrorKind::TooManyRoyals { color: side, .. } = &mut self.kind
+        {
+            *side = named(*side);
+        }
+        self
+    }
+
     /// The pieces of the game, as help for an unknown one.
     pub fn pieces_here(&self, variant: &Variant) -> Option<String> {
         let own: Vec<String> = variant.faces().map(|(_, kind)| kind.written_id()).collect();
