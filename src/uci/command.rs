@@ -318,11 +318,11 @@ fn read_go(dialect: Dialect, words: &[&str]) -> LineRead {
             Some(kind @ (GoWord::Clock | GoWord::ClockMoves | GoWord::Bound)) => {
                 let given = rest.next_if(|text| dialect.go_word(text).is_none());
                 go.clocked |= kind != GoWord::Bound;
-                let least = if word == "perft" { 1 } else { 0 };
-                let number = given.and_then(integer).filter(|number| *number >= least || kind == GoWord::Clock);
+                let least = (kind != GoWord::Clock).then_some(i64::from(word == "perft"));
+                let number = given.and_then(integer).filter(|number| least.is_none_or(|least| *number >= least));
                 if number.is_none() {
                     let found = given.map_or("nothing".to_owned(), |text| format!("`{text}`"));
-                    let least = if least == 1 { " from 1" } else { "" };
+                    let least = least.map_or(String::new(), |least| format!(" from {least}"));
                     faults.push(format!("go {word}: found {found}: expected a number{least}"));
                 }
                 match number.or((kind == GoWord::Bound).then_some(0)) {
@@ -463,7 +463,8 @@ mod tests {
         for line in ["go depth foo", "go depth", "go depth -3", "go depth 1.5"] {
             let LineRead { command, faults } = read(Dialect::Uci, line);
             assert_eq!(command, Some(Command::Go(Go { depth: Some(1), ..Go::default() })), "{line}");
-            assert!(faults.len() == 1 && faults[0].starts_with("go depth: found"), "{line}: {faults:?}");
+            let [fault] = &faults[..] else { panic!("{line}: {faults:?}") };
+            assert!(fault.starts_with("go depth: found") && fault.ends_with(": expected a number from 0"), "{fault}");
         }
         for line in ["go perft x", "go perft", "go perft 0", "go perft -1"] {
             let LineRead { command, faults } = read(Dialect::Uci, line);
