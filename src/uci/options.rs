@@ -3,7 +3,7 @@
 use super::dialect::Dialect;
 use crate::search::Level;
 use crate::session::{Domain, Setting, Value};
-use crate::text::did_you_mean;
+use crate::text::{did_you_mean, integer};
 use std::borrow::Cow;
 
 /// An option.
@@ -154,32 +154,21 @@ pub(super) fn read(dialect: Dialect, name: &str, value: Option<&str>) -> Result<
             .map(|game| (target, game))
             .ok_or_else(|| format!("{known}: expected `value` and the name of a game"));
     };
-    let lower = text.map(str::to_ascii_lowercase);
-    let text = match domain {
-        Domain::Path | Domain::File => Some(text.unwrap_or_default()),
+    let (read, expected) = match domain {
+        Domain::Path | Domain::File => return Ok((target, Value::Text(text.unwrap_or_default().to_owned()))),
+        Domain::Number { min, max, .. } => {
+            let number = text.and_then(integer).and_then(|number| i32::try_from(number).ok());
+            let number = number.filter(|number| (min..=max).contains(number));
+            (number.map(Value::Number), format!("a number from {min} to {max}"))
+        }
         // Python programs write `True`.
-        Domain::Flag(_) => lower.as_deref(),
-        Domain::Number { .. } | Domain::Button => text,
+        Domain::Flag(_) => (domain.read(text.map(str::to_ascii_lowercase).as_deref()), "true or false".to_owned()),
+        Domain::Button => (text.is_none_or(str::is_empty).then_some(Value::Press), "no value".to_owned()),
     };
-    let fits = domain.read(text).filter(|read| match (domain, read) {
-        // Out-of-range numbers were clamped.
-        (Domain::Number { .. }, Value::Number(number)) => text.is_some_and(|text| text.parse() == Ok(*number)),
-        _ => true,
-    });
-    fits.map(|value| (target, value)).ok_or_else(|| {
+    read.map(|value| (target, value)).ok_or_else(|| {
         let found = value.map_or("nothing".to_owned(), |text| format!("`{text}`"));
-        format!("{known}: found {found}: expected {}", expected(domain))
+        format!("{known}: found {found}: expected {expected}")
     })
-}
-
-fn expected(domain: Domain) -> String {
-    match domain {
-        Domain::Number { min, max, .. } => format!("a number from {min} to {max}"),
-        Domain::Flag(_) => "true or false".to_owned(),
-        Domain::Path => "a directory".to_owned(),
-        Domain::File => "a file".to_owned(),
-        Domain::Button => "no value".to_owned(),
-    }
 }
 
 #[cfg(test)]
@@ -193,6 +182,8 @@ mod tests {
             ("Hash", Some("128"), engine(Setting::Memory, Value::Number(128))),
             ("hash", Some("128"), engine(Setting::Memory, Value::Number(128))),
             ("Clear Hash", None, Ok((UciOption::ClearHash, Value::Press))),
+            ("Clear Hash", Some(""), Ok((UciOption::ClearHash, Value::Press))),
+            ("Clear Hash", Some("3"), Err("Clear Hash: found `3`: expected no value".to_owned())),
             ("UCI_Chess960", Some("true"), Ok((UciOption::Chess960, Value::Flag(true)))),
             ("uci_chess960", Some("True"), Ok((UciOption::Chess960, Value::Flag(true)))),
             ("UCI_Variant", Some("any"), Ok((UciOption::Variant, Value::Text("any".to_owned())))),
