@@ -39,8 +39,17 @@ impl fmt::Display for SfenError {
 
 /// A square's name.
 fn name(geometry: Geometry, sq: Square) -> String {
-    let rank = geometry.ranks() - 1 - geometry.rank(sq);
-    format!("{}{}", geometry.files() - geometry.file(sq), char::from(b'a' + rank))
+    file_name(geometry, geometry.file(sq)) + &rank_name(geometry, geometry.rank(sq))
+}
+
+/// The name of a file, which is counted from the left.
+pub(super) fn file_name(geometry: Geometry, file: u8) -> String {
+    (geometry.files() - file).to_string()
+}
+
+/// The name of a rank, which is counted from the near side.
+pub(super) fn rank_name(geometry: Geometry, rank: u8) -> String {
+    char::from(b'a' + geometry.ranks() - 1 - rank).to_string()
 }
 
 /// Parses the name of a square at the start of a text; the rest is returned, too.

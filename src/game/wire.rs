@@ -43,6 +43,22 @@ impl Game {
         }
     }
 
+    /// The name of a file in squares of a style; files are counted from the left.
+    pub fn file_name(&self, file: u8, style: MoveStyle) -> String {
+        match style {
+            MoveStyle::King | MoveStyle::Partner => char::from(b'a' + file).to_string(),
+            MoveStyle::Usi => usi::file_name(self.geometry(), file),
+        }
+    }
+
+    /// The name of a rank in squares of a style; ranks are counted from the near side.
+    pub fn rank_name(&self, rank: u8, style: MoveStyle) -> String {
+        match style {
+            MoveStyle::King | MoveStyle::Partner => (rank + self.geometry().rank_base()).to_string(),
+            MoveStyle::Usi => usi::rank_name(self.geometry(), rank),
+        }
+    }
+
     /// Whether a text has the shape of such a move, legal or not.
     pub fn is_wire_text(&self, text: &str) -> bool {
         text == UCI_PASS || self.has_move_shape(text)

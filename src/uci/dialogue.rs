@@ -245,7 +245,7 @@ impl Dialogue {
                 _ => self.session.give_up_search(),
             },
             Command::Show => {
-                self.session.say_all(reply::board(self.dialect, self.session.game(), self.first_move));
+                self.session.say_all(reply::board(self.session.game(), self.first_move, self.format()));
             }
             Command::Evaluate => {
                 let score = self.session.evaluate();

@@ -146,7 +146,7 @@ pub(super) fn evaluation(dialect: Dialect, side: Color, score: Score) -> String 
 }
 
 /// The board, the position as text, and its key. `first` is the number of the game's first move.
-pub(super) fn board(dialect: Dialect, game: &Game, first: u32) -> Vec<String> {
+pub(super) fn board(game: &Game, first: u32, format: Format) -> Vec<String> {
     let (geometry, setup) = (game.geometry(), game.setup());
     let missing = game.variant().holes | setup.holes;
     let cell = |sq| match game.piece_at(sq) {
@@ -157,17 +157,18 @@ pub(super) fn board(dialect: Dialect, game: &Game, first: u32) -> Vec<String> {
     let rank = |rank: u8| {
         let squares = (0..geometry.files()).filter_map(|file| geometry.square(file.into(), rank.into()));
         let cells: String = squares.map(|sq| format!(" {:>2}", cell(sq))).collect();
-        format!("{:>2}{cells}", rank + geometry.rank_base())
+        format!("{:>2}{cells}", game.rank_name(rank, format.style))
     };
-    let files: String = (0..geometry.files()).map(|file| format!("  {}", char::from(b'a' + file))).collect();
+    let files: String =
+        (0..geometry.files()).map(|file| format!(" {:>2}", game.file_name(file, format.style))).collect();
     let mut lines: Vec<String> = (0..geometry.ranks()).rev().map(rank).collect();
     lines.extend([format!("  {files}"), String::new()]);
     lines.push(format!("Fen: {}", setup.full_fen(game.variant())));
-    if dialect == Dialect::Usi {
-        lines.push(format!("Sfen: {}", dialect.position(game, first)));
+    if format.dialect == Dialect::Usi {
+        lines.push(format!("Sfen: {}", format.dialect.position(game, first)));
     }
     lines.push(format!("Key: {:016X}", game.key()));
-    if dialect == Dialect::Uci {
+    if format.dialect == Dialect::Uci {
         let squares = game.checkers().into_iter().map(|sq| geometry.name(sq));
         lines.push(squares.fold("Checkers:".to_owned(), |line, name| line + " " + &name));
     }
