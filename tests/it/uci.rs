@@ -136,9 +136,8 @@ fn written_moves_are_read_back() {
     let library = Library::bundled();
     let mut count = 0;
     for name in library.names() {
-        for chess960 in [false, true] {
-            let style = if chess960 { MoveStyle::Partner } else { MoveStyle::King };
-            let mut game = game(&library, name, chess960);
+        for style in [MoveStyle::King, MoveStyle::Partner, MoveStyle::Usi] {
+            let mut game = game(&library, name, style == MoveStyle::Partner);
             let mut rng = Rng::with_seed(3);
             for _ in 0..24 {
                 let moves = game.legal_moves();
