@@ -3,7 +3,7 @@
 use super::dialect::Dialect;
 use crate::board::{ByColor, Color};
 use crate::limits;
-use crate::text::{few, integer, span_in};
+use crate::text::{enumerate, few, integer, span_in};
 use std::time::Duration;
 
 /// The kind of a word after `go`, and what follows it.
@@ -22,8 +22,40 @@ enum GoWord {
 
 const ALL: &[Dialect] = &[Dialect::Uci, Dialect::Usi, Dialect::Ucci];
 const UCI_USI: &[Dialect] = &[Dialect::Uci, Dialect::Usi];
+const UCI: &[Dialect] = &[Dialect::Uci];
 const USI: &[Dialect] = &[Dialect::Usi];
 const UCCI: &[Dialect] = &[Dialect::Ucci];
+
+/// What follows a command, and the whole line, of which the words are slices.
+#[derive(Clone, Copy)]
+struct Rest<'a> {
+    dialect: Dialect,
+    line: &'a str,
+    words: &'a [&'a str],
+}
+
+type Reader = fn(Rest<'_>) -> LineRead;
+
+/// All commands, the protocols that have them, and how the rest of the line is read.
+const COMMANDS: [(&str, &[Dialect], Reader); 17] = [
+    ("uci", UCI, |_| Command::Greet.into()),
+    ("usi", USI, |_| Command::Greet.into()),
+    ("ucci", UCCI, |_| Command::Greet.into()),
+    ("isready", ALL, |_| Command::IsReady.into()),
+    ("setoption", ALL, |rest| read_option(rest).into()),
+    ("ucinewgame", UCI, |_| Command::NewGame.into()),
+    ("usinewgame", USI, |_| Command::NewGame.into()),
+    ("position", ALL, |rest| read_position(rest).into()),
+    ("banmoves", UCCI, |rest| Command::Ban(owned(rest.words)).into()),
+    ("go", ALL, read_go),
+    ("stop", ALL, |_| Command::Stop.into()),
+    ("ponderhit", ALL, |_| Command::PonderHit.into()),
+    ("gameover", USI, |_| Command::GameOver.into()),
+    ("d", ALL, |_| Command::Show.into()),
+    ("eval", ALL, |_| Command::Evaluate.into()),
+    ("bench", ALL, |_| Command::Bench.into()),
+    ("quit", ALL, |_| Command::Quit.into()),
+];
 
 /// The words after `go`, and the protocols that have them.
 const GO: [(&str, &[Dialect], GoWord); 20] = [
@@ -162,14 +194,9 @@ impl Dialect {
     }
 
     /// All commands.
-    fn commands(self) -> &'static str {
-        match self {
-            Self::Uci => "uci, isready, setoption, ucinewgame, position, go, stop, ponderhit, d, eval, bench or quit",
-            Self::Usi => {
-                "usi, isready, setoption, usinewgame, position, go, stop, ponderhit, gameover, d, eval, bench or quit"
-            }
-            Self::Ucci => "ucci, isready, setoption, position, banmoves, go, stop, ponderhit, d, eval, bench or quit",
-        }
+    fn commands(self) -> impl Iterator<Item = (&'static str, Reader)> {
+        let own = COMMANDS.into_iter().filter(move |(_, dialects, _)| dialects.contains(&self));
+        own.map(|(word, _, read)| (word, read))
     }
 }
 
@@ -181,10 +208,16 @@ pub(super) struct LineRead {
     pub faults: Vec<String>,
 }
 
+impl From<Command> for LineRead {
+    fn from(command: Command) -> Self {
+        Self { command: Some(command), faults: Vec::new() }
+    }
+}
+
 impl From<Result<Command, String>> for LineRead {
     fn from(read: Result<Command, String>) -> Self {
         match read {
-            Ok(command) => Self { command: Some(command), faults: Vec::new() },
+            Ok(command) => command.into(),
             Err(fault) => Self { command: None, faults: vec![fault] },
         }
     }
@@ -195,67 +228,42 @@ pub(super) fn read(dialect: Dialect, line: &str) -> LineRead {
     let words = line.split(|c: char| c.is_ascii_whitespace() || c == '\0').filter(|word| !word.is_empty());
     let words: Vec<&str> = words.collect();
     let Some(first) = words.first() else { return LineRead::default() };
-    let unknown = || format!("unknown command `{first}`: expected {}", dialect.commands());
+    let unknown = || {
+        let known: Vec<String> = dialect.commands().map(|(word, _)| word.to_owned()).collect();
+        format!("unknown command `{first}`: expected {}", enumerate(&known, "or"))
+    };
+    let read_at = |at: usize| read_known(words[at], Rest { dialect, line, words: &words[at + 1..] });
     // The protocol says that unknown words before a command are skipped: `joho debug on` is `debug on`.
-    match (0..words.len()).find_map(|at| Some((at, read_known(dialect, line, words[at], &words[at + 1..])?))) {
+    match (0..words.len()).find_map(|at| Some((at, read_at(at)?))) {
         Some((0, read)) => read,
         Some((_, read)) => LineRead { faults: [vec![unknown()], read.faults].concat(), ..read },
         None => Err(unknown()).into(),
     }
 }
 
-/// Parses a command, given the line, the command's first word and the rest, which are slices of the line; `None` if
-/// there is no such command.
-fn read_known(dialect: Dialect, line: &str, first: &str, rest: &[&str]) -> Option<LineRead> {
-    let read = match first {
-        word if word == dialect.name() => Ok(Command::Greet),
-        "isready" => Ok(Command::IsReady),
-        "ucinewgame" if dialect == Dialect::Uci => Ok(Command::NewGame),
-        "usinewgame" if dialect == Dialect::Usi => Ok(Command::NewGame),
-        "gameover" if dialect == Dialect::Usi => Ok(Command::GameOver),
-        "banmoves" if dialect == Dialect::Ucci => {
-            Ok(Command::Ban(rest.iter().map(|word| (*word).to_owned()).collect()))
-        }
-        "setoption" if dialect == Dialect::Ucci => read_short_option(line, rest),
-        "setoption" => read_option(line, rest),
-        "position" => read_position(dialect, rest),
-        "go" if dialect == Dialect::Usi && rest.first() == Some(&"mate") => read_go_mate(&rest[1..]),
-        "go" => return Some(read_go(dialect, rest)),
-        "stop" => Ok(Command::Stop),
-        "ponderhit" => Ok(Command::PonderHit),
-        "d" => Ok(Command::Show),
-        "eval" => Ok(Command::Evaluate),
-        "bench" => Ok(Command::Bench),
-        "quit" => Ok(Command::Quit),
-        "debug" | "register" => Ok(Command::Ignored),
-        _ => return None,
-    };
-    Some(read.into())
+/// Parses a command, given its first word and what follows; `None` if there is no such command.
+fn read_known(first: &str, rest: Rest<'_>) -> Option<LineRead> {
+    match first {
+        "debug" | "register" => Some(Command::Ignored.into()),
+        _ => rest.dialect.commands().find(|(word, _)| *word == first).map(|(_, read)| read(rest)),
+    }
 }
 
-/// `name WORDS value WORDS`.
-fn read_option(line: &str, words: &[&str]) -> Result<Command, String> {
-    let ["name", rest @ ..] = words else {
-        return Err("setoption: expected `name`, and the name of an option".to_owned());
-    };
-    let (name, value) = match rest.iter().position(|word| *word == "value") {
-        Some(place) => (&rest[..place], Some(as_written(line, &rest[place + 1..]))),
-        None => (rest, None),
+/// `name WORDS value WORDS`; in UCCI also `NAME` and possibly `VALUE`, since no option is called `name`.
+fn read_option(Rest { dialect, line, words }: Rest<'_>) -> Result<Command, String> {
+    let (name, value) = match words {
+        ["name", rest @ ..] => match rest.iter().position(|word| *word == "value") {
+            Some(place) => (&rest[..place], Some(&rest[place + 1..])),
+            None => (rest, None),
+        },
+        [_, value @ ..] if dialect == Dialect::Ucci => (&words[..1], Some(value).filter(|value| !value.is_empty())),
+        [] if dialect == Dialect::Ucci => return Err("setoption: expected the name of an option".to_owned()),
+        _ => return Err("setoption: expected `name`, and the name of an option".to_owned()),
     };
     if name.is_empty() {
         return Err("setoption: expected the name of an option after `name`".to_owned());
     }
-    Ok(Command::SetOption { name: name.join(" "), value })
-}
-
-/// `NAME` and possibly `VALUE`. Some clients write options as in UCI, and no option is called `name`.
-fn read_short_option(line: &str, words: &[&str]) -> Result<Command, String> {
-    if words.first() == Some(&"name") {
-        return read_option(line, words);
-    }
-    let [name, value @ ..] = words else { return Err("setoption: expected the name of an option".to_owned()) };
-    let value = Some(as_written(line, value)).filter(|value| !value.is_empty());
-    Ok(Command::SetOption { name: (*name).to_owned(), value })
+    Ok(Command::SetOption { name: name.join(" "), value: value.map(|words| as_written(line, words)) })
 }
 
 /// The words of a line from the first to the last of these, with the blanks between them: a path may have several in a
@@ -266,7 +274,7 @@ fn as_written(line: &str, words: &[&str]) -> String {
 }
 
 /// `startpos`, or `fen WORDS` (`sfen WORDS` in USI), and possibly `moves WORDS`.
-fn read_position(dialect: Dialect, words: &[&str]) -> Result<Command, String> {
+fn read_position(Rest { dialect, words, .. }: Rest<'_>) -> Result<Command, String> {
     let (start, moves) = match words.iter().position(|word| *word == "moves") {
         Some(place) => (&words[..place], &words[place + 1..]),
         None => (words, &[][..]),
@@ -279,7 +287,11 @@ fn read_position(dialect: Dialect, words: &[&str]) -> Result<Command, String> {
         ["sfen", given @ ..] if dialect != Dialect::Ucci && !given.is_empty() => Start::Sfen(given.join(" ")),
         _ => return Err(format!("position: expected `startpos` or `{}` and a position", dialect.position_word())),
     };
-    Ok(Command::Position { start, moves: moves.iter().map(|word| (*word).to_owned()).collect() })
+    Ok(Command::Position { start, moves: owned(moves) })
+}
+
+fn owned(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
 }
 
 /// The time limit for a mate: `infinite`, milliseconds, or nothing, which also means no limit.
@@ -294,7 +306,12 @@ fn read_go_mate(words: &[&str]) -> Result<Command, String> {
 
 /// Keywords with their values. Bad parameters are dropped, but an unreadable limit becomes the smallest one, so that
 /// the search terminates.
-fn read_go(dialect: Dialect, words: &[&str]) -> LineRead {
+fn read_go(Rest { dialect, words, .. }: Rest<'_>) -> LineRead {
+    if dialect == Dialect::Usi
+        && let ["mate", limit @ ..] = words
+    {
+        return read_go_mate(limit).into();
+    }
     let mut go = Go::default();
     let mut faults = Vec::new();
     let mut unexpected = Vec::new();
