@@ -283,7 +283,9 @@ impl Game {
     ///
     /// let game = Game::new(&Library::bundled().get("chess")?);
     /// assert_eq!(game.read_uci("g1f3"), game.read_move("Nf3"));
-    /// assert_eq!(game.read_uci("Nf3"), Err(MoveError::Unreadable));
+    /// for text in ["Nf3", "O-O"] {
+    ///     assert_eq!(game.read_uci(text), Err(MoveError::Unreadable));
+    /// }
     /// # Ok::<(), alfil::Error>(())
     /// ```
     ///

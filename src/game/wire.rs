@@ -5,7 +5,7 @@
 //! that could be another move, to its partner. USI has its own names for squares
 //! ([`usi`]).
 
-use super::notation::PASS;
+use super::notation::{PASS, WrittenMove};
 use super::{Game, MoveError, usi};
 use crate::position::{Move, MoveKind};
 
@@ -61,10 +61,12 @@ impl Game {
 
     /// Whether a text has the shape of such a move, legal or not.
     pub fn is_wire_text(&self, text: &str) -> bool {
-        text == UCI_PASS || self.has_move_shape(text)
+        let written = WrittenMove::read(self.geometry(), &self.parted(text).0);
+        text == UCI_PASS || matches!(written, Some(WrittenMove::Drop { .. } | WrittenMove::Route(_)))
     }
 
-    /// Finds the legal move that a text means.
+    /// Finds the legal move that a text means, which may also be written as for [`read_move`](Self::read_move): people
+    /// type at protocols, too.
     ///
     /// # Errors
     ///
