@@ -439,7 +439,7 @@ impl Game {
     /// # Ok::<(), alfil::Error>(())
     /// ```
     pub fn perft(&self, depth: u32) -> u64 {
-        self.game.perft(depth.min(limits::PERFT_DEPTH))
+        self.perft_until(depth, &Stop::default()).expect("nothing stops it")
     }
 
     /// Like [`Game::perft`]; `None` if the count is stopped before its end.
