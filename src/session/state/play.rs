@@ -47,7 +47,7 @@ impl Session {
             if !Arc::make_mut(&mut self.game).play_null() {
                 return false;
             }
-            self.position_changed();
+            self.position_altered();
         }
         self.play(!color);
         true
@@ -82,7 +82,7 @@ impl Session {
         self.end.forget_announced();
         self.end.go_on();
         self.clocks.begin_turn(self.now);
-        self.position_changed();
+        self.position_altered();
         true
     }
 
@@ -113,7 +113,7 @@ impl Session {
         let done = asked && Arc::make_mut(&mut self.game).play_null();
         if done {
             self.give_up_search();
-            self.position_changed();
+            self.position_altered();
             self.analysis_due = true;
         }
         done
@@ -148,6 +148,12 @@ impl Session {
     pub(super) fn position_changed(&mut self) {
         self.expected = None;
         self.excluded.clear();
+    }
+
+    /// The same after a change that is not a move played on: even if an end was announced, the game may go on from here.
+    pub(super) fn position_altered(&mut self) {
+        self.end.forget_announced();
+        self.position_changed();
     }
 
     /// Announces the result if the position ends the game, once. Returns whether it does.

@@ -51,9 +51,7 @@ impl Session {
     /// editing it.
     pub fn withdraw_position(&mut self) {
         self.playable = false;
-        // Announcements about the previous position do not apply to the next one.
-        self.end.forget_announced();
-        self.position_changed();
+        self.position_altered();
     }
 
     /// Whether the position on the board is playable.
@@ -64,6 +62,6 @@ impl Session {
     /// Replaces the hands of both sides, given by kind. Moves made before can still be taken back.
     pub fn set_hands(&mut self, hands: &ByColor<Vec<u8>>) {
         Arc::make_mut(&mut self.game).set_hands(hands);
-        self.position_changed();
+        self.position_altered();
     }
 }
