@@ -49,6 +49,12 @@ impl GameEnd {
         self.declared = false;
     }
 
+    /// Notes that moves are taken back, with what their scores suggested: the game goes on.
+    pub fn take_back(&mut self) {
+        self.declared = false;
+        self.trend = ScoreTrend::default();
+    }
+
     /// Notes that the game goes on after a claim or an agreement. An end on the board remains.
     pub fn go_on_unless_ended(&mut self) {
         self.declared = false;

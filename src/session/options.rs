@@ -14,7 +14,7 @@ pub enum Setting {
     Contempt,
     /// The move overhead, in milliseconds.
     Overhead,
-    /// The score at which the engine resigns, in centipawns below zero; 0 if it never does.
+    /// Below minus this score, in centipawns, the engine resigns; 0 if it never does.
     Resign,
     /// The number of lines in MultiPV.
     Lines,

@@ -27,11 +27,11 @@ pub struct ScoreTrend {
 }
 
 impl ScoreTrend {
-    /// Notes the score of the engine's next move. It looks lost at minus `threshold` centipawns or less, unless the
-    /// threshold is 0.
+    /// Notes the score of the engine's next move. It looks lost below minus `threshold` centipawns, unless the threshold
+    /// is 0.
     pub fn note(&mut self, score: Score, threshold: i32) {
         self.score = score.0;
-        self.lost = if threshold > 0 && score.0 <= -threshold { self.lost + 1 } else { 0 };
+        self.lost = if threshold > 0 && score.0 < -threshold { self.lost + 1 } else { 0 };
         self.even = if score.0.abs() <= EVEN { self.even + 1 } else { 0 };
     }
 
@@ -64,7 +64,8 @@ mod tests {
     #[test]
     fn it_resigns_when_it_is_sure_and_allowed() {
         assert!(!after(&[-900, -900], 800).resigns());
-        assert!(after(&[-900, -801, -800], 800).resigns());
+        assert!(after(&[-900, -802, -801], 800).resigns());
+        assert!(!after(&[-900, -900, -800], 800).resigns());
         assert!(!after(&[-900, -700, -900], 800).resigns());
         assert!(!after(&[-900, -900, -900, -31_000], 0).resigns());
     }

@@ -79,8 +79,7 @@ impl Session {
         for _ in 0..moves {
             while game.undo() == Some(Move::NONE) {}
         }
-        self.end.forget_announced();
-        self.end.go_on();
+        self.end.take_back();
         self.clocks.begin_turn(self.now);
         self.position_altered();
         true
