@@ -24,7 +24,6 @@ impl Dialogue {
         self.agreed.computer = false;
         self.session.set_depth(None);
         self.session.set_pace(Pace::Wall);
-        self.session.forget_scores();
         self.session.clear_hash();
     }
 

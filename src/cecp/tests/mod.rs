@@ -293,6 +293,18 @@ fn the_queue_behind_a_move_is_bounded() {
     assert_eq!(bench.take_said(), ["pong 1"]);
 }
 
+/// A score that the GUI has given to a position is one of the game on the board.
+#[test]
+fn another_game_has_no_given_scores() {
+    let given = |lines: &str| {
+        let mut bench = Bench::new();
+        bench.send(lines);
+        bench.order.expect("a search has begun").limits.given_scores.len()
+    };
+    assert_eq!(given("new\nsetscore 150\ngo"), 1);
+    assert_eq!(given("new\nsetscore 150\nvariant atomic\ngo"), 0);
+}
+
 #[test]
 fn results_that_the_referee_cannot_see_are_not_claimed() {
     for (computer, expected) in [("", "1/2-1/2 {Insufficient material}"), ("computer\n", "pong 1")] {

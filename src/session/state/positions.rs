@@ -12,6 +12,7 @@ impl Session {
     /// Starts a game. The side that the engine plays is unchanged.
     pub fn begin_game(&mut self, game: Game) {
         self.game = Arc::new(game);
+        self.given.clear();
         self.clocks.reset();
         self.position_replaced();
     }

@@ -384,7 +384,7 @@ impl Session {
         self.search.status(self.included().len())
     }
 
-    /// Overrides the score of the current position, in searches up to a depth.
+    /// Overrides the score of the current position, in searches up to a depth, until another game begins.
     pub fn set_score(&mut self, score: Score, depth: u32) {
         if self.playable {
             self.given.retain(|given| given.key != self.game.key());
@@ -392,10 +392,5 @@ impl Session {
             // Results found without it no longer hold.
             self.clear_hash();
         }
-    }
-
-    /// Discards all scores set by [`set_score`](Self::set_score).
-    pub fn forget_scores(&mut self) {
-        self.given.clear();
     }
 }
