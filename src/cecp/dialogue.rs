@@ -327,6 +327,9 @@ impl Dialogue {
 
     fn hear_library(&mut self, reports: &[Report]) -> Vec<String> {
         self.catalogue = Catalogue::new(self.session.library(), reports);
+        if self.session.new_game(&self.wire.carried).is_none() {
+            self.wire.carried.clear();
+        }
         if !self.agreed.modern {
             return Vec::new();
         }

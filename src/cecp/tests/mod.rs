@@ -305,6 +305,16 @@ fn another_game_has_no_given_scores() {
     assert_eq!(given("new\nsetscore 150\nvariant atomic\ngo"), 0);
 }
 
+/// If the file of the game that is played in place of the carrier is gone, the carrier is a game of its own again.
+#[test]
+fn the_carrier_remains_when_the_carried_game_is_gone() {
+    let mut bench = Bench::new();
+    bench.send("option Variant fairy selects=omaha");
+    bench.dialogue.session.hear_library(Library::bundled(), Vec::new());
+    bench.send("variant fairy\nnew");
+    assert!(bench.said[0].starts_with("setup ") && !bench.said.iter().any(|line| line.starts_with("Error")));
+}
+
 #[test]
 fn results_that_the_referee_cannot_see_are_not_claimed() {
     for (computer, expected) in [("", "1/2-1/2 {Insufficient material}"), ("computer\n", "pong 1")] {
