@@ -140,9 +140,7 @@ fn tells_what_follows(command: &Command) -> bool {
                 | Command::Ponder(_)
                 | Command::Post(_)
                 | Command::Computer
-                | Command::Set(..)
                 | Command::Ignored
-                | Command::Wrong(_)
         );
     !harmless
 }
