@@ -116,9 +116,8 @@ impl Protocol for Dialogue {
     fn hear_time(&mut self, now: Instant) {
         self.session.hear_time(now);
         self.session.say_all(self.introductions.overdue_answer(self.session.game(), now));
-        if let Some(note) = self.introductions.overdue_note(self.agreed.computer, now) {
-            self.session.say(reply::note(&note));
-        }
+        let notes = self.introductions.overdue_notes(self.agreed.computer, now);
+        self.session.say_all(notes.iter().map(|lines| reply::note(lines)));
     }
 
     fn deadline(&self) -> Option<Instant> {
@@ -131,8 +130,8 @@ impl Protocol for Dialogue {
             Event::Thinking { root, info, time } => self.thinking(&root, &info, time).into_iter().collect(),
             Event::Hint { game, mv } => vec![format!("Hint: {}", game.shown(mv))],
             Event::Over(ending) => vec![reply::result(&ending)],
-            Event::FewerThreads(shortage) => vec![reply::note(&[shortage.to_string()])],
-            Event::LessMemory(less) => vec![reply::note(&[less.to_string()])],
+            Event::FewerThreads(shortage) => self.note(shortage.to_string()),
+            Event::LessMemory(less) => self.note(less.to_string()),
             Event::DrawOffered => vec!["offer draw".to_owned()],
             Event::Resigned => vec!["resign".to_owned()],
             // CECP has no such requests, and GUIs poll the progress of an analysis themselves.
@@ -323,6 +322,12 @@ impl Dialogue {
             (true, true) => Format::Long,
         };
         self.agreed.post.then(|| reply::thinking(info, time, &root.line_text(&info.pv), format))
+    }
+
+    /// A note to the user, which is not printed at once.
+    fn note(&mut self, text: String) -> Vec<String> {
+        self.introductions.note(text, self.session.time());
+        Vec::new()
     }
 
     fn hear_library(&mut self, reports: &[Report]) -> Vec<String> {

@@ -21,7 +21,7 @@ const LOOK_ROUND: Duration = Duration::from_secs(2);
 #[derive(Debug, Default)]
 pub(super) struct Introductions {
     answer: Option<WaitingAnswer>,
-    note: Option<WaitingNote>,
+    notes: Vec<WaitingNote>,
     /// Games whose limits in XBoard have been reported to the user.
     noted: Vec<String>,
     /// Whether XBoard was started so that it leaves the legality of moves to the engine.
@@ -39,8 +39,8 @@ struct WaitingAnswer {
 /// A note that users should get, but that two engines do not need.
 #[derive(Debug)]
 struct WaitingNote {
-    /// The game that it is about.
-    name: String,
+    /// The game that it is about, if it is about one.
+    game: Option<String>,
     lines: Vec<String>,
     /// When it is sent.
     at: Instant,
@@ -71,13 +71,20 @@ impl Introductions {
         for (place, fault) in network_status(game).refused {
             lines.push(format!("{place} is left aside: {fault}."));
         }
-        let due = !lines.is_empty() && !self.noted.contains(&variant.name);
-        self.note = due.then(|| WaitingNote { name: variant.name.clone(), lines, at: now + LOOK_ROUND });
+        self.drop_note();
+        if !lines.is_empty() && !self.noted.contains(&variant.name) {
+            self.notes.push(WaitingNote { game: Some(variant.name.clone()), lines, at: now + LOOK_ROUND });
+        }
     }
 
-    /// Cancels the user's note.
+    /// Prepares a note that is about no game.
+    pub(super) fn note(&mut self, line: String, now: Instant) {
+        self.notes.push(WaitingNote { game: None, lines: vec![line], at: now + LOOK_ROUND });
+    }
+
+    /// Cancels the note about a game.
     pub(super) fn drop_note(&mut self) {
-        self.note = None;
+        self.notes.retain(|note| note.game.is_none());
     }
 
     pub(super) fn has_waiting_answer(&self) -> bool {
@@ -87,8 +94,7 @@ impl Introductions {
     /// When something is due, if nothing else comes.
     pub(super) fn deadline(&self) -> Option<Instant> {
         let answer = self.answer.as_ref().map(|answer| answer.until);
-        let note = self.note.as_ref().map(|note| note.at);
-        [answer, note].into_iter().flatten().min()
+        self.notes.iter().map(|note| note.at).chain(answer).min()
     }
 
     /// The answer that is due.
@@ -97,13 +103,14 @@ impl Introductions {
         if overdue { self.answer_now(game, None) } else { Vec::new() }
     }
 
-    /// The note that is due, unless the opponent is a program: those need none.
-    pub(super) fn overdue_note(&mut self, computer: bool, now: Instant) -> Option<Vec<String>> {
-        let WaitingNote { name, lines, .. } = self.note.take_if(|note| note.at <= now)?;
-        (!computer).then(|| {
-            self.noted.push(name);
+    /// The notes that are due, unless the opponent is a program: those need none.
+    pub(super) fn overdue_notes(&mut self, computer: bool, now: Instant) -> Vec<Vec<String>> {
+        let due = self.notes.extract_if(.., |note| note.at <= now);
+        let told = due.filter(|_| !computer).map(|WaitingNote { game, lines, .. }| {
+            self.noted.extend(game);
             lines
-        })
+        });
+        told.collect()
     }
 
     /// The pending answer, if one of the commands shows what follows: a position, which the answer then describes, or
