@@ -318,9 +318,7 @@ impl Session {
     fn search_ended(&mut self, best: Option<Info>) {
         let best = best.or_else(|| self.search.take_best());
         let first = best.as_ref().and_then(Info::best_move);
-        if self.search.take_hint_due() && self.search.activity() != Activity::Think {
-            self.give_hint(first);
-        }
+        let hint_due = self.search.take_hint_due();
         match self.search.activity() {
             Activity::Think if self.search.is_asked_for() => self.answer(best),
             Activity::Think => {
@@ -339,8 +337,15 @@ impl Session {
                 if self.expected.is_some() {
                     self.ponder();
                 }
+                // Pondering begins with the hint.
+                if hint_due && self.search.is_idle() {
+                    self.give_hint(first);
+                }
             }
             Activity::Ponder(_) | Activity::Analyze | Activity::Wait => {
+                if hint_due {
+                    self.give_hint(first);
+                }
                 self.search.withhold(best);
             }
             // The end of a job is reported as `News::Finished`, and no search ends while the session is idle.
