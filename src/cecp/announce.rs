@@ -280,7 +280,7 @@ pub(super) fn referee(variant: &Variant) -> String {
     if xboard::asks_engine(&variant.name) { parent(variant).name } else { variant.name.clone() }
 }
 
-/// The parent that the file names, or the standard variant of which this is another size, or the first that fits.
+/// The parent that the file names, or the standard variant that this is, perhaps in another size, or the first that fits.
 fn parent(variant: &Variant) -> Parent {
     let rules = &variant.rules;
     let has = |need: &str| match need {
@@ -289,8 +289,8 @@ fn parent(variant: &Variant) -> Parent {
         "reverts" => variant.kinds.iter().any(|kind| kind.id.ends_with('~')),
         _ => false,
     };
-    let (base, sized) = xboard::without_size(&variant.name);
-    let base = Some(base).filter(|base| sized && xboard::is_standard(base));
+    let (base, _) = xboard::without_size(&variant.name);
+    let base = Some(base).filter(|base| xboard::is_standard(base));
     variant.cecp.parent.as_deref().or(base).map_or_else(|| Parent::best(has), Parent::named)
 }
 
