@@ -133,6 +133,7 @@ impl Dialogue {
 
     fn select(&mut self, selection: &Selection, change: fn(&mut Session, &[Move]), line: &str) {
         match self.meant(selection) {
+            _ if !self.session.is_playable() => self.complain(Fault::NotNow, line),
             Some(moves) => change(&mut self.session, &moves),
             None => self.complain(Fault::Argument, line),
         }
@@ -142,7 +143,6 @@ impl Dialogue {
     fn meant(&self, selection: &Selection) -> Option<Vec<Move>> {
         let game = self.session.game();
         match selection {
-            _ if !self.session.is_playable() => None,
             Selection::All => Some(game.legal_moves()),
             Selection::One(text) => game.read_move(text).ok().map(|mv| vec![mv]),
         }
