@@ -112,8 +112,6 @@ pub(super) enum Fault {
     Argument,
     /// The command cannot be used now.
     NotNow,
-    /// Too many commands wait, so this one is left out.
-    TooMany,
 }
 
 /// How a command affects a running search.

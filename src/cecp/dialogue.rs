@@ -185,7 +185,7 @@ impl Dialogue {
         if let Err(refused) = self.inbox.push(request, line, urgent)
             && refused.first
         {
-            self.complain(Fault::TooMany, line);
+            self.complain(Fault::NotNow, line);
         }
     }
 

@@ -55,7 +55,6 @@ pub(super) fn error(fault: Fault, line: &str) -> String {
         Fault::Unknown => "unknown command",
         Fault::Argument => "bad argument",
         Fault::NotNow => "command not legal now",
-        Fault::TooMany => "too many commands wait",
     };
     let text = echo(line);
     // XBoard takes back the user's move when it reads these letters.

@@ -283,7 +283,7 @@ fn the_queue_behind_a_move_is_bounded() {
     bench.send("new\nusermove e2e4");
     (0..2 * limits::WAITING_COMMANDS).for_each(|_| bench.dialogue.hear_line("memory 8", bench.now));
     bench.act();
-    assert_eq!(bench.take_said(), ["Error (too many commands wait): memory 8"]);
+    assert_eq!(bench.take_said(), ["Error (command not legal now): memory 8"]);
     assert!(!bench.stopped());
     bench.send("?\n?");
     assert!(bench.stopped() && bench.dialogue.waits(|_| true));
