@@ -65,6 +65,6 @@ pub(super) fn place_counted(
     }
     count(&mut position.setup);
     *game = position.game;
-    game.set_up(&position.setup).map_err(|fault| misplaced(game.unplayable(&position.setup, fault)))?;
+    game.set_up(&position.setup).map_err(|fault| misplaced(game.unplayable(&position.setup, &fault)))?;
     Ok(remarks)
 }

@@ -28,7 +28,7 @@ impl Game {
             Some(fen) => {
                 let setup = self.read_position(fen)?;
                 self.set_up(&setup).map_err(|fault| {
-                    at(fen, format!("this position cannot be played: {}", self.unplayable(&setup, fault)))
+                    at(fen, format!("this position cannot be played: {}", self.unplayable(&setup, &fault)))
                 })?;
             }
             None => self.restart().map_err(|fault| at(&test.table, format!("the start cannot be played: {fault}")))?,

@@ -114,7 +114,7 @@ impl std::error::Error for GameError {}
 pub fn try_to_begin(variant: &Arc<Variant>) -> Result<(), Unfit> {
     let mut game = Game::new(variant).map_err(|fault| match fault {
         GameError::Lay(fault) => Unfit::Moves(fault.kind, fault.to_string()),
-        GameError::Start(fault) => Unfit::Start(unplayable_start(variant, fault)),
+        GameError::Start(fault) => Unfit::Start(unplayable_start(variant, &fault)),
     })?;
     if variant.rules.shuffle.is_some() {
         // If the game is over in one start position, that says nothing about the others.
@@ -127,7 +127,7 @@ pub fn try_to_begin(variant: &Arc<Variant>) -> Result<(), Unfit> {
 }
 
 /// Why the start position cannot be played, examined in a game that begins there with the other side on move.
-fn unplayable_start(variant: &Arc<Variant>, fault: SetupError) -> String {
+fn unplayable_start(variant: &Arc<Variant>, fault: &SetupError) -> String {
     let start = Setup { side: !variant.start.side, ..variant.start.clone() };
     let turned = Game::new(&Arc::new(Variant { start, ..Variant::clone(variant) }));
     turned.map_or_else(|_| fault.to_string(), |game| game.unplayable(&variant.start, fault))

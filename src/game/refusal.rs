@@ -230,9 +230,9 @@ impl Game {
     }
 
     /// Why a position cannot be played and, for a check out of turn, which piece gives it or is not attacked.
-    pub fn unplayable(&self, setup: &Setup, fault: SetupError) -> String {
+    pub fn unplayable(&self, setup: &Setup, fault: &SetupError) -> String {
         let attack = match fault {
-            SetupError::OpponentInCheck(color) => self.cause_of_check(setup, color).unwrap_or_default(),
+            SetupError::OpponentInCheck(color) => self.cause_of_check(setup, *color).unwrap_or_default(),
             _ => String::new(),
         };
         format!("{fault}{attack}")

@@ -8,12 +8,10 @@ use std::fmt;
 use std::sync::Arc;
 
 /// Why a position cannot be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupError {
-    /// A side lacks a royal piece, although the variant has one.
-    NoRoyal(Color),
-    /// A side has more royal pieces than at the start.
-    TooManyRoyals(Color),
+    /// A side has no royal piece, or too many.
+    Royals(MiscountedRoyals),
     /// The side to move could capture the enemy's royal.
     OpponentInCheck(Color),
 }
@@ -22,8 +20,7 @@ impl SetupError {
     /// The same error in the words of those who give the sides other names.
     pub fn with_sides(self, named: impl Fn(Color) -> Color) -> Self {
         match self {
-            Self::NoRoyal(color) => Self::NoRoyal(named(color)),
-            Self::TooManyRoyals(color) => Self::TooManyRoyals(named(color)),
+            Self::Royals(fault) => Self::Royals(MiscountedRoyals { color: named(fault.color), ..fault }),
             Self::OpponentInCheck(color) => Self::OpponentInCheck(named(color)),
         }
     }
@@ -32,8 +29,7 @@ impl SetupError {
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoRoyal(color) => write!(f, "{} has no royal piece", color.name()),
-            Self::TooManyRoyals(color) => write!(f, "{} has too many royal pieces", color.name()),
+            Self::Royals(fault) => fault.fmt(f),
             Self::OpponentInCheck(color) => write!(f, "{} is in check but not on move", color.name()),
         }
     }
@@ -48,8 +44,8 @@ impl<const N: usize> Position<N> {
     ///
     /// If the position cannot be played. It need not be reachable by play.
     pub fn new(t: &Tables<N>, setup: &Setup) -> Result<Self, SetupError> {
-        if let Some(MiscountedRoyals { color, count, .. }) = setup.miscounted_royals(t.variant()) {
-            return Err(if count == 0 { SetupError::NoRoyal(color) } else { SetupError::TooManyRoyals(color) });
+        if let Some(fault) = setup.miscounted_royals(t.variant()) {
+            return Err(SetupError::Royals(fault));
         }
         let mut position = Self::empty(t, setup);
         for (sq, &piece) in t.geometry().all().zip(&setup.board).filter(|(_, piece)| !piece.is_none()) {

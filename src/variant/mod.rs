@@ -52,6 +52,7 @@ pub use unfit::{Stranded, Unfit, Unreachable, UnreachedGoal, UnreachedPromotion}
 use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square};
 use crate::xbetza::{Action, Program, Term, When};
 use serde::Deserialize;
+use std::fmt;
 use std::path::PathBuf;
 
 /// A game: board, kinds of pieces, start and rules. Immutable, shared by `Arc`.
@@ -297,7 +298,8 @@ impl Setup {
             let (count, most) = (self.royals(variant, color), variant.start_royals(color).max(1));
             let too_many = count > most && variant.rules.royalty.mode == RoyalMode::Each;
             let missing = count == 0 && variant.must_have_royals(color) && self.without_royals != Some(color);
-            (too_many || missing).then_some(MiscountedRoyals { color, royal, count, most })
+            let royal = || variant.kind(royal).written_id();
+            (too_many || missing).then(|| MiscountedRoyals { color, royal: royal(), count, most })
         })
     }
 }
@@ -324,16 +326,26 @@ impl Variant {
 }
 
 /// A side that has no royal piece, or too many.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MiscountedRoyals {
     /// The side.
     pub color: Color,
-    /// A royal kind of that side.
-    pub royal: PieceKind,
+    /// A royal piece of that side, as `K`.
+    royal: String,
     /// The number that it has.
-    pub count: usize,
+    count: usize,
     /// The number that it may have.
-    pub most: usize,
+    most: usize,
+}
+
+impl fmt::Display for MiscountedRoyals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (side, Self { royal, count, most, .. }) = (self.color.name(), self);
+        match count {
+            0 => write!(f, "{side} has no royal piece, expected `{royal}`"),
+            _ => write!(f, "{side} has {count} royal pieces, expected at most {most}"),
+        }
+    }
 }
 
 impl Kind {

@@ -95,7 +95,7 @@ fn royals_are_missed_unless_their_loss_means_something() {
         let text = format!("name = \"losses\"\ninclude = \"normal\"\n[[end.extinction]]\npieces = [{pieces}]");
         Setup::parse(invented(&text).variant(), "3qk3/8/8/8/8/8/8/3Q4 w - - 0 1").map_err(|error| error.to_string())
     };
-    assert_eq!(parsed("\"Q\"").err().as_deref(), Some("white has no royal piece, expected `K`"));
+    assert_eq!(parsed("\"Q\"").err().as_deref(), Some("White has no royal piece, expected `K`"));
     assert!(parsed("\"K\"").is_ok());
 }
 

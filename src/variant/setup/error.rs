@@ -2,7 +2,7 @@
 
 use crate::board::Color;
 use crate::text::Span;
-use crate::variant::{Setup, Variant};
+use crate::variant::{MiscountedRoyals, Setup, Variant};
 use std::fmt;
 
 /// Why a position was refused.
@@ -106,28 +106,14 @@ pub enum FenErrorKind {
         /// The number that wins.
         most: u8,
     },
-    /// A side has no royal piece.
-    NoRoyal {
-        /// The side.
-        color: Color,
-        /// A possible one, as `K`.
-        royal: String,
-    },
+    /// A side has no royal piece, or too many.
+    Royals(MiscountedRoyals),
     /// A piece where its kind may never stand.
     OutsideRegion {
         /// Its ID.
         piece: String,
         /// The square.
         square: String,
-    },
-    /// A side has more royal pieces than at the start.
-    TooManyRoyals {
-        /// The side.
-        color: Color,
-        /// The number found.
-        count: usize,
-        /// The number allowed.
-        most: usize,
     },
 }
 
@@ -160,8 +146,7 @@ impl FenError {
     /// The same error in the words of those who give the sides other names.
     pub fn with_sides(mut self, named: impl Fn(Color) -> Color) -> Self {
         if let FenErrorKind::WrongOwner { owner: side, .. }
-        | FenErrorKind::NoRoyal { color: side, .. }
-        | FenErrorKind::TooManyRoyals { color: side, .. } = &mut self.kind
+        | FenErrorKind::Royals(MiscountedRoyals { color: side, .. }) = &mut self.kind
         {
             *side = named(*side);
         }
@@ -194,7 +179,7 @@ impl fmt::Display for FenError {
             }
             FenErrorKind::UnknownPiece { piece } => write!(f, "unknown piece `{piece}`"),
             FenErrorKind::WrongOwner { piece, owner } => {
-                write!(f, "`{piece}` is not a piece of this game: only {} has such pieces", side(*owner))
+                write!(f, "`{piece}` is not a piece of this game: only {} has such pieces", owner.name())
             }
             FenErrorKind::Character { found } => {
                 write!(f, "`{found}` is neither a piece nor a number of empty squares")
@@ -223,25 +208,12 @@ impl fmt::Display for FenError {
             FenErrorKind::TooManyChecks { found, most } => {
                 write!(f, "{found} checks are more than the {most} needed to win: expected at most {most}")
             }
-            FenErrorKind::NoRoyal { color, royal } => {
-                write!(f, "{} has no royal piece, expected `{royal}`", side(*color))
-            }
+            FenErrorKind::Royals(fault) => fault.fmt(f),
             FenErrorKind::OutsideRegion { piece, square } => {
                 write!(f, "`{piece}` stands on {square}, outside of its region")
-            }
-            FenErrorKind::TooManyRoyals { color, count, most } => {
-                write!(f, "{} has {count} royal pieces, expected at most {most}", side(*color))
             }
         }
     }
 }
 
 impl std::error::Error for FenError {}
-
-/// The name of a side inside a sentence.
-fn side(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}

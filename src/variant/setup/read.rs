@@ -3,7 +3,7 @@
 use super::{FenError, FenErrorKind, passing, rights};
 use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::{Span, span_in};
-use crate::variant::{BareCount, Counting, Hands, MiscountedRoyals, Setup, Variant, WallKind};
+use crate::variant::{BareCount, Counting, Hands, Setup, Variant, WallKind};
 
 /// Which board shows the home squares of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,12 +85,10 @@ fn board_span(fen: &str) -> Span {
 
 /// Rejects sides without a royal piece, or with too many.
 pub(super) fn count_royals(variant: &Variant, setup: &Setup, fen: &str) -> Result<(), FenError> {
-    let Some(MiscountedRoyals { color, royal, count, most }) = setup.miscounted_royals(variant) else { return Ok(()) };
-    let kind = match count {
-        0 => FenErrorKind::NoRoyal { color, royal: variant.kind(royal).written_id() },
-        _ => FenErrorKind::TooManyRoyals { color, count, most },
-    };
-    Err(FenError::new(kind, board_span(fen)))
+    match setup.miscounted_royals(variant) {
+        Some(fault) => Err(FenError::new(FenErrorKind::Royals(fault), board_span(fen))),
+        None => Ok(()),
+    }
 }
 
 struct Reader<'a> {
