@@ -56,10 +56,12 @@ impl Outcome {
 pub struct Points(pub [u32; 2]);
 
 impl fmt::Display for Points {
-    /// Both sides' points, such as `72 to 73.5`.
+    /// Both sides' points, the more before the fewer, such as `73.5 to 72`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [white, black] = self.0.map(|halves| format!("{}{}", halves / 2, if halves % 2 == 1 { ".5" } else { "" }));
-        write!(f, "{white} to {black}")
+        let [white, black] = self.0;
+        let [more, fewer] = [white.max(black), white.min(black)]
+            .map(|halves| format!("{}{}", halves / 2, if halves % 2 == 1 { ".5" } else { "" }));
+        write!(f, "{more} to {fewer}")
     }
 }
 
