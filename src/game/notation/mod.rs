@@ -36,6 +36,11 @@ pub(super) fn is_raised(variant: &Variant, mover: &Kind, kind: PieceKind) -> boo
     variant.kind(kind).id.starts_with('+') || (mover.form == Some(kind) && !mover.id.starts_with('+'))
 }
 
+/// Whether a promoted piece that becomes that kind turns back, which is written `-`.
+fn is_lowered(variant: &Variant, mover: &Kind, kind: PieceKind) -> bool {
+    mover.id.starts_with('+') && !is_raised(variant, mover, kind)
+}
+
 impl Game {
     /// For castling: whether the partner comes from higher files.
     pub(super) fn castles_right(&self, mv: Move) -> Option<bool> {

@@ -1,7 +1,7 @@
 //! Finding the legal move that a text means.
 
 use super::written::{Route, Suffix, WrittenMove};
-use super::{MOST_STOPS, is_raised, letter};
+use super::{MOST_STOPS, is_lowered, is_raised, letter};
 use crate::board::{PieceKind, Square};
 use crate::game::{Game, MoveError, usi};
 use crate::position::{Move, MoveKind};
@@ -189,7 +189,7 @@ impl Game {
         };
         let variant = self.variant();
         let raised = |mover: PieceKind, kind: PieceKind| is_raised(variant, variant.kind(mover), kind);
-        let lowered = |mover: PieceKind, kind: PieceKind| !raised(mover, kind);
+        let lowered = |mover: PieceKind, kind: PieceKind| is_lowered(variant, variant.kind(mover), kind);
         match suffix {
             Suffix::None => staying().or_else(only_promotion).ok_or(MoveError::PromotionChoice),
             Suffix::Stay => staying().ok_or(MoveError::MustPromote),

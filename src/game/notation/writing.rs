@@ -1,6 +1,6 @@
 //! The text of a legal move.
 
-use super::{MOST_STOPS, PASS, is_raised, letter};
+use super::{MOST_STOPS, PASS, is_lowered, is_raised, letter};
 use crate::board::{Color, PieceKind, Square};
 use crate::game::Game;
 use crate::position::{Move, MoveKind};
@@ -132,7 +132,7 @@ impl Game {
         let mover = variant.kind(self.mover(mv).kind());
         if is_raised(variant, mover, kind) {
             "+".to_owned()
-        } else if mover.id.starts_with('+') {
+        } else if is_lowered(variant, mover, kind) {
             "-".to_owned()
         } else {
             letter(variant, kind).to_ascii_lowercase()
