@@ -5,7 +5,7 @@ use super::{MOST_STOPS, is_lowered, is_raised, letter};
 use crate::board::{PieceKind, Square};
 use crate::game::{Game, MoveError, usi};
 use crate::position::{Move, MoveKind};
-use crate::variant::Kind;
+use crate::variant::{DropFaces, Kind};
 use std::borrow::Cow;
 
 impl Game {
@@ -23,9 +23,7 @@ impl Game {
             let named = |kind: PieceKind| letter(variant, kind).eq_ignore_ascii_case(id);
             id.is_empty() || variant.kinds().any(|(number, kind)| named(number) || kind.id.eq_ignore_ascii_case(id))
         };
-        let id = match WrittenMove::read(self.geometry(), text)
-            .or_else(|| WrittenMove::read_marked(self.geometry(), text))
-        {
+        let id = match self.read_squares(text) {
             Some(WrittenMove::Drop { .. }) if !variant.rules.hands.any() => {
                 return Some("nothing is dropped in this game".to_owned());
             }
@@ -60,7 +58,7 @@ impl Game {
 
     /// The legal move that text means, apart from a wall.
     fn read_part(&self, text: &str, wall: Option<Square>) -> Result<Move, MoveError> {
-        match WrittenMove::read(self.geometry(), text).or_else(|| WrittenMove::read_marked(self.geometry(), text)) {
+        match self.read_squares(text) {
             // After squares with a sign between them, `+` means check where nothing can promote.
             Some(written) if text.ends_with('+') && text.contains(['-', 'x']) => {
                 self.find(&written, wall).or_else(|error| self.read_san(text, wall).map_err(|_| error))
@@ -68,6 +66,15 @@ impl Game {
             Some(written) => self.find(&written, wall),
             None => self.read_san(text, wall).or_else(|error| self.read_record(text, wall).unwrap_or(Err(error))),
         }
+    }
+
+    /// What a text in this notation says, possibly with a mark of check or mate, which a `+` after a drop is not where
+    /// it may stand for the promoted face.
+    fn read_squares(&self, text: &str) -> Option<WrittenMove> {
+        let faces = || self.variant().rules.drops.faces == DropFaces::Either && text.ends_with('+');
+        let marked = || WrittenMove::read_marked(self.geometry(), text);
+        let clear = |written: &WrittenMove| !matches!(written, WrittenMove::Drop { .. }) || !faces();
+        WrittenMove::read(self.geometry(), text).or_else(|| marked().filter(clear))
     }
 
     /// The legal move of a text in the notation of books of xiangqi or shogi; `None` if it does not have their shape.
