@@ -203,6 +203,25 @@ fn run_with(dialogue: &Value, variant: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// The kinds of steps, each with the keys that it may have besides.
+const STEPS: [(&str, &[&str]); 15] = [
+    ("send", &[]),
+    ("send_raw", &[]),
+    ("move", &[]),
+    ("sleep_ms", &[]),
+    ("signal", &[]),
+    ("close_stdin", &[]),
+    ("handshake", &[]),
+    ("ping_within_ms", &[]),
+    ("drain", &[]),
+    ("expect_regex", &["within_ms", "not_before_ms", "unless_regex"]),
+    ("expect_nothing_ms", &["except_regex"]),
+    ("expect_absent_regex", &["for_ms"]),
+    ("expect_exit_ms", &[]),
+    ("expect_alive", &[]),
+    ("check", &[]),
+];
+
 /// A session with the engine.
 struct Talk {
     engine: Engine,
@@ -307,60 +326,48 @@ impl Talk {
     }
 
     fn step(&mut self, step: &Value) -> Result<(), String> {
-        let text = |key: &str| step[key].as_str();
-        let number = |key: &str| step[key].as_u64();
-        if let Some(text) = text("send").map(|text| self.fill(text)) {
-            self.engine.send(&text);
+        let keys = step.as_object().ok_or("a step is an object")?;
+        let (kind, details) = STEPS.into_iter().find(|(kind, _)| keys.contains_key(*kind)).ok_or("no such step")?;
+        if let Some(key) = keys.keys().find(|key| *key != kind && !details.contains(&key.as_str())) {
+            return Err(format!("`{key}` means nothing beside `{kind}`"));
         }
-        if let Some(text) = text("send_raw").map(|text| self.fill(text)) {
-            self.engine.send_raw(&text);
-        }
-        if let Some(text) = text("move").map(|text| self.fill(text)) {
-            self.engine.send(&format!("usermove {text}"));
-        }
-        if let Some(millis) = number("sleep_ms") {
-            thread::sleep(Duration::from_millis(millis));
-        }
-        if let Some(name) = text("signal") {
-            self.engine.signal(name);
-        }
-        if step["close_stdin"] == true {
-            self.engine.close();
-        }
-        if step["handshake"] == true {
-            self.shake_hands()?;
-        }
-        if let Some(millis) = number("ping_within_ms") {
-            self.ping(millis)?;
-        }
-        if step["drain"] == true {
-            while self.engine.hear(Instant::now()).is_ok() {}
-        }
-        self.expect(step)?;
-        if let Some(millis) = number("expect_exit_ms") {
-            let status = self.engine.ended(Duration::from_millis(millis) * PATIENCE).ok_or("the engine still runs")?;
-            assert!(status.success(), "{status}");
-        }
-        if step["expect_alive"] == true && self.engine.ended(Duration::ZERO).is_some() {
-            return Err("the engine has ended".to_owned());
-        }
-        match text("check") {
-            Some("features") => checks::check_features(&self.engine.heard),
-            Some("hygiene") => checks::check_hygiene(&self.engine.heard),
-            Some("setup") => self.check_setup(),
-            _ => Ok(()),
-        }
-    }
-
-    fn expect(&mut self, step: &Value) -> Result<(), String> {
-        if let Some(pattern) = self.pattern(step, "expect_regex") {
-            self.expect_line(step, &pattern)?;
-        }
-        let quiet = step["expect_nothing_ms"].as_u64();
-        if let Some(millis) = quiet.or(step["for_ms"].as_u64()) {
-            let forbidden = self.pattern(step, "expect_absent_regex");
-            let allowed = self.pattern(step, "except_regex");
-            self.expect_silence(millis, forbidden.as_ref(), allowed.as_ref())?;
+        let text = step[kind].as_str().map(|text| self.fill(text)).ok_or_else(|| format!("`{kind}` is not a text"));
+        let millis = |key: &str| step[key].as_u64().ok_or_else(|| format!("`{key}` is not a number"));
+        match kind {
+            "send" => self.engine.send(&text?),
+            "send_raw" => self.engine.send_raw(&text?),
+            "move" => self.engine.send(&format!("usermove {}", text?)),
+            "sleep_ms" => thread::sleep(Duration::from_millis(millis(kind)?)),
+            "signal" => self.engine.signal(&text?),
+            "close_stdin" => self.engine.close(),
+            "handshake" => self.shake_hands()?,
+            "ping_within_ms" => self.ping(millis(kind)?)?,
+            "drain" => while self.engine.hear(Instant::now()).is_ok() {},
+            "expect_regex" => self.expect_line(step, &Pattern::new(&text?))?,
+            "expect_nothing_ms" => {
+                let allowed = self.pattern(step, "except_regex");
+                self.expect_silence(millis(kind)?, |line| allowed.as_ref().is_none_or(|one| one.find(line).is_none()))?;
+            }
+            "expect_absent_regex" => {
+                let forbidden = Pattern::new(&text?);
+                self.expect_silence(millis("for_ms")?, |line| forbidden.find(line).is_some())?;
+            }
+            "expect_exit_ms" => {
+                let patience = Duration::from_millis(millis(kind)?) * PATIENCE;
+                let status = self.engine.ended(patience).ok_or("the engine still runs")?;
+                assert!(status.success(), "{status}");
+            }
+            "expect_alive" if self.engine.ended(Duration::ZERO).is_some() => {
+                return Err("the engine has ended".to_owned());
+            }
+            "expect_alive" => {}
+            "check" => match &*text? {
+                "features" => checks::check_features(&self.engine.heard)?,
+                "hygiene" => checks::check_hygiene(&self.engine.heard)?,
+                "setup" => self.check_setup()?,
+                other => return Err(format!("there is no check `{other}`")),
+            },
+            _ => unreachable!("`{kind}` is a kind of step"),
         }
         Ok(())
     }
@@ -382,26 +389,15 @@ impl Talk {
         }
     }
 
-    fn expect_silence(
-        &mut self,
-        millis: u64,
-        forbidden: Option<&Pattern>,
-        allowed: Option<&Pattern>,
-    ) -> Result<(), String> {
+    /// Fails at a bad line within the time.
+    fn expect_silence(&mut self, millis: u64, bad: impl Fn(&str) -> bool) -> Result<(), String> {
         let end = Instant::now() + Duration::from_millis(millis);
         loop {
-            let line = match self.engine.hear(end) {
-                Ok(line) => line,
+            match self.engine.hear(end) {
+                Ok(line) if !line.starts_with('#') && bad(&line) => return Err(format!("unexpected: {line}")),
+                Ok(_) => {}
                 Err(Missing::Late) => return Ok(()),
                 Err(Missing::Ended) => return Err("the engine has ended".to_owned()),
-            };
-            let bad = match (forbidden, allowed) {
-                (Some(forbidden), _) => forbidden.find(&line).is_some(),
-                (None, Some(allowed)) => allowed.find(&line).is_none(),
-                (None, None) => true,
-            };
-            if bad && !line.starts_with('#') {
-                return Err(format!("unexpected: {line}"));
             }
         }
     }
