@@ -115,6 +115,7 @@ impl Actor {
         let activity = self.bench.dialogue.session.activity();
         let number = self.bench.begun;
         let before = std::mem::replace(&mut self.marked, number);
+        let runs = activity != Activity::Idle && !self.bench.stopped();
         let held = match text {
             "idle" => activity == Activity::Idle,
             "thinking" => activity == Activity::Think && !self.bench.stopped(),
@@ -122,8 +123,8 @@ impl Actor {
             "guessing" => activity == Activity::Guess,
             "pondering" => matches!(activity, Activity::Ponder(_)),
             "analysing" => activity == Activity::Analyze,
-            "the same search" => number == before && !self.bench.stopped(),
-            "another search" => number > before && !self.bench.stopped(),
+            "the same search" => runs && number == before,
+            "another search" => runs && number > before,
             "the end" => self.bench.quit,
             _ => return Err("no such state".to_owned()),
         };
