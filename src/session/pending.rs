@@ -11,7 +11,7 @@ pub struct Pending {
     /// Whether variant files are being read, during which nothing else should be done.
     pub library: bool,
     /// Hash tables being allocated or cleared, and games being prepared.
-    memory: usize,
+    preparations: usize,
     /// Books that are being opened.
     books: usize,
     /// Whether the engine is shutting down.
@@ -23,15 +23,16 @@ pub struct Pending {
 impl Pending {
     /// The work that is pending when a session begins: reading the variant files.
     pub fn library() -> Self {
-        Self { library: true, memory: 0, books: 0, closing: false, deadline: None }
+        Self { library: true, preparations: 0, books: 0, closing: false, deadline: None }
     }
 
-    pub fn ask_for_memory(&mut self) {
-        self.memory += 1;
+    /// Notes that a hash table or a game is being made ready.
+    pub fn ask_for_preparation(&mut self) {
+        self.preparations += 1;
     }
 
-    pub fn memory_has_come(&mut self) {
-        self.memory = self.memory.saturating_sub(1);
+    pub fn preparation_has_ended(&mut self) {
+        self.preparations = self.preparations.saturating_sub(1);
     }
 
     /// Notes that a book is being opened. If the engine is shutting down, it waits briefly for the book, so that faults
@@ -52,14 +53,14 @@ impl Pending {
         self.books > 0
     }
 
-    /// Whether anything is pending that a search needs: a hash table or a book.
+    /// Whether anything is pending that a search needs: a hash table, the tables of a game, or a book.
     pub fn is_preparing(&self) -> bool {
-        self.memory > 0 || self.has_book()
+        self.preparations > 0 || self.has_book()
     }
 
     /// Shuts down: no more searches are started, and files are awaited only briefly.
     pub fn shut_down(&mut self, now: Instant) {
-        self.memory = 0;
+        self.preparations = 0;
         self.closing = true;
         self.deadline = Some(now + PATIENCE);
     }

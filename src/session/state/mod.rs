@@ -163,7 +163,7 @@ impl Session {
 
     /// Handles the end of a [`Task::ResizeMemory`], [`Task::ClearMemory`] or [`Task::Prepare`].
     pub fn hear_ready(&mut self) {
-        self.pending.memory_has_come();
+        self.pending.preparation_has_ended();
     }
 
     /// Handles a book that has been opened, or `None` if it could not be.
@@ -199,7 +199,7 @@ impl Session {
         self.pending.library
     }
 
-    /// Whether a hash table or a book is pending.
+    /// Whether a hash table, the tables of a game, or a book are pending.
     pub fn is_preparing(&self) -> bool {
         self.pending.is_preparing()
     }

@@ -45,7 +45,7 @@ impl Session {
     /// Hands over a task whose end is reported by [`hear_ready`](Self::hear_ready).
     pub(super) fn hand_over(&mut self, task: Task) {
         if !self.pending.closing {
-            self.pending.ask_for_memory();
+            self.pending.ask_for_preparation();
             self.begin(task);
         }
     }
