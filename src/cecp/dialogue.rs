@@ -16,7 +16,7 @@ use crate::game::Game;
 use crate::position::Move;
 use crate::search::Info;
 use crate::session::{Activity, Event, Inbox, Mode, Protocol, Session};
-use crate::text::{Report, first_lines};
+use crate::text::{LongLine, Report, first_lines};
 use std::time::{Duration, Instant};
 
 /// Maximum number of faults of a book that are shown: GUIs open a window for them, in which more would not help.
@@ -103,7 +103,7 @@ impl Protocol for Dialogue {
         }
     }
 
-    fn hear_long_line(&mut self, start: &str, now: Instant) {
+    fn hear_long_line(&mut self, LongLine(start): &LongLine, now: Instant) {
         self.session.set_time(now);
         self.take_in(Command::Wrong(Fault::Argument), start);
     }

@@ -2,7 +2,7 @@
 
 use super::events::{LessMemory, News};
 use crate::game::book::Book;
-use crate::text::Report;
+use crate::text::{LongLine, Report};
 use crate::variant::Library;
 use std::io;
 
@@ -11,8 +11,8 @@ use std::io;
 pub enum Incoming {
     /// A line has arrived.
     Line(String),
-    /// A line longer than any command has arrived; this is its beginning.
-    LongLine(String),
+    /// A line longer than any command has arrived.
+    LongLine(LongLine),
     /// The input cannot be read; [`End`](Self::End) follows.
     Unreadable(io::Error),
     /// The input has ended, or the output is closed.

@@ -34,8 +34,8 @@ pub trait Protocol {
     /// Takes in a line; only urgent commands are carried out at once.
     fn hear_line(&mut self, line: &str, now: Instant);
 
-    /// Takes in the beginning of a line that is longer than any command may be.
-    fn hear_long_line(&mut self, start: &str, now: Instant);
+    /// Takes in a line that is longer than any command may be.
+    fn hear_long_line(&mut self, line: &LongLine, now: Instant);
 
     /// Handles the end of the input.
     fn hear_end(&mut self, now: Instant);
@@ -139,11 +139,10 @@ fn meet_signals(_: &Arc<AtomicBool>) -> io::Result<()> {
 
 /// Sends each line of the input when there are places for it. Bytes that are not UTF-8 are replaced.
 fn read_lines(mut input: impl BufRead, events: &Sender<Incoming>, place: &SyncSender<()>) {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     loop {
         let event = match next_line(&mut input) {
-            Ok(Some(Ok(line))) => Incoming::Line(text(&line)),
-            Ok(Some(Err(LongLine(start)))) => Incoming::LongLine(text(&start)),
+            Ok(Some(Ok(line))) => Incoming::Line(String::from_utf8_lossy(&line).into_owned()),
+            Ok(Some(Err(line))) => Incoming::LongLine(line),
             Ok(None) => Incoming::End,
             Err(fault) => {
                 // Without a listener the process is about to end.
@@ -152,7 +151,8 @@ fn read_lines(mut input: impl BufRead, events: &Sender<Incoming>, place: &SyncSe
             }
         };
         let over = matches!(event, Incoming::End);
-        let needed = if let Incoming::Line(line) | Incoming::LongLine(line) = &event { places(line) } else { 0 };
+        let needed =
+            if let Incoming::Line(text) | Incoming::LongLine(LongLine(text)) = &event { places(text) } else { 0 };
         if (0..needed).any(|_| place.send(()).is_err()) || events.send(event).is_err() || over {
             return;
         }
@@ -205,12 +205,12 @@ impl Talk {
 
     fn hear(&mut self, event: Incoming) {
         let now = Instant::now();
-        if let Incoming::Line(line) | Incoming::LongLine(line) = &event {
-            give_back(&self.free, line);
+        if let Incoming::Line(text) | Incoming::LongLine(LongLine(text)) = &event {
+            give_back(&self.free, text);
         }
         match event {
             Incoming::Line(line) => self.protocol.hear_line(&line, now),
-            Incoming::LongLine(start) => self.protocol.hear_long_line(&start, now),
+            Incoming::LongLine(line) => self.protocol.hear_long_line(&line, now),
             Incoming::Unreadable(fault) => self.unreadable = Some(fault),
             Incoming::End => self.protocol.hear_end(now),
             Incoming::Search { number, news } => self.protocol.session().hear_search(number, news, now),

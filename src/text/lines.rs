@@ -5,9 +5,9 @@ use crate::limits;
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
-/// The beginning of a line that is too long for any request.
+/// The beginning of a line that is too long for any request. Bytes that are not UTF-8 are replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LongLine(pub Vec<u8>);
+pub struct LongLine(pub String);
 
 impl fmt::Display for LongLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -28,7 +28,7 @@ pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Result<Vec<u8>, 
     }
     if line.pop_if(|last| *last == b'\n').is_none() && line.len() > limits::LINE {
         input.skip_until(b'\n')?;
-        return Ok(Some(Err(LongLine(line))));
+        return Ok(Some(Err(LongLine(String::from_utf8_lossy(&line).into_owned()))));
     }
     drop_mark(&mut line);
     Ok(Some(Ok(line)))
@@ -45,7 +45,10 @@ mod tests {
         let mut input = text.as_bytes();
         let mut next = || next_line(&mut input).expect("it can be read");
         assert_eq!(next(), Some(Ok(b"uci".to_vec())));
-        assert_eq!(next(), Some(Err(LongLine(long.as_bytes()[..=limits::LINE].to_vec()))));
+        assert_eq!(
+            next(),
+            Some(Err(LongLine(String::from_utf8_lossy(&long.as_bytes()[..=limits::LINE]).into_owned())))
+        );
         assert_eq!(next(), Some(Ok(b"quit".to_vec())));
         assert_eq!(next(), None);
     }

@@ -10,13 +10,12 @@ use super::dialect::{Dialect, FIRST_MOVE};
 use super::options::{self, UciOption};
 use super::reply::{self, Format};
 use crate::game::{Game, MoveStyle, PlacedPosition, fen_of, fen_of_bare_sfen};
-use crate::limits;
 use crate::position::Move;
 use crate::search::{Control, Info};
 use crate::session::{
     Activity, AnswerWhen, Event, Inbox, Job, JobOutcome, Protocol, SearchRequest, Session, Setting, Value,
 };
-use crate::text::{Report, few, first_lines};
+use crate::text::{LongLine, Report, few, first_lines};
 use crate::variant::{FenError, FenErrorKind};
 use std::time::{Duration, Instant};
 
@@ -68,10 +67,10 @@ impl Protocol for Dialogue {
         }
     }
 
-    fn hear_long_line(&mut self, start: &str, now: Instant) {
+    fn hear_long_line(&mut self, line: &LongLine, now: Instant) {
         self.session.set_time(now);
-        let fault = format!("a line may have {} bytes, this one has more: {}", limits::LINE, first_word(start));
-        self.take_in(Command::Complain(fault), start);
+        let LongLine(start) = line;
+        self.take_in(Command::Complain(format!("{line}: {}", first_word(start))), start);
     }
 
     fn hear_end(&mut self, now: Instant) {

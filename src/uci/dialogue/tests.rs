@@ -1,6 +1,7 @@
 //! Tests of the dialogue without threads, line by line.
 
 use super::*;
+use crate::limits;
 use crate::session::{Effect, News, Order, Task};
 use crate::variant::{Directory, Library};
 
