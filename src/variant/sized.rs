@@ -38,7 +38,8 @@ impl<'a> SizedName<'a> {
     /// Whether a game has exactly this size.
     pub(super) fn is_size_of(&self, variant: &Variant) -> bool {
         let same = variant.board.files() == self.board.files() && variant.board.ranks() == self.board.ranks();
-        same && self.holdings.is_none_or(|holdings| holdings == variant.cecp.holdings)
+        let held = |holdings| holdings == variant.cecp.holdings && (holdings > 0 || !variant.rules.hands.any());
+        same && self.holdings.is_none_or(held)
     }
 
     /// The parent's rules on a board of this size. The name is the same however the size was requested. `None` if rides

@@ -266,6 +266,7 @@ fn promotion_zones_and_drop_limits_scale_with_the_board() {
         assert_eq!(variant.rules.drops.max_per_file[0], Some(pawns), "{name}");
     }
     assert!(!sized("9x8+0_shogi").rules.drops.enabled);
+    assert!(!sized("8x8+0_bughouse").rules.drops.enabled && sized("8x8_bughouse").rules.drops.enabled);
     assert!(sized("10x8+7_capablanca").rules.drops.enabled);
     assert_eq!(sized("10x8+7_capablanca").cecp.holdings, 7);
 }
