@@ -18,11 +18,10 @@ pub enum SetupError {
 
 impl SetupError {
     /// The same error in the words of those who give the sides other names.
-    pub fn with_sides(self, named: impl Fn(Color) -> Color) -> Self {
-        match self {
-            Self::Royals(fault) => Self::Royals(MiscountedRoyals { color: named(fault.color), ..fault }),
-            Self::OpponentInCheck(color) => Self::OpponentInCheck(named(color)),
-        }
+    pub fn with_sides(mut self, named: impl Fn(Color) -> Color) -> Self {
+        let (Self::Royals(MiscountedRoyals { color, .. }) | Self::OpponentInCheck(color)) = &mut self;
+        *color = named(*color);
+        self
     }
 }
 
