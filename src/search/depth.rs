@@ -94,7 +94,7 @@ impl<const N: usize> Searcher<'_, N> {
             reduction = reduction * NOISY_REDUCTION / PLY;
             self.history.capture(mover, mv, self.pos.captured(mv))
         } else {
-            let history = self.history.quiet(self.pos.side(), mover, mv, &self.stack.previous_moves(node.ply));
+            let history = self.history.quiet(self.pos.side(), mover, mv, &node.previous);
             reduction += NOT_IMPROVING * i32::from(!node.improving) + DROP * i32::from(mv.is_drop() && history <= 0);
             history
         };

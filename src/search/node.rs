@@ -4,6 +4,7 @@
 //! or leave moves out are in `prune`. Whether a step applies depends on the
 //! rules and the position, never on a variant's name.
 
+use super::history::PieceTo;
 use super::order::QuietHints;
 use super::picker::{MoveRange, Picker, Wanted};
 use super::score::{DECISIVE, DRAW, INFINITE, MATE, MAX_PLY, RULE_WIN, is_decisive, mated};
@@ -34,6 +35,8 @@ pub(super) struct Node {
     pub estimate: i32,
     /// Whether the side to move stands better than at its last move.
     pub improving: bool,
+    /// See [`Stack::previous_moves`](super::stack::Stack::previous_moves).
+    pub previous: [PieceTo; 3],
     /// The move excluded by a singular search.
     pub excluded: Move,
     pub hit: Option<TableEntry>,
@@ -164,6 +167,7 @@ impl<const N: usize> Searcher<'_, N> {
             raw_evaluation: None,
             estimate: -INFINITE,
             improving: false,
+            previous: self.stack.previous_moves(ply),
             excluded,
             hit,
             generated: None,
@@ -261,7 +265,7 @@ impl<const N: usize> Searcher<'_, N> {
     }
 
     fn picker(&mut self, node: &Node) -> Picker {
-        let previous = self.stack.previous_moves(node.ply);
+        let previous = node.previous;
         let wanted = if node.in_check { Wanted::Evasions } else { Wanted::All };
         let killers = self.stack[node.ply].killers;
         // At the root this takes precedence: the table does not contain the best of only some moves.

@@ -121,7 +121,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// Null move: if even passing the turn leaves the opponent below the
     /// window, a real move will.
     fn null_move(&mut self, node: &Node, beta: i32) -> Option<i32> {
-        let after_null = self.stack.previous_moves(node.ply)[0] == PieceTo::NONE;
+        let after_null = node.previous[0] == PieceTo::NONE;
         let tempting = node.depth >= NULL_DEPTH && node.estimate >= beta && !after_null;
         if !tempting
             || !self.facts.null_moves
@@ -192,8 +192,7 @@ impl<const N: usize> Searcher<'_, N> {
             return !self.pos.gives_check(self.t, mv);
         }
         if depth <= HISTORY_PRUNING_DEPTH {
-            let history =
-                self.history.quiet(self.pos.side(), self.pos.mover(mv), mv, &self.stack.previous_moves(node.ply));
+            let history = self.history.quiet(self.pos.side(), self.pos.mover(mv), mv, &node.previous);
             if history < HISTORY_PRUNING * depth {
                 return true;
             }

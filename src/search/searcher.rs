@@ -1,6 +1,6 @@
 //! One search thread: its position and its data about the tree.
 
-use super::correction::{CorrectionKeys, correction_keys};
+use super::correction::correction_keys;
 use super::facts::Facts;
 use super::history::{History, PieceTo};
 use super::root::Root;
@@ -164,18 +164,13 @@ impl<'a, const N: usize> Searcher<'a, N> {
         self.pos.key() ^ self.salt ^ counter.wrapping_mul(SPREAD)
     }
 
-    /// The entries of the position at `ply` in the correction history.
-    #[inline]
-    pub fn correction_keys(&self, ply: usize) -> CorrectionKeys {
-        let [last, before_last, _] = self.stack.previous_moves(ply);
-        correction_keys(&self.pos, self.facts.structural, [last, before_last].map(PieceTo::index))
-    }
-
     /// The static evaluation at `ply`: the raw one, corrected by the correction history.
     #[inline]
-    pub fn static_evaluation(&self, raw_evaluation: i32, ply: usize) -> i32 {
-        let correction = self.history.corrections.get(&self.correction_keys(ply));
-        (raw_evaluation + correction).clamp(-MAX_EVALUATION, MAX_EVALUATION)
+    pub fn static_evaluation(&mut self, raw_evaluation: i32, ply: usize) -> i32 {
+        let [last, before_last, _] = self.stack.previous_moves(ply);
+        let keys = correction_keys(&self.pos, self.facts.structural, [last, before_last].map(PieceTo::index));
+        self.stack[ply].correction_keys = keys;
+        (raw_evaluation + self.history.corrections.get(&keys)).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
     /// Plays a move of the line at `ply`.

@@ -1,5 +1,6 @@
 //! The search stack: data that the nodes of the current line leave for those above and below them.
 
+use super::correction::CorrectionKeys;
 use super::history::PieceTo;
 use super::score::MAX_PLY;
 use crate::board::Piece;
@@ -14,6 +15,8 @@ const BEFORE_ROOT: usize = 4;
 pub struct StackEntry {
     /// Static evaluation for the side to move; `None` in check.
     pub static_evaluation: Option<i32>,
+    /// The entries in the correction history by which it was corrected.
+    pub correction_keys: CorrectionKeys,
     /// Beta cutoffs at this ply below the node two plies before.
     pub cutoff_count: u32,
     /// The move played from here and its piece, if it was quiet.
@@ -57,6 +60,7 @@ impl Stack {
     pub fn new() -> Self {
         let entry = StackEntry {
             static_evaluation: None,
+            correction_keys: CorrectionKeys::default(),
             cutoff_count: 0,
             quiet: None,
             played: PieceTo::NONE,

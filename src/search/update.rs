@@ -41,8 +41,8 @@ impl<const N: usize> Searcher<'_, N> {
                 Bound::Upper => best < evaluation,
             };
             if tells {
-                let keys = self.correction_keys(node.ply);
-                self.history.corrections.update(&keys, best - evaluation, node.depth);
+                let keys = &self.stack[node.ply].correction_keys;
+                self.history.corrections.update(keys, best - evaluation, node.depth);
             }
         }
     }
@@ -59,8 +59,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// Rewards the move that caused a cutoff, and penalizes those tried before it.
     pub(super) fn update_histories(&mut self, node: &Node, candidate: Candidate) {
         let (ply, side, bonus) = (node.ply, self.pos.side(), bonus(node.depth));
-        let mv = candidate.mv;
-        let previous = self.stack.previous_moves(ply);
+        let (mv, previous) = (candidate.mv, node.previous);
         let tried = std::mem::take(&mut self.stack[ply].tried);
         if self.t.traits().walls {
             mv.wall().into_iter().for_each(|at| self.history.update_wall(side, at, bonus));
