@@ -30,24 +30,19 @@ impl<const N: usize> Position<N> {
     }
 
     fn castling_is_safe(&self, t: &Tables<N>, node: &GenContext<N>, castling: &Castling<N>) -> bool {
-        let (enemy, occupied) = (node.sight.enemy, node.sight.occupied);
-        let after = (occupied & !castling.pair()).with(castling.to).with(castling.partner_to);
-        if t.traits().bars_hurdles && self.castling_uncovers(t, castle(castling)) {
+        let royals = self.royals(node.us);
+        let castles = royals.has(castling.from);
+        if castles && castling.safe && !self.is_safe_way(t, node, castling.path, castling.lifted) {
             return false;
         }
-        if !t.is_royal(castling.piece.kind()) {
-            return self.safe(t, node.us, self.royals(node.us), after, enemy);
+        let mv = castle(castling);
+        if royals.has(castling.partner_from) || self.changes_hurdles(t, mv) {
+            return self.leaves_royals_safe(t, mv);
         }
-        let royals = self.royals(node.us).without(castling.from).with(castling.to);
-        let way = if castling.safe { castling.path } else { Squares::EMPTY };
-        self.is_safe_way(t, node, way, castling.lifted) && self.safe(t, node.us, royals, after, enemy)
-    }
-
-    /// Whether a castling changes hurdles so that a royal is attacked.
-    #[cold]
-    #[inline(never)]
-    fn castling_uncovers(&self, t: &Tables<N>, mv: Move) -> bool {
-        self.changes_hurdles(t, mv) && !self.leaves_royals_safe(t, mv)
+        let occupied = node.sight.occupied & !castling.pair();
+        let after = occupied.with(castling.to).with(castling.partner_to);
+        let royals = if castles { royals.without(castling.from).with(castling.to) } else { royals };
+        self.safe(t, node.us, royals, after, node.sight.enemy)
     }
 
     /// Whether a royal would be safe on all these squares, with these pieces off the board.
