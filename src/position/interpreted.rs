@@ -279,19 +279,19 @@ impl<const N: usize> Position<N> {
     /// Whether a move of any kind leaves all own royals safe and alive.
     pub(super) fn leaves_royals_safe(&self, t: &Tables<N>, mv: Move) -> bool {
         let us = self.side;
-        if mv.partner().or(mv.journey()).is_some() || self.changes_hurdles(t, mv) {
-            // Two pieces move, perhaps one to where the other stood, or hurdles are replaced by others.
-            let mut after = self.without_past(0);
-            after.play(t, mv);
-            let royals = after.royals(us);
-            let all = royals.count() >= self.royals(us).count();
-            return all && after.safe(t, us, royals, after.blocked(), after.color(!us));
-        }
-        let victims: Squares<N> = mv.listed_victims().collect();
         let mut royals = self.royals(us);
         if mv.kind() == MoveKind::Double && royals.has(mv.from()) && self.opens_capture(t, mv.from(), mv.to()) {
             return false;
         }
+        if mv.partner().or(mv.journey()).is_some() || self.changes_hurdles(t, mv) {
+            // Two pieces move, perhaps one to where the other stood, or hurdles are replaced by others.
+            let mut after = self.without_past(0);
+            after.play(t, mv);
+            let left = after.royals(us);
+            let all = left.count() >= royals.count();
+            return all && after.safe(t, us, left, after.blocked(), after.color(!us));
+        }
+        let victims: Squares<N> = mv.listed_victims().collect();
         if (victims & royals).any() {
             return false;
         }
