@@ -53,6 +53,8 @@ impl<const N: usize> Position<N> {
         let After { by, occupied, friends, royals, .. } = after;
         let State { unmoved, en_passant, en_passant_victim, once, .. } = self.now;
         let (once, barred) = (once[by.index()], self.barred());
+        // The right to capture en passant is that of the side to move.
+        let en_passant = if by == self.side { en_passant } else { Squares::EMPTY };
         Scene {
             by,
             occupied,
