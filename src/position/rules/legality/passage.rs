@@ -18,7 +18,7 @@ impl<const N: usize> Position<N> {
     fn leaps_safely(&self, t: &Tables<N>, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let leaps = t.variant().rules.royalty.initial_moves == InitialMoves::AsCastling
-            && matches!(mv.kind(), MoveKind::Plain | MoveKind::Double | MoveKind::Promotion);
+            && matches!(mv.kind(), MoveKind::Plain | MoveKind::Double | MoveKind::Promotion | MoveKind::Gate);
         if !leaps {
             return true;
         }
