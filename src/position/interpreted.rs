@@ -85,14 +85,20 @@ impl<const N: usize> Position<N> {
         if in_place || !t.needs_interpreter(piece) {
             return;
         }
+        // An initial move that a royal may not make now does not spare the right.
+        let mut unmoved = self.with_initial_moves(t, || self.in_check(t));
+        if t.is_royal(piece.kind()) && !self.may_leap(t, mv) {
+            unmoved.remove(from);
+        }
         let simple = matches!(mv.kind(), MoveKind::Plain | MoveKind::Double | MoveKind::Promotion | MoveKind::Gate);
-        let ordinary = simple && self.known(t, piece, from, self.now.unmoved).has(mv.to())
+        let ordinary = simple && self.known(t, piece, from, unmoved).has(mv.to())
             || mv.kind() == MoveKind::EnPassant && self.en_passant_known(t, piece, from).has(mv.to());
         if ordinary {
             return;
         }
         let enemy = self.color(!us);
-        let made = t.interpret(piece, from, &self.scene(us), &mut Seen::default(), |once, outcome| {
+        let scene = Scene { unmoved, ..self.scene(us) };
+        let made = t.interpret(piece, from, &scene, &mut Seen::default(), |once, outcome| {
             let same = self.as_move(t, from, outcome, enemy).is(mv);
             if same { ControlFlow::Break(once) } else { ControlFlow::Continue(()) }
         });

@@ -160,13 +160,12 @@ impl<const N: usize> Position<N> {
         let us = self.side;
         let unpinned = || Safety { mask: !Squares::EMPTY, pinned: Squares::EMPTY, check: self.royals_attacked(t, us) };
         let safety = if pseudo_legal { unpinned() } else { self.safety(t) };
-        let no_initial = t.traits().no_initial_moves_in_check && safety.check;
         GenContext {
             us,
             wanted,
             own: self.color(us) | self.holes,
             sight: Sight { occupied: self.blocked(), enemy: self.color(!us), barred: self.barred() },
-            unmoved: if no_initial { self.now.unmoved & !self.royals(us) } else { self.now.unmoved },
+            unmoved: self.with_initial_moves(t, || safety.check),
             safety,
             test_all: !pseudo_legal
                 && t.interpreted(!us)
@@ -175,6 +174,13 @@ impl<const N: usize> Position<N> {
             pseudo_legal,
             watches,
         }
+    }
+
+    /// The pieces that may make their initial moves, if this tells whether the side to move is in check.
+    #[inline(always)]
+    pub(super) fn with_initial_moves(&self, t: &Tables<N>, check: impl FnOnce() -> bool) -> Squares<N> {
+        let bound = t.traits().no_initial_moves_in_check && check();
+        if bound { self.now.unmoved & !self.royals(self.side) } else { self.now.unmoved }
     }
 
     /// All plain moves of the pieces of one type.

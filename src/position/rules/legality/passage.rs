@@ -14,20 +14,22 @@ impl<const N: usize> Position<N> {
         !royal || self.leaps_safely(t, mv) && self.walks_safely(t, mv)
     }
 
-    /// Whether an initial move to a square two steps away passes one on which the royal would be safe, if required.
+    /// Whether a royal's move is no initial one, or one that passes a safe square, if required.
     fn leaps_safely(&self, t: &Tables<N>, mv: Move) -> bool {
-        let (from, to) = (mv.from(), mv.to());
+        self.may_leap(t, mv) || !self.is_initial(t, mv.from(), mv.to())
+    }
+
+    /// Whether a royal may make an initial move: to a square two steps away only past one on which it would be safe, if
+    /// required.
+    pub(in crate::position) fn may_leap(&self, t: &Tables<N>, mv: Move) -> bool {
         let leaps = t.variant().rules.royalty.initial_moves == InitialMoves::AsCastling
             && matches!(mv.kind(), MoveKind::Plain | MoveKind::Double | MoveKind::Promotion | MoveKind::Gate);
-        if !leaps {
-            return true;
-        }
-        let passed = t.geometry().halfway(from, to);
-        if passed.is_empty() || !self.is_initial(t, from, to) {
+        let passed = if leaps { t.geometry().halfway(mv.from(), mv.to()) } else { Vec::new() };
+        if passed.is_empty() {
             return true;
         }
         let mut walk = self.without_past(0);
-        let royal = walk.take::<false>(t, from);
+        let royal = walk.take::<false>(t, mv.from());
         passed.into_iter().any(|sq| walk.may_walk(t, royal, Squares::of(sq)))
     }
 

@@ -157,9 +157,10 @@ impl Truth<'_> {
             let _ = self.outcomes_by_right(from, &mut |right, outcome| {
                 if outcome.kind == InterpretedKind::Castle {
                     found.extend(self.castles(from, outcome));
-                } else if !self.passes_safely(from, outcome) || !self.may_leave(from, outcome) {
-                    refused.by_passage += 1;
-                } else {
+                    return ControlFlow::<()>::Continue(());
+                }
+                let right = self.right_to_leave(from, right, outcome);
+                if let Some(right) = right.filter(|_| self.passes_safely(from, outcome)) {
                     let (choices, limited) = self.promotions(from, outcome);
                     refused.by_limit += usize::from(limited);
                     found.extend(choices.into_iter().map(|becomes| {
@@ -170,8 +171,10 @@ impl Truth<'_> {
                         self.turn_faces(&mut legal.after);
                         legal
                     }));
+                } else {
+                    refused.by_passage += 1;
                 }
-                ControlFlow::<()>::Continue(())
+                ControlFlow::Continue(())
             });
         }
         found

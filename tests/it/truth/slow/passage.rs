@@ -1,7 +1,7 @@
 //! Squares that royal pieces pass.
 
 use super::{Truth, View};
-use alfil::internals::board::{Area, Square, Step, Topology};
+use alfil::internals::board::{Area, Piece, Square, Step, Topology};
 use alfil::internals::variant::InitialMoves;
 use alfil::internals::xbetza::run::{InterpretedMove, Runner, Seen, run_term};
 use alfil::internals::xbetza::{Crossing, Hop, Leg};
@@ -34,20 +34,18 @@ impl Truth<'_> {
         })
     }
 
-    /// Whether a piece may make a move now. If the game has the rule, a royal piece in check may make only moves that
-    /// it could also make if it had moved before.
-    pub(super) fn may_leave(self, from: Square, outcome: &InterpretedMove) -> bool {
+    /// The right that a move of a piece uses up, given the one without the following rule; `None` if the piece may not
+    /// make the move now. If the game has the rule, a royal piece in check may make only moves that it could also make
+    /// if it had moved before.
+    pub(super) fn right_to_leave(
+        self,
+        from: Square,
+        right: Option<u8>,
+        outcome: &InterpretedMove,
+    ) -> Option<Option<u8>> {
         let free = self.rules().royalty.initial_moves == InitialMoves::AnyTime;
-        let Some(piece) = self.at(from).filter(|_| !free) else { return true };
-        if !self.variant().kind(piece.kind()).royal {
-            return true;
-        }
-        let mut moved = self.setup.clone();
-        moved.unmoved.remove(from);
-        let same = |other: &InterpretedMove| (other.to, &other.victims) == (outcome.to, &outcome.victims);
-        if self.after(&moved).any_outcome(from, same) {
-            return true;
-        }
+        let royal = |piece: Piece| self.variant().kind(piece.kind()).royal;
+        let Some(piece) = self.at(from).filter(|piece| !free && royal(*piece)) else { return Some(right) };
         let plain =
             outcome.unload.is_none() && outcome.partner.is_none() && outcome.victims.iter().all(|&sq| sq == outcome.to);
         let over = match self.rules().royalty.initial_moves == InitialMoves::AsCastling && plain {
@@ -55,7 +53,24 @@ impl Truth<'_> {
             false => Vec::new(),
         };
         let safe = over.is_empty() || over.into_iter().any(|sq| self.is_safe_way(from, Area::of(sq), None));
-        !self.in_check(piece.color()) && safe
+        if !self.in_check(piece.color()) && safe {
+            return Some(right);
+        }
+        let mut moved = self.setup.clone();
+        moved.unmoved.remove(from);
+        let made = self.after(&moved).outcomes_by_right(from, &mut |right, other| match (
+            other.to,
+            &other.victims,
+            other.unload,
+        ) == (
+            outcome.to,
+            &outcome.victims,
+            outcome.unload,
+        ) {
+            true => ControlFlow::Break(right),
+            false => ControlFlow::Continue(()),
+        });
+        made.break_value()
     }
 
     /// The squares on the way between two squares: adjacent to both, neither beside the line nor beyond its ends.
