@@ -79,7 +79,7 @@ fn is_simple(leg: &Leg, when: When) -> bool {
         return false;
     }
     let unconditional = leg.hop == Hop::None && leg.crossing == Crossing::Free;
-    if leg.modes.en_passant && !(unconditional && leg.range == Some(1)) {
+    if leg.modes.en_passant && !(unconditional && leg.range == Some(1) && when != When::Unmoved) {
         return false;
     }
     match leg.hop {
