@@ -66,17 +66,19 @@ pub(super) struct LocustCaptures<const N: usize> {
 
 impl<const N: usize> LocustCaptures<N> {
     /// The captures by origin. If a victim is on a square that is not `sure` to be attacked by a single leap or step,
-    /// all terms are left to the interpreter.
+    /// or others of the piece's terms, so that these are not `alone`, may make the same moves, all terms are left to the
+    /// interpreter.
     pub fn settle(
         self,
         squares: usize,
         sure: impl Fn(Square) -> Squares<N>,
+        alone: bool,
         interpreted: &mut Vec<InterpretedPart<N>>,
     ) -> Vec<Vec<LocustCapture<N>>> {
         let covered = |(from, capture): &(Square, LocustCapture<N>)| {
             (capture.take.with(capture.victim) & !sure(*from)).is_empty()
         };
-        if !self.found.iter().all(covered) {
+        if !alone || !self.found.iter().all(covered) {
             interpreted.extend(self.terms.iter().map(|(term, place)| interpreted_part(term, *place)));
             return Vec::new();
         }

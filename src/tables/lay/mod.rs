@@ -152,8 +152,9 @@ impl<const N: usize> Layout<N> {
         let parts = gather.always.finish(self);
         let sure =
             |from| self.store.set(parts.leap, from) | self.store.set(parts.take, from) | self.first_steps(&parts, from);
-        let locust_captures =
-            gather.locust_captures.settle(self.variant.board.squares(), sure, &mut gather.interpreted);
+        let squares = self.variant.board.squares();
+        let alone = gather.interpreted.is_empty() && gather.en_passant == Table::filled(Squares::EMPTY);
+        let locust_captures = gather.locust_captures.settle(squares, sure, alone, &mut gather.interpreted);
         // A move made by two terms gives en passant rights if one of them does,
         // and uses up no right if one of them needs none.
         gather.interpreted.sort_by_key(|part| (part.once, !part.term.marks_en_passant()));
