@@ -194,9 +194,7 @@ impl<const N: usize> Tables<N> {
         if self.needs_interpreter(piece) {
             return self.board;
         }
-        let jumps = self.mover(piece).locust_captures.get(from.index()).into_iter().flatten();
-        let reach = self.reach_on_some_board(piece, from);
-        (jumps.fold(reach, |all, jump| all | jump.quiet | jump.take) & self.board).without(from)
+        (self.reach_on_some_board(piece, from) & self.board).without(from)
     }
 
     /// Those of these destinations on which a piece always becomes another one, however it gets there.

@@ -205,8 +205,10 @@ impl<const N: usize> Tables<N> {
     pub fn reach_on_some_board(&self, piece: Piece, from: Square) -> Squares<N> {
         let mover = self.mover(piece);
         let none = Squares::EMPTY;
-        let en_passant = self.set(mover.en_passant, from);
-        std::iter::once(&mover.parts).chain(&mover.initial).fold(en_passant, |all, parts| {
+        let locust_captures = self.locust_captures(piece, from).iter();
+        let rare =
+            locust_captures.fold(self.set(mover.en_passant, from), |all, capture| all | capture.quiet | capture.take);
+        std::iter::once(&mover.parts).chain(&mover.initial).fold(rare, |all, parts| {
             let sight = Sight { occupied: none, enemy: none, barred: Barred::NONE };
             let flights = parts.hops.iter().map(|hop| {
                 let rays = self.flights(hop, from);
