@@ -9,25 +9,29 @@ use std::ops::ControlFlow;
 const SIZE: u8 = 12;
 
 impl Term {
-    /// Whether a piece that is alone on a wide board may pass the turn by this term.
+    /// Whether a piece may pass the turn by this term on a wide board, alone or with a friend on every other square.
     pub fn may_pass(&self) -> bool {
         let Some(geometry) = Geometry::new(SIZE, SIZE) else { return false };
         let Some(from) = geometry.square((SIZE / 2).into(), (SIZE / 2).into()) else { return false };
         let passes =
             |kind| if kind == InterpretedKind::Pass { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let mover = Runner { color: Color::White, from };
-        let alone = Alone { geometry, from };
-        run::run_term(self, &alone, mover, &mut Seen::default(), &mut |outcome| passes(outcome.kind)).is_break()
+        let others = [Occupant::Empty, Occupant::Friend { royal: false }];
+        others.into_iter().any(|others| {
+            let board = Uniform { geometry, from, others };
+            run::run_term(self, &board, mover, &mut Seen::default(), &mut |outcome| passes(outcome.kind)).is_break()
+        })
     }
 }
 
-/// A board with one piece.
-struct Alone {
+/// A board with one piece, and the same on all other squares.
+struct Uniform {
     geometry: Geometry,
     from: Square,
+    others: Occupant,
 }
 
-impl Terrain for Alone {
+impl Terrain for Uniform {
     fn geometry(&self) -> Geometry {
         self.geometry
     }
@@ -35,7 +39,7 @@ impl Terrain for Alone {
     fn occupant(&self, sq: Square) -> Occupant {
         match sq == self.from {
             true => Occupant::Friend { royal: false },
-            false => Occupant::Empty,
+            false => self.others,
         }
     }
 }

@@ -54,6 +54,11 @@ fn sentences_say_what_the_letters_mean() {
             "steps one square in any direction, capturing an enemy piece; then steps one square in any direction but \
              straight back",
         ),
+        (
+            "pabW",
+            "steps one square orthogonally, jumping over a piece; then steps one square straight back; if it ends on its \
+             own square, the turn passes",
+        ),
         ("mafsW", "steps one square orthogonally, to an empty square; then steps one square 45 degrees to either side"),
         ("yafsF", "steps one square diagonally, to an empty square; then slides 45 degrees to either side"),
         (
