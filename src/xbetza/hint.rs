@@ -1,5 +1,6 @@
 //! Advice about a wrong description.
 
+use super::ast::AtomLetter;
 use super::error::{BracketFault, Error, ErrorKind, Misplaced, NoDirection};
 use crate::text::Report;
 
@@ -19,7 +20,7 @@ impl Error {
             ErrorKind::UnknownAtom { letter } => return atom_hint(*letter),
             ErrorKind::UnknownModifier { letter: 'w' } => "did you mean `W`? atoms are capitals",
             ErrorKind::UnknownModifier { .. } => return None,
-            ErrorKind::MissingAtom { modifiers } => return missing_hint(modifiers),
+            ErrorKind::MissingAtom { modifiers } => return Some(missing_hint(modifiers)),
             ErrorKind::StrayRange { digits } => {
                 let number = Some(digits.trim_start_matches('0')).filter(|digits| !digits.is_empty()).unwrap_or("0");
                 return Some(format!("write the number last, as in `R{number}`"));
@@ -46,14 +47,12 @@ impl Error {
     }
 }
 
-fn missing_hint(modifiers: &str) -> Option<String> {
-    let text = match modifiers {
-        "w" | "f" | "d" | "n" | "a" | "h" | "l" | "j" | "c" | "z" | "g" | "k" | "q" | "r" | "b" | "u" => {
-            format!("did you mean `{}`? atoms are capitals", modifiers.to_ascii_uppercase())
-        }
-        _ => "end it with a capital, as in `fmW`".to_owned(),
-    };
-    Some(text)
+fn missing_hint(modifiers: &str) -> String {
+    let capital = modifiers.to_ascii_uppercase();
+    match capital.parse().ok().and_then(AtomLetter::from_letter) {
+        Some(_) => format!("did you mean `{capital}`? atoms are capitals"),
+        None => "end it with a capital, as in `fmW`".to_owned(),
+    }
 }
 
 fn character_hint(found: char) -> Option<String> {

@@ -96,4 +96,5 @@ fn hints_say_what_to_do() {
     assert_eq!(hint("NN3").as_deref(), Some("write `N` once with its range"));
     assert!(hint("E").is_some_and(|hint| hint.contains("`F`")));
     assert_eq!(hint("wR").as_deref(), Some("did you mean `W`? atoms are capitals"));
+    assert_eq!(hint("o").as_deref(), Some("did you mean `O`? atoms are capitals"));
 }
