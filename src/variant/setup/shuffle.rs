@@ -312,16 +312,12 @@ impl<'a> Orders<'a> {
         !self.shuffle.except.iter().any(is_first) && (!self.shuffle.all_protected || self.protects(setup))
     }
 
-    /// Whether White's first rank protects every piece of the second.
+    /// Whether every piece of White's second rank is protected.
     fn protects(&self, setup: &Setup) -> bool {
-        let files = self.variant.board.files();
-        let second = (files..2 * files).map(Square);
-        let occupied = second.filter(|sq| setup.board.get(sq.index()).is_some_and(|piece| !piece.is_none()));
-        occupied.into_iter().all(|pawn| {
-            let guards =
-                |sq: u8| Field { variant: self.variant, board: &setup.board, pawn }.is_attacked_from(Square(sq));
-            (0..files).any(guards)
-        })
+        let board = self.variant.board;
+        let stands = |sq: &Square| setup.board.get(sq.index()).is_some_and(|piece| !piece.is_none());
+        let mut second = board.all().filter(|sq| board.rank(*sq) == 1).filter(stands);
+        second.all(|pawn| board.all().any(|from| guards(self.variant, setup, pawn, from)))
     }
 
     /// The start position with the pieces of each side in these orders.
@@ -341,44 +337,57 @@ impl<'a> Orders<'a> {
     }
 }
 
-/// White's pieces, one of which counts as an enemy, so that those that protect
-/// it could capture it.
-struct Field<'a> {
+/// Whether White's piece on `from` could capture the piece on `pawn` if that were an enemy.
+fn guards(variant: &Variant, setup: &Setup, pawn: Square, from: Square) -> bool {
+    let white = |piece: &&Piece| !piece.is_none() && piece.color() == Color::White;
+    let Some(piece) = setup.board.get(from.index()).filter(white) else { return false };
+    let (kind, mover) = (variant.kind(piece.kind()), Runner { color: Color::White, from });
+    let mut moves = kind.moves(Color::White).filter(|moves| moves.are_there(from, setup.once[Color::White]));
+    moves.any(|moves| {
+        let view = Guarded { variant, setup, kind, enter: moves.enter, pawn };
+        let captures = run(moves.program, &view, mover, &mut Seen::default(), &mut |outcome| {
+            if outcome.victims.contains(&pawn) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        captures.is_break()
+    })
+}
+
+/// The board as White's pieces of a kind see it, with one of White's pieces taken for an enemy.
+struct Guarded<'a> {
     variant: &'a Variant,
-    board: &'a [Piece],
+    setup: &'a Setup,
+    kind: &'a Kind,
+    enter: Area,
     pawn: Square,
 }
 
-impl Field<'_> {
-    fn is_attacked_from(&self, from: Square) -> bool {
-        let Some(piece) = self.piece(from).filter(|piece| piece.color() == Color::White) else { return false };
-        let program = &self.variant.kind(piece.kind()).program[Color::White];
-        let mover = Runner { color: Color::White, from };
-        let captures = run(program, self, mover, &mut Seen::default(), &mut |outcome| {
-            if outcome.victims.contains(&self.pawn) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        captures.is_break()
-    }
-
+impl Guarded<'_> {
     fn piece(&self, sq: Square) -> Option<Piece> {
-        self.board.get(sq.index()).copied().filter(|piece| !piece.is_none())
+        self.setup.board.get(sq.index()).copied().filter(|piece| !piece.is_none())
     }
 }
 
-impl Terrain for Field<'_> {
+impl Terrain for Guarded<'_> {
     fn geometry(&self) -> Geometry {
         self.variant.board
     }
 
     fn occupant(&self, sq: Square) -> Occupant {
-        let royal = |kind: &Kind| kind.royal;
         match self.piece(sq) {
+            _ if !self.enter.has(sq) => Occupant::Hole,
             None => Occupant::Empty,
-            Some(piece) if piece.color() == Color::Black || sq == self.pawn => {
-                Occupant::Enemy { royal: royal(self.variant.kind(piece.kind())) }
+            Some(piece) => {
+                let royal = self.variant.kind(piece.kind()).royal;
+                match piece.color() == Color::Black || sq == self.pawn {
+                    true => Occupant::Enemy { royal },
+                    false => Occupant::Friend { royal },
+                }
             }
-            Some(piece) => Occupant::Friend { royal: royal(self.variant.kind(piece.kind())) },
         }
+    }
+
+    fn is_hurdle(&self, sq: Square) -> bool {
+        self.piece(sq).is_none_or(|piece| !self.kind.hop_exclude.has(piece.kind()))
     }
 
     fn is_start(&self, sq: Square) -> bool {
@@ -389,7 +398,8 @@ impl Terrain for Field<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::Library;
+    use crate::text::Source;
+    use crate::variant::{Library, find, load};
     use std::collections::{BTreeMap, HashSet};
     use std::sync::Arc;
 
@@ -530,6 +540,24 @@ mod tests {
             let setup = Setup::shuffled(&variant, &mut Rng::with_seed(1), tries, &mut |_| true).expect("one is left");
             assert!(setup.fen(&variant).starts_with("rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR "));
         }
+    }
+
+    /// The pawn is protected by the wazir below it, or by the rook along the rank unless there is a hole between them.
+    #[test]
+    fn all_pieces_protect_but_not_through_holes() {
+        let orders = |second: &str, holes: &str| {
+            let fen = format!("a1b1k/p{second}r/5/5/P{}R/A1B1K w - - 0 1", second.to_uppercase());
+            let text = format!(
+                "name = \"guards\"\nboard = {{ files = 5, ranks = 6{holes} }}\n[start]\nfen = \"{fen}\"\n\
+                 shuffle = {{ pieces = [\"A\", \"B\"], all_protected = true }}\n[castling]\nstyle = \"none\"\n[pieces]\n\
+                 K = {{ move = \"K\" }}\nA = {{ move = \"W\" }}\nB = {{ move = \"F\" }}\nR = {{ move = \"R\" }}\n\
+                 P = {{ move = \"fmWfcF\" }}\n"
+            );
+            let (variant, reports) = load(&Source::new("guards", text), &find);
+            count(&variant.unwrap_or_else(|| panic!("{reports:?}")))
+        };
+        assert_eq!(orders("3", ""), 2);
+        assert_eq!(orders("*2", ", holes = \"b2 b5\""), 1);
     }
 
     #[test]
