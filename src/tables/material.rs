@@ -63,13 +63,9 @@ impl Material {
     }
 }
 
-/// 0 or 1, as on a chequered board.
-pub fn shade<const N: usize>(t: &Tables<N>, sq: Square) -> u8 {
-    u8::from(t.shades()[1].has(sq))
-}
-
 fn keeps_shade<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
-    let kept = |from| t.reach_on_some_board(piece, from).iter().all(|to| shade(t, to) == shade(t, from));
+    let board = t.geometry();
+    let kept = |from| t.reach_on_some_board(piece, from).iter().all(|to| board.shade(to) == board.shade(from));
     !t.needs_interpreter(piece) && t.board().iter().all(kept)
 }
 
@@ -182,7 +178,8 @@ fn stalemates<const N: usize>(t: &Tables<N>, royal: Piece, victim: Piece) -> boo
 /// Whether a royal can always go to a square of the other shade, whatever
 /// is on those of its own.
 fn flees_to_other_shade<const N: usize>(t: &Tables<N>, royal: Piece, victim: Piece) -> bool {
-    standoffs(t, royal, victim).all(|(_, at, left)| left.iter().any(|to| shade(t, to) != shade(t, at)))
+    let board = t.geometry();
+    standoffs(t, royal, victim).all(|(_, at, left)| left.iter().any(|to| board.shade(to) != board.shade(at)))
 }
 
 /// Whether any piece besides the royals may win, by rules that do not depend on which.

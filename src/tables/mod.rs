@@ -26,7 +26,7 @@ pub mod walk;
 pub use groups::{BARRED, Barred, Group, GroupId, MAX_GROUPS, Need, ROYALS, Way};
 use interpreted::Interpreted;
 pub use lines::{Directions, EVEN, ODD, Ring};
-pub use material::{Material, shade};
+pub use material::Material;
 pub use parts::{
     Flight, LameLeap, Landing, LocustCapture, MoverShape, PartMode, Parts, Path, Paths, PathsId, Slide, Table, TableId,
 };
@@ -441,7 +441,7 @@ impl<const N: usize> Tables<N> {
         let pawn = self.mover(piece).counts_as_pawn;
         let unlike = |home: Square| {
             let files = board.file(home).abs_diff(board.file(sq));
-            let shades = u8::from(shade(self, home) != shade(self, sq));
+            let shades = u8::from(board.shade(home) != board.shade(sq));
             if pawn { (files, shades) } else { (shades, files) }
         };
         let start = board.all().zip(&variant.start.board).filter(|(_, standing)| variant.is_same(**standing, piece));

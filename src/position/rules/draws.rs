@@ -3,7 +3,7 @@
 use super::outcome::Outcome;
 use crate::board::{Color, Square, Squares};
 use crate::position::Position;
-use crate::tables::{Tables, shade};
+use crate::tables::Tables;
 use crate::variant::{Insufficient, Reason};
 
 impl<const N: usize> Position<N> {
@@ -48,7 +48,7 @@ impl<const N: usize> Position<N> {
         let (Some(white), Some(black), true) = (white, black, alone) else { return false };
         self.board[white].kind() == self.board[black].kind()
             && t.material().keeps_shade(self.board[white])
-            && shade(t, white) != shade(t, black)
+            && t.geometry().shade(white) != t.geometry().shade(black)
     }
 
     /// All non-royal pieces.
@@ -74,9 +74,9 @@ impl<const N: usize> Position<N> {
             return false;
         }
         let royals = Color::ALL.map(|color| self.royals(color));
-        let others = self.others();
-        let first = others.first().map(|sq| shade(t, sq));
-        let bound = |sq: Square| material.keeps_shade(self.board[sq]) && Some(shade(t, sq)) == first;
+        let (board, others) = (t.geometry(), self.others());
+        let first = others.first().map(|sq| board.shade(sq));
+        let bound = |sq: Square| material.keeps_shade(self.board[sq]) && Some(board.shade(sq)) == first;
         royals.iter().all(|royals| royals.any() && !royals.several())
             && (!others.several() || material.shades_are_harmless() && others.iter().all(bound))
     }
