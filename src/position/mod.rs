@@ -66,7 +66,7 @@ pub struct Position<const N: usize> {
     drops_may_mate: bool,
     /// Victims of moves of several legs, for which the history has no room.
     removed: Vec<Piece>,
-    /// The changes made by effects.
+    /// The changes made by effects, influences and walls.
     changed: Vec<rules::consequences::Change>,
 }
 
@@ -106,7 +106,7 @@ struct Past<const N: usize> {
     /// The piece on the origin.
     mover: Piece,
     captured: Piece,
-    /// The number of changes by effects.
+    /// The number of changes by effects, influences and walls.
     changes: u16,
 }
 

@@ -103,9 +103,8 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Plays all moves except plain ones, promotions, drops and gatings: in a
-    /// function of its own, since they would slow those down. Returns the first victim and
-    /// the squares that change.
+    /// Plays captures elsewhere than on the destination, swaps and castlings: in a function of its own, since they would
+    /// slow other moves down. Returns the first victim and the squares that change.
     #[inline(never)]
     fn play_rare(&mut self, t: &Tables<N>, mv: Move, mover: Piece) -> (Piece, Squares<N>) {
         let (from, to) = (mv.from(), mv.to());

@@ -40,7 +40,7 @@ impl<const N: usize> Position<N> {
                 legal = self.tested(t, node, Some(from), targets);
             }
             emit(mover, from, reach & legal, node.sight.enemy, node.wanted, sink);
-            emit_doubles(mover, from, double & legal & !reach, node.wanted, sink);
+            emit_doubles(mover, from, double & legal, node.wanted, sink);
         }
     }
 
@@ -140,7 +140,7 @@ impl<const N: usize> Position<N> {
                 emit(mover, from, plain, node.sight.enemy, node.wanted, sink);
             }
         }
-        // All passes are one move, and none is legal in check.
+        // All passes are one move.
         let others = t.traits().passes && self.passer(t, node.us).is_some();
         let passes = node.wanted != MoveClass::Noisy && (node.pseudo_legal || self.may_pass(t, node)) && !others;
         if let Some(mv) = pass.filter(|_| passes) {

@@ -1,5 +1,5 @@
 //! Moves that no part expresses: the interpreter runs those terms on a
-//! [`Scene`]. Nothing else runs programs on the board of a game.
+//! [`Scene`]. Nothing else runs programs on the board of a game in progress.
 
 use super::interpreted::{Interpreted, InterpretedPart};
 use super::{Barred, Tables};

@@ -7,7 +7,7 @@ use crate::position::{Move, MoveKind, Position};
 use crate::tables::Tables;
 use crate::variant::Aimed;
 
-/// A change by an effect or a wall, with the previous state.
+/// A change by an effect, an influence or a wall, with the previous state.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::position) enum Change {
     /// The previous piece on a square.
