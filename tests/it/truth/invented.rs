@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 /// Ordinary moves, so that not every piece is a monster.
-const ORDINARY: [&str; 12] = ["N", "B", "R", "Q", "nN", "mRcpR", "FfW", "K", "mNcB", "fmWfceFifmnD", "fsW", "BimN"];
+const ORDINARY: &str = "N B R Q nN mRcpR FfW K mNcB fmWfceFifmnD fsW BimN KNADcaK icafmF caibR KinD";
 
 /// A random game and its file; `None` if the file is invalid.
 pub fn variant(random: &mut Rng) -> Option<(Arc<Variant>, String)> {
@@ -32,8 +32,11 @@ fn text(random: &mut Rng) -> String {
     let rich = random.bool();
     let castles = rich && random.u8(..3) == 0;
     for id in ["K", "E", "P", "A", "B", "C", "+A", "+B"] {
-        let castling = ["KisO2", "KisO2", "KirO2ilO3"];
-        let moves = if id == "K" && castles { one(random, &castling).to_owned() } else { moves(random) };
+        let moves = match id {
+            "K" if castles => one(random, &["KisO2", "KisO2", "KirO2ilO3", "KifmNisO2"]).to_owned(),
+            "A" | "B" | "C" if castles && random.u8(..6) == 0 => one(random, &["WisO2", "mRcpRisO2"]).to_owned(),
+            _ => moves(random),
+        };
         let _ = writeln!(text, "[pieces.\"{id}\"]\nmove = \"{moves}\"");
         if id.len() == 1 && "AB".contains(id) {
             let _ = writeln!(text, "form = \"+{id}\"");
@@ -103,7 +106,7 @@ fn one<'a>(random: &mut Rng, words: &[&'a str]) -> &'a str {
 /// A description that compiles.
 fn moves(random: &mut Rng) -> String {
     if random.bool() {
-        return one(random, &ORDINARY).to_owned();
+        return one(random, &ORDINARY.split(' ').collect::<Vec<_>>()).to_owned();
     }
     loop {
         let text = description(random);
