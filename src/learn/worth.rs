@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 /// Weight of the ridge penalty, which keeps values small if the games say next to nothing about them.
 const DOUBT: f64 = 0.01;
 /// The least number of games in which the sides' numbers of a kind must have differed by more or less than they usually
-/// do.
+/// do; and the least number of games for each such kind, since few games may be predicted perfectly by chance, without
+/// any error.
 const LEAST_GAMES: usize = 10;
 /// If all stated values are below this, pieces count only by where they are, and there is no unit to measure in.
 pub const LEAST_WORTH: f64 = 0.05;
@@ -39,7 +40,8 @@ struct Row {
 pub fn worths(records: &[GameRecord], kinds: &[(PieceKind, f64)]) -> Vec<Option<Estimate>> {
     let unusual: Vec<usize> = kinds.iter().map(|(kind, _)| unusual_games(records, *kind)).collect();
     let told: Vec<bool> = unusual.iter().map(|games| *games >= LEAST_GAMES).collect();
-    if kinds.iter().zip(&told).all(|((_, said), told)| !told || *said < LEAST_WORTH) {
+    let few = records.len() < LEAST_GAMES * told.iter().filter(|told| **told).count();
+    if few || kinds.iter().zip(&told).all(|((_, said), told)| !told || *said < LEAST_WORTH) {
         return vec![None; kinds.len()];
     }
     let mut games: Vec<Vec<Row>> = records.iter().map(|record| rows(record, kinds)).collect();
@@ -144,8 +146,9 @@ fn fit(games: &[Vec<Row>], columns: usize) -> Option<(Vec<f64>, Matrix)> {
             line.iter_mut().zip(&sum).for_each(|(cell, b)| *cell += a * b);
         }
     }
-    let half: Matrix = meat.iter().map(|line| times(&bread, line)).collect();
-    let covariance = bread.iter().map(|line| times(&half, line)).collect();
+    // Both matrices are symmetric, so that products of lines are products of matrices.
+    let half: Matrix = bread.iter().map(|line| times(&meat, line)).collect();
+    let covariance = half.iter().map(|line| times(&bread, line)).collect();
     Some((fitted, covariance))
 }
 
@@ -241,6 +244,40 @@ mod tests {
         assert!(worths(&records[..9], &known).iter().all(Option::is_none), "nine games tell nothing");
         let nothing = kinds.map(|kind| (kind, 0.0));
         assert!(worths(&records, &nothing).iter().all(Option::is_none), "there is no measure");
+    }
+
+    /// The covariance is that of the jackknife: how coefficients vary if one game at a time is left out. Columns are
+    /// correlated, and a game has several positions, with other differences.
+    #[test]
+    fn covariance_is_that_of_the_jackknife() {
+        let mut random = Rng::with_seed(1);
+        let mut games: Vec<Vec<Row>> = (0..300)
+            .map(|_| {
+                let pawns = random.i32(-2..=2);
+                let points = if random.f64() < 1.0 / (1.0 + f64::from(-pawns).exp()) { 1.0 } else { 0.0 };
+                let row = |random: &mut Rng| {
+                    let pieces = pawns + random.i32(-1..=1);
+                    let cells = vec![(0, f64::from(pawns)), (1, f64::from(pieces)), (2, 1.0)];
+                    Row { cells, points, weight: 0.25 }
+                };
+                (0..4).map(|_| row(&mut random)).collect()
+            })
+            .collect();
+        let (fitted, covariance) = fit(&games, 3).expect("there are games enough");
+        let mut jackknife = vec![vec![0.0; 3]; 3];
+        for _ in 0..games.len() {
+            let left_out = games.remove(0);
+            let (without, _) = fit(&games, 3).expect("there are games enough");
+            games.push(left_out);
+            let change: Vec<f64> = without.iter().zip(&fitted).map(|(without, with)| without - with).collect();
+            for (line, a) in jackknife.iter_mut().zip(&change) {
+                line.iter_mut().zip(&change).for_each(|(cell, b)| *cell += a * b);
+            }
+        }
+        for (a, b) in (0..3).flat_map(|a| (0..3).map(move |b| (a, b))) {
+            let scale = (jackknife[a][a] * jackknife[b][b]).sqrt();
+            assert!((covariance[a][b] - jackknife[a][b]).abs() < 0.05 * scale, "{covariance:?}\n{jackknife:?}");
+        }
     }
 
     /// A piece that one side has in every position, as the king of tafl games, cannot be told from that side's other
