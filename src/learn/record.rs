@@ -8,7 +8,7 @@ use crate::board::{Color, Piece, PieceKind, Square};
 use crate::game::Game;
 use crate::position::{GameResult, Move, MoveKind, Outcome};
 use crate::search::{Limits, Memory};
-use crate::variant::Gating;
+use crate::variant::{Gating, Variant};
 use fastrand::Rng;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -51,7 +51,7 @@ pub struct Fate {
 /// White's surplus of each kind, where it is not 0.
 pub type Difference = Vec<(PieceKind, i32)>;
 
-/// A game that has been played. Its kinds are those that players see ([`face`](crate::variant::Variant::face)).
+/// A game that has been played. Its kinds are those of [`counted_as`].
 #[derive(Clone, Debug)]
 pub struct GameRecord {
     /// `None` if it was aborted.
@@ -172,8 +172,8 @@ impl Recorder {
 /// The record of a game in progress.
 struct Recording {
     record: GameRecord,
-    /// The kind that players see, by kind.
-    faces: Vec<PieceKind>,
+    /// The kind as which each one counts.
+    counted: Vec<PieceKind>,
     line: DefaultHasher,
     /// Whether pieces in hand can come into play.
     hands: bool,
@@ -225,7 +225,7 @@ impl Recording {
         };
         let mut watch = Self {
             record,
-            faces: variant.kinds().map(|(kind, _)| variant.face(kind)).collect(),
+            counted: variant.kinds().map(|(kind, _)| counted_as(variant, kind)).collect(),
             line,
             hands: variant.rules.drops.enabled || variant.rules.gating != Gating::None,
             quiet: true,
@@ -248,17 +248,17 @@ impl Recording {
     }
 
     fn fate(&mut self, kind: PieceKind) -> &mut Fate {
-        &mut self.record.fates[self.faces[kind.index()].index()]
+        &mut self.record.fates[self.counted[kind.index()].index()]
     }
 
     /// Counts the pieces, and records which kinds occur.
     fn census(&mut self, game: &Game) {
         let hands = self.hands;
-        let mut counts = vec![0; self.faces.len()];
+        let mut counts = vec![0; self.counted.len()];
         let variant = game.variant();
         let mut count = |color: Color, kind: PieceKind, number: u16| {
             self.fate(kind).occurred |= number > 0;
-            counts[self.faces[kind.index()].index()] +=
+            counts[self.counted[kind.index()].index()] +=
                 if color == Color::White { i32::from(number) } else { -i32::from(number) };
         };
         for piece in game.geometry().all().filter_map(|sq| game.piece_at(sq)) {
@@ -307,7 +307,7 @@ impl Recording {
         match game.piece_at(mv.to()) {
             // The move has removed its own piece.
             None => self.fate(mover).captured += 1,
-            Some(piece) if piece.kind() != mover => {
+            Some(piece) if self.counted[piece.kind().index()] != self.counted[mover.index()] => {
                 let fate = self.fate(piece.kind());
                 fate.occurred = true;
                 fate.promoted += 1;
@@ -317,12 +317,17 @@ impl Recording {
     }
 }
 
-/// How many pieces of each kind that players see a game has at its start, including those in hand.
+/// The kind as which pieces of a kind count: the one that players see in it, without any influence.
+pub fn counted_as(variant: &Variant, kind: PieceKind) -> PieceKind {
+    variant.rules.uninfluenced(variant.face(kind))
+}
+
+/// How many pieces of each such kind a game has at its start, including those in hand.
 pub fn at_start(game: &Game) -> Vec<u32> {
     let variant = Arc::clone(game.variant());
     let start = &variant.start;
     let count = |kind: PieceKind| {
-        let is_one = |piece: &&Piece| !piece.is_none() && variant.face(piece.kind()) == kind;
+        let is_one = |piece: &&Piece| !piece.is_none() && counted_as(&variant, piece.kind()) == kind;
         let on_board = start.board.iter().filter(is_one).count() as u32;
         let held = Color::ALL.into_iter().map(|color| start.hands[color].get(kind.index()).copied().unwrap_or(0));
         on_board + held.map(u32::from).sum::<u32>()

@@ -75,6 +75,30 @@ double_pass = "score"
 points = { S = 1 }
 "#;
 
+/// Two runners that may also go diagonally when they are next to each other.
+const RELAY: &str = r#"
+name = "relay"
+[board]
+files = 2
+ranks = 4
+[start]
+fen = "1r/2/2/R1 w 0 1"
+[pieces.R]
+name = "Runner"
+move = "mfW"
+[pieces."+R"]
+name = "Relayed runner"
+move = "mfWmfF"
+[royalty]
+pieces = []
+[[influence]]
+by = ["R"]
+faces = { R = "+R" }
+[[end.goal]]
+pieces = ["R"]
+squares = "last-1"
+"#;
+
 fn json(line: &str) -> Value {
     serde_json::from_str(&output(line, "")).expect("JSON")
 }
@@ -124,6 +148,14 @@ fn reports_of_predetermined_games() {
         assert!(text.lines().any(|line| line == expected), "{text}");
     }
     assert!(text.lines().any(|line| line.starts_with("reaching the goal") && line.contains("20")), "{text}");
+
+    // A runner under an influence is still a runner: after two plies they meet, which is no promotion.
+    scratch.write("relay.toml", RELAY);
+    let line = format!("balance {} --games 1 --nodes 10 --random-plies 0 --threads 1 --json", file("relay.toml"));
+    let report = json(&line);
+    let [runner] = &report["pieces"].as_array().expect("a list")[..] else { panic!("{report}") };
+    assert_eq!((&runner["id"], &runner["promoted"]), (&"R".into(), &0.0.into()));
+    assert_eq!(runner["moves"], report["plies"]["mean"]);
 
     // Random moves are impossible here: the game would be over.
     let report = json(&format!("balance {} --games 3 --nodes 10 --threads 1 --json", file("duel.toml")));

@@ -4,7 +4,7 @@ use super::Arguments;
 use crate::board::{Color, Piece, PieceKind};
 use crate::eval::Basis;
 use crate::game::Game;
-use crate::learn::record::{Fate, GameRecord, at_start};
+use crate::learn::record::{Fate, GameRecord, at_start, counted_as};
 use crate::learn::worth::{LEAST_WORTH, SURE, worths};
 use crate::position::GameResult;
 use crate::search;
@@ -275,7 +275,9 @@ fn pieces(game: &Game, records: &[GameRecord]) -> Vec<PieceLine> {
         let piece = Piece::new(number, variant.kind(number).owner.unwrap_or(Color::White));
         f64::from(values.board(piece)) / UNIT
     };
-    let kinds = variant.faces().map(|(kind, _)| kind).filter(|kind| !variant.is_checked(*kind));
+    let rows = variant.kinds().map(|(kind, _)| kind).filter(|kind| counted_as(variant, *kind) == *kind);
+    let rows: Vec<PieceKind> = rows.collect();
+    let kinds = rows.iter().copied().filter(|kind| !variant.is_checked(*kind));
     let kinds: Vec<(PieceKind, f64)> = kinds.map(|kind| (kind, derived(kind))).collect();
     let worths = worths(records, &kinds);
     let worth = |kind: PieceKind| worths[kinds.iter().position(|(other, _)| *other == kind)?];
@@ -304,7 +306,7 @@ fn pieces(game: &Game, records: &[GameRecord]) -> Vec<PieceLine> {
             derived: (!variant.is_checked(number)).then(|| derived(number)),
         }
     };
-    variant.faces().map(|(kind, _)| line(kind)).collect()
+    rows.into_iter().map(line).collect()
 }
 
 fn percent(part: usize, whole: usize) -> String {
