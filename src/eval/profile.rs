@@ -309,11 +309,17 @@ fn sample_boards<const N: usize>(t: &Tables<N>) -> Vec<(Squares<N>, f64)> {
 }
 
 /// The most numerous piece at the start, apart from royals: its kind is the one of which both sides together have most,
-/// its colour that of the side with more of them. Its value is the unit, and its squares are the structure of a
-/// position.
+/// its colour that of the side with more of them. Pieces in hand count if there are no others. Its value is the unit,
+/// and its squares are the structure of a position.
 pub fn commonest<const N: usize>(t: &Tables<N>) -> Option<Piece> {
-    let start = &t.variant().start.board;
-    let count = |piece: Piece| start.iter().filter(|standing| **standing == piece).count();
+    let start = &t.variant().start;
+    let standing = |piece: Piece| start.board.iter().filter(|other| **other == piece).count();
+    let held = |piece: Piece| start.hands[piece.color()].get(piece.kind().index()).map_or(0, |held| usize::from(*held));
+    most_of(t, standing).or_else(|| most_of(t, held))
+}
+
+/// The most numerous piece, apart from royals.
+fn most_of<const N: usize>(t: &Tables<N>, count: impl Fn(Piece) -> usize) -> Option<Piece> {
     let both = |kind: PieceKind| Color::ALL.map(|color| count(Piece::new(kind, color)));
     let kinds = t.variant().kinds().map(|(kind, _)| kind).filter(|&kind| !t.is_royal(kind) && both(kind) != [0; 2]);
     let kind = kinds.max_by_key(|&kind| (both(kind).into_iter().sum::<usize>(), std::cmp::Reverse(kind)))?;

@@ -181,3 +181,34 @@ fn bans_of_all_captures_leave_the_value_of_quiet_moves() {
         assert_eq!(tower == mover, is_harmless, "{}: {tower} {mover}", color.name());
     }
 }
+
+/// The unit is the most frequent piece, in the hands if the board is empty.
+#[test]
+fn pieces_in_hand_give_the_unit_if_the_board_is_empty() {
+    let text = r#"
+name = "placing"
+[board]
+files = 5
+ranks = 5
+[start]
+fen = "5/5/5/5/5[PPPNNpppnn] w - - 0 1"
+[pieces.N]
+move = "mN"
+[pieces.P]
+move = "mK"
+[royalty]
+pieces = []
+[hand]
+source = "fixed"
+[drop]
+mandatory = true
+[[end.goal]]
+pieces = ["P"]
+count = 3
+row = ["rank", "file"]
+"#;
+    let game = invented(text);
+    let piece = |id: &str| Piece::new(game.variant().kind_by_id(id).expect("a piece"), Color::White);
+    assert_eq!(value_of(&game, piece("P")), 100);
+    assert_ne!(value_of(&game, piece("N")), 100);
+}
