@@ -1,7 +1,7 @@
 //! The text of games in PGN, read without a board: tags, moves as they are written, comments and variations.
 
 use crate::game::{EN_PASSANT_MARKS, without_number};
-use crate::text::Span;
+use crate::text::{Span, span_in};
 use std::collections::HashSet;
 
 pub(super) const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
@@ -145,6 +145,10 @@ impl<'a> Iterator for Games<'a> {
         let last = self.finish();
         if last.is_empty() {
             self.left_over.extend(last.warnings);
+            // A comment below a game would belong to the next one.
+            let comment = last.opening.first().map(|comment| span_in(self.text, comment));
+            let warning = |span| ("this comment belongs to no game, and is left out".to_owned(), span);
+            self.left_over.extend(comment.map(warning));
             return None;
         }
         Some(last)
@@ -545,14 +549,15 @@ mod tests {
     fn no_text_behind_the_last_game_is_left_out_without_a_warning() {
         let behind = "this comes after the result of a game, and is left out";
         let variation = "this line in parentheses belongs to no move, and is left out";
+        let comment = "this comment belongs to no game, and is left out";
         let expected: [(&str, &[(&str, &str)]); 7] = [
             ("(1. d4)", &[(behind, "("), (variation, "(1. d4)")]),
-            ("; Next\n(1. d4)", &[(variation, "(1. d4)")]),
+            ("; Next\n(1. d4)", &[(variation, "(1. d4)"), (comment, "Next")]),
             ("$1 !", &[(behind, "$1")]),
             ("!", &[(behind, "!")]),
             ("1.", &[(behind, "1.")]),
             ("2.", &[(behind, "2.")]),
-            ("; Behind", &[]),
+            ("; Behind", &[(comment, "Behind")]),
         ];
         for (rest, warnings) in expected {
             let text = format!("1. e4 *\n{rest}\n");
