@@ -531,16 +531,30 @@ impl Checker<'_> {
         self.complaints.add(span, report);
     }
 
+    /// Reports a kind that remembers what it was and should turn over.
+    fn no_other_face(&mut self, span: &Span, kind: PieceKind) {
+        let id = self.kinds[kind.index()].plain_id().to_owned();
+        let report = Report::error(format!(
+            "`{id}` may be a promoted piece that turns back in a hand, and such a piece has no other face"
+        ));
+        self.complaints.add(span, report.help("write `demote = false` in `[hand]`, or let pieces promote to others"));
+    }
+
     /// Makes pieces that remember their kind promote like those they move like.
     fn cover_remembering(&mut self, span: &Span, rule: &mut Promotion) {
+        let plain: Vec<PieceKind> = rule.kinds.iter().collect();
+        let all = self.with_guises(&plain);
         let to = match &rule.to {
             PromotionTo::Kinds(to) => &to[..],
             PromotionTo::Stock => &[],
-            // They have no other face.
-            PromotionTo::Form => return,
+            PromotionTo::Form => {
+                let remembers = |kind: &PieceKind| self.kinds[kind.index()].remembers();
+                if let Some(kind) = all.iter().find(|kind| remembers(kind) && !rule.kinds.has(*kind)) {
+                    self.no_other_face(span, kind);
+                }
+                return;
+            }
         };
-        let plain: Vec<PieceKind> = rule.kinds.iter().collect();
-        let all = self.with_guises(&plain);
         let held = |kind: PieceKind| self.kinds[kind.index()].in_hand;
         let remembers = |kind: &&PieceKind| self.kinds[kind.index()].remembers();
         let new = || all.iter().filter(|kind| !rule.kinds.has(*kind));
