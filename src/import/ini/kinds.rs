@@ -5,7 +5,7 @@ use super::convert::Convert;
 use super::initial::{Further, initial};
 use super::moves::{Moves, Part, spell};
 use super::passing::{between, captures_en_passant, moves_of, passed, passed_by, pawn_steps};
-use super::royalty::royalty;
+use super::royalty::{pseudo_royal, royalty};
 use super::settings::Origin;
 use super::squares::{rank, step};
 use super::start::{Castling, Kind};
@@ -25,7 +25,7 @@ pub fn write(c: &mut Convert<'_>) {
 }
 
 fn piece(c: &mut Convert<'_>, kind: Kind, castling: &CastlingText, passed: ByColor<bool>) {
-    let id = c.id(kind);
+    let id = if is_royal_of_black(c, kind) { c.id(kind).to_lowercase() } else { c.id(kind) };
     let heading = if kind.base.is_some() { format!("pieces.\"{id}\"") } else { format!("pieces.{id}") };
     let ty = kind.ty;
     let title = match kind.base {
@@ -67,6 +67,12 @@ fn piece(c: &mut Convert<'_>, kind: Kind, castling: &CastlingText, passed: ByCol
     region(c, kind, &read, &heading);
     counts_as_pawn(c, kind, &read, &heading);
     write_zone_moves(c, ty, &heading, further);
+}
+
+/// Whether a kind is royal and only Black has it: a small letter says that White needs none.
+fn is_royal_of_black(c: &Convert<'_>, kind: Kind) -> bool {
+    let royal = kind.ty == Type::KING || pseudo_royal(c).contains(&kind.ty);
+    royal && c.owners(kind) == [Color::Black]
 }
 
 /// Appends to moves, of which there may be none.

@@ -24,6 +24,10 @@ pub fn royalty(c: &mut Convert<'_>) {
     if c.has_king() && !types.contains(&Type::KING) {
         types.push(Type::KING);
     }
+    let [white, black] = Color::ALL.map(|side| c.reach[side].iter().any(|kind| types.contains(&kind.ty)));
+    if white && !black {
+        c.refuse("startFen", "Black has no royal piece, and here only White can be without one");
+    }
     let mut ids: Vec<String> = types.iter().flat_map(|ty| c.ids(*ty)).collect();
     ids.dedup();
     c.file.set("royalty", "pieces", list(ids));
@@ -33,7 +37,8 @@ pub fn royalty(c: &mut Convert<'_>) {
     if c.has_king() && !c.settings.flag("checking") {
         c.file.set("royalty", "giving_check", "forbidden");
     }
-    if c.has_king() && c.settings.flag("flyingGeneral") {
+    let both = Color::ALL.iter().all(|side| c.reach[*side].contains(&Kind::plain(Type::KING)));
+    if both && c.settings.flag("flyingGeneral") {
         c.file.set("royalty", "facing", "file-and-rank");
     }
     if c.has_king() && c.settings.flag("bikjangRule") {
