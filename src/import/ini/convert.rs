@@ -203,6 +203,12 @@ impl Convert<'_> {
         s.flag("pieceDrops") && (s.flag("capturesToHand") || s.flag("twoBoards") || held)
     }
 
+    /// Whether promoted pieces go to hands as what they were.
+    pub fn demotes(&self) -> bool {
+        let s = self.settings;
+        self.drops() && (s.flag("capturesToHand") || s.flag("twoBoards")) && !s.flag("dropLoop")
+    }
+
     /// Whether positions have hands.
     pub fn hands(&self) -> bool {
         self.drops() || self.settings.flag("virginGating")

@@ -145,6 +145,11 @@ impl Promoting {
                 "the piece that a pawn has become by choice turns back, for which there is no rule",
             );
         }
+        let chosen = |kind: &Kind| kind.base.is_none() && self.targets.contains(&c.id(*kind));
+        if c.demotes() && !self.pawns.is_empty() && self.kinds.iter().any(|kind| chosen(kind) && turns(c, kind)) {
+            let why = "the piece that a pawn has become by choice, and that is a pawn in a hand, turns over as well";
+            c.refuse("promotedPieceType", why);
+        }
         if !self.pawns.is_empty() && self.targets.is_empty() && s.flag("mandatoryPawnPromotion") {
             if self.pawns.iter().any(|pawn| s.form(pawn.ty).is_none()) {
                 c.refuse("mandatoryPawnPromotion", "pawns that must promote have nothing to become");
