@@ -7,7 +7,7 @@ use super::reach::promotes_as_pawn;
 use super::squares;
 use super::start::Kind;
 use super::types::{Type, Types};
-use crate::board::{Area, ByColor, Color};
+use crate::board::{Area, ByColor, Color, Geometry, Square};
 use crate::import::write::{list, table};
 use toml::Value;
 
@@ -328,6 +328,14 @@ fn shaped_goals(c: &Convert<'_>) -> Vec<Result<Vec<(&'static str, Value)>, Strin
         if (ends[0] & ends[1]).any() {
             goals.push(Err(format!("connectRegion1{}", side.name())));
             continue;
+        }
+        let ahead = |number: fn(Geometry, Square) -> u8| {
+            let [from, to] = ends.map(|end| end.iter().map(move |at| number(c.board, at)));
+            from.max() < to.min()
+        };
+        if !ahead(|board, at| board.file(at)) && !ahead(|board, at| board.rank(at)) {
+            let why = "a chain from its first region is followed only to higher files, or up a file, and seldom gets to the second";
+            c.refuse(&format!("connectRegion1{}", side.name()), why);
         }
         let text = |end: Area| Value::from(squares::text(c.board, side, end));
         let ends = Value::Array(ends.map(text).to_vec());
