@@ -65,6 +65,7 @@ pub fn royalty(c: &mut Convert<'_>) {
 /// Which of the royal pieces must be safe, unless all must.
 fn mode(c: &Convert<'_>, pseudo: &[Type]) -> Option<&'static str> {
     let most = c.settings.number("extinctionPieceCount") + 1;
+    let few = if most == 1 { "extinctionPseudoRoyal" } else { "extinctionPieceCount" };
     let mut last = false;
     let mut each = c.has_king();
     for side in Color::ALL {
@@ -86,7 +87,7 @@ fn mode(c: &Convert<'_>, pseudo: &[Type]) -> Option<&'static str> {
             match () {
                 () if count <= most && !(grows && c.settings.number("extinctionPieceCount") < 20) => each = true,
                 () if most == 1 && own.len() == 1 => last = true,
-                () => c.refuse("extinctionPieceCount", "no rule makes pieces royal as soon as few of them are left"),
+                () => c.refuse(few, "no rule makes pieces royal as soon as few of them are left"),
             }
         }
     }
