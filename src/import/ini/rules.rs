@@ -111,7 +111,8 @@ fn blast(c: &mut Convert<'_>) {
         c.refuse("blastImmuneTypes", "royal pieces would be in danger where they do not explode");
     }
     let immune = c.ids_of(types);
-    let beside: Vec<String> = c.ids(Type::PAWN).into_iter().chain(immune.iter().cloned()).collect();
+    let mut beside = c.ids(Type::PAWN);
+    beside.extend(immune.iter().filter(|id| !beside.contains(id)).cloned().collect::<Vec<_>>());
     for (place, spared) in [("destination", immune), ("around", beside)] {
         let mut entries = vec![("where", Value::from(place))];
         if !spared.is_empty() {
