@@ -2,9 +2,10 @@
 
 use super::convert::Convert;
 use super::royalty::pseudo_royal;
-use super::start::Castling;
+use super::squares::step;
+use super::start::{Castling, Kind};
 use super::types::Type;
-use crate::board::{ByColor, Color, Geometry};
+use crate::board::{ByColor, Color, Square};
 use crate::import::write::table;
 use toml::Value;
 
@@ -39,29 +40,18 @@ pub fn castling(c: &mut Convert<'_>) -> CastlingText {
         let to = [("h", "castlingKingsideFile"), ("a", "castlingQueensideFile")];
         let to = table(to.map(|(key, name)| (key.to_owned(), Value::from(file(name)))));
         c.file.set("castling", "king_to", to);
-        return CastlingText { castler: Some(castler), text: ByColor::from_fn(|_| "isO2".to_owned()) };
+        let text = ByColor::from_fn(|side| if active(side) { freely(c, side) } else { String::new() });
+        return CastlingText { castler: Some(castler), text };
     }
     let mut text: ByColor<String> = ByColor::default();
     for side in Color::ALL.into_iter().filter(|side| active(*side)) {
         let [right, left] = c.start.castlings[side];
-        let wings = [
-            right.map(|castling| wing(c.board, &castling, true)),
-            left.map(|castling| wing(c.board, &castling, false)),
-        ];
+        let wings = [right.map(|castling| wing(c, &castling, true)), left.map(|castling| wing(c, &castling, false))];
         if wings.contains(&Some(None)) {
             c.refuse("castling", "the castling piece goes to a square that the moves of variant files cannot name");
             return none;
         }
-        let [right, left] = wings.map(Option::flatten);
-        let term = |letter: &str, wing: Option<(u8, u8)>| {
-            wing.map_or(String::new(), |(way, inside)| format!("i{letter}{}O{way}", if inside == 1 { "j" } else { "" }))
-        };
-        let turned = side == Color::Black;
-        text[side] = if right == left {
-            term("s", right)
-        } else {
-            term(if turned { "l" } else { "r" }, right) + &term(if turned { "r" } else { "l" }, left)
-        };
+        text[side] = terms(side, wings.map(Option::flatten));
     }
     // A side that never castles may have the other's moves, since it has no rights.
     for side in Color::ALL.into_iter().filter(|side| !active(*side)) {
@@ -74,12 +64,84 @@ pub fn castling(c: &mut Convert<'_>) -> CastlingText {
     CastlingText { castler: Some(castler), text }
 }
 
-/// How far the king goes, and how far its partner is from the edge, if XBetza can express it.
-fn wing(board: Geometry, castling: &Castling, right: bool) -> Option<(u8, u8)> {
-    let [king, rook] = [castling.king, castling.rook].map(|at| board.file(at));
-    let rim = if right { board.files() - 1 } else { 0 };
+/// The terms of castlings towards higher and lower files: how far the king goes, and how far its partner is from the
+/// rim.
+fn terms(side: Color, [right, left]: [Option<(u8, u8)>; 2]) -> String {
+    let term = |letter: &str, wing: Option<(u8, u8)>| {
+        wing.map_or(String::new(), |(way, inside)| format!("i{letter}{}O{way}", if inside == 1 { "j" } else { "" }))
+    };
+    let turned = side == Color::Black;
+    if right == left {
+        term("s", right)
+    } else {
+        term(if turned { "l" } else { "r" }, right) + &term(if turned { "r" } else { "l" }, left)
+    }
+}
+
+/// The terms for castling between fixed files: they only tell which pieces are partners, since rights tell where these
+/// stand.
+fn freely(c: &Convert<'_>, side: Color) -> String {
+    let castlings: Vec<Castling> = c.start.castlings[side].iter().flatten().copied().collect();
+    let on = |at: Square| c.start.pieces.iter().find(|(other, _, owner)| *other == at && *owner == side);
+    let kind = |at: Square| on(at).map(|(_, kind, _)| *kind);
+    let partners: Vec<Kind> = castlings.iter().filter_map(|castling| kind(castling.rook)).collect();
+    let corner = |right: bool, inside: u8| {
+        let way = outward(c, castlings.first()?.king, right);
+        kind(*way.get(way.len().checked_sub(1 + usize::from(inside))?)?).filter(|kind| partners.contains(kind))
+    };
+    let wings = [true, false].map(|right| (0..2).find(|inside| corner(right, *inside).is_some()));
+    let told = |kind: &Kind| {
+        let ends = [true, false].into_iter().zip(wings);
+        ends.filter_map(|(right, inside)| corner(right, inside?)).any(|known| known == *kind)
+    };
+    if !partners.iter().all(told) {
+        c.refuse(
+            "startFen",
+            "a king that castles between fixed files has a partner of each kind at the edge or next to it",
+        );
+    }
+    if castlings.iter().any(|castling| c.board.rank_of(side, castling.king) != 0) {
+        c.refuse("castlingRank", "kings that castle between fixed files do so on the first rank");
+    }
+    terms(side, wings.map(|inside| Some((2, inside?))))
+}
+
+/// The castling field with the files of the partners, if these are not the outermost ones, which `K` and `Q` mean.
+pub fn rights_by_file(c: &Convert<'_>) -> Option<String> {
+    let sides = Color::ALL.into_iter().filter(|_| c.settings.flag("chess960"));
+    let castlings =
+        sides.flat_map(|side| c.start.castlings[side].iter().flatten().map(move |castling| (side, castling)));
+    let castlings: Vec<(Color, &Castling)> = castlings.collect();
+    let kind = |at: Square| c.start.pieces.iter().find(|(other, ..)| *other == at).map(|(_, kind, _)| *kind);
+    let partners: Vec<Option<Kind>> = castlings.iter().map(|(_, castling)| kind(castling.rook)).collect();
+    let is_inner = |(side, castling): &(Color, &Castling)| {
+        outward(c, castling.rook, castling.rook > castling.king).into_iter().any(|at| {
+            let piece = c.start.pieces.iter().find(|(other, _, owner)| *other == at && owner == side);
+            piece.is_some_and(|(_, kind, _)| partners.contains(&Some(*kind)))
+        })
+    };
+    let letter = |(side, castling): &(Color, &Castling)| {
+        let letter = match c.board.file(castling.rook) {
+            // `K` is a side of the board.
+            10 => 'm',
+            file => char::from(b'a' + file),
+        };
+        if *side == Color::White { letter.to_ascii_uppercase() } else { letter }
+    };
+    castlings.iter().any(is_inner).then(|| castlings.iter().map(letter).collect())
+}
+
+/// The squares from one towards the edge of the board, or to a wall before it.
+fn outward(c: &Convert<'_>, from: Square, right: bool) -> Vec<Square> {
+    let next = |at: &Square| step(c.board, Color::White, *at, (if right { 1 } else { -1 }, 0));
+    std::iter::successors(next(&from), next).take_while(|at| !c.start.walls.has(*at)).collect()
+}
+
+/// How far the king goes, and how far its partner is from the rim, if XBetza can express it.
+fn wing(c: &Convert<'_>, castling: &Castling, right: bool) -> Option<(u8, u8)> {
+    let [king, rook] = [castling.king, castling.rook].map(|at| c.board.file(at));
     let way = if right { castling.to.checked_sub(king) } else { king.checked_sub(castling.to) };
-    let inside = rim.abs_diff(rook);
+    let inside = outward(c, castling.rook, right).len() as u8;
     // The partner goes to the last square that the king passes.
     let beyond = king.abs_diff(rook) >= king.abs_diff(castling.to);
     way.filter(|way| *way > 0 && inside < 2 && beyond).map(|way| (way, inside))

@@ -4,7 +4,7 @@ use super::sections::Section;
 use super::settings::{Origin, Settings};
 use super::start::{Kind, Start};
 use super::types::{Type, Types};
-use super::{enclosing, kinds, reach, rules, squares};
+use super::{castling, enclosing, kinds, reach, rules, squares};
 use crate::board::{Area, ByColor, Color, Geometry};
 use crate::import::write::{File, rights, table};
 use crate::text::{Report, Source, Span};
@@ -314,6 +314,7 @@ impl Convert<'_> {
         if self.settings.flag("virginGating") {
             return if self.start.rights.is_empty() { "-".to_owned() } else { self.start.rights.clone() };
         }
-        rights(|side, right| self.start.castlings[side][usize::from(!right)].is_some())
+        let has = |side: Color, right: bool| self.start.castlings[side][usize::from(!right)].is_some();
+        castling::rights_by_file(self).unwrap_or_else(|| rights(has))
     }
 }

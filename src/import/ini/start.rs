@@ -25,6 +25,18 @@ pub struct Castling {
     pub to: u8,
 }
 
+impl Castling {
+    /// Whether the king or the rook comes to a square or across it.
+    fn passes(&self, board: Geometry, at: Square) -> bool {
+        let [king, rook] = [self.king, self.rook].map(|at| board.file(at));
+        let beside = if rook > king { self.to.saturating_sub(1) } else { self.to + 1 };
+        let files = [king, rook, self.to, beside];
+        let least = files.into_iter().min().unwrap_or(king);
+        let most = files.into_iter().max().unwrap_or(king);
+        board.rank(at) == board.rank(self.king) && (least..=most).contains(&board.file(at))
+    }
+}
+
 /// The start position.
 #[derive(Clone, Debug)]
 pub struct Start {
@@ -220,7 +232,9 @@ impl Start {
                 if let (Some(king), Some(rook)) = (square(king), rook) {
                     let right = rook > king;
                     let to = settings.number(if right { "castlingKingsideFile" } else { "castlingQueensideFile" });
-                    found[usize::from(!right)] = Some(Castling { king, rook, to: to as u8 });
+                    let castling = Castling { king, rook, to: to as u8 };
+                    let blocked = self.walls.iter().any(|wall| castling.passes(board, wall));
+                    found[usize::from(!right)] = Some(castling).filter(|_| !blocked);
                 }
             }
             self.castlings[side] = found;
