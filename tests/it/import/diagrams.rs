@@ -327,6 +327,11 @@ fn a_diagram_with_nothing_but_defaults_is_chess() {
         let counted = output(&format!("--variants {to} perft --variant bare --depth {depth} {fen}"), "");
         assert_eq!(counted.lines().last(), Some(format!("nodes: {nodes}").as_str()), "{fen}");
     }
+    // A piece without an ID leaves to the one below the letter that is written there.
+    let crowded = "symmetry=mirror\nmaxPromote=0\nKirin::FD::b1,g1\nking:K:K::e1\n";
+    let imported = run(&words(&format!("import - --name crowded --to {to}")), crowded);
+    let notes = String::from_utf8_lossy(&imported.stderr);
+    assert!(notes.contains("`Kirin` is `I` here, since another piece is `K`"), "{notes}");
     let stuck = "inspect --variant bare --json --fen '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1'";
     let told: Value = serde_json::from_str(&output(&format!("--variants {to} {stuck}"), "")).expect("it is JSON");
     assert_eq!((told["result"].as_str(), told["reason"].as_str()), (Some("1-0"), Some("stalemate")));

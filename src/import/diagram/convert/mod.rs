@@ -307,10 +307,12 @@ impl<'a> Convert<'a> {
         self.refuse_with(span, format!("`{first}` is not an ID here{nor}"), Some(help.to_owned()));
     }
 
-    /// The ID, or a free one if it is taken and no parameter refers to it.
+    /// The ID, or a free one if it is taken and no parameter refers to it. IDs that are written take precedence.
     fn free_id(&self, line: &PieceLine, id: String) -> Option<String> {
+        let mut others = self.lines.pieces.iter().filter(|other| !is_hole(other));
+        let is_written = line.id.text.is_empty() && others.any(|other| other.id.text == id);
         let taken = |id: &str| self.pieces.iter().any(|other| other.id == id);
-        if !taken(&id) {
+        if !is_written && !taken(&id) {
             return Some(id);
         }
         let named = |key: &str| self.lines.get(key).is_some_and(|given| given.value.text.contains(&id));
