@@ -2,7 +2,8 @@
 
 use crate::board::{Color, Piece, PieceKind, Square};
 use crate::variant::{
-    Captures, Draws, Ends, KindSet, Promotion, PromotionChoice, PromotionTo, Royalty, Rules, Setup, Trigger, Variant,
+    Captures, Draws, Ends, Kind, KindSet, Promotion, PromotionChoice, PromotionTo, Royalty, Rules, Setup, Trigger,
+    Variant,
 };
 use crate::xbetza::{Action, Program, When};
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,9 +12,7 @@ const JOINED_EDGES: &str = "joined edges of the board";
 
 /// The differences between a game and the one that was read back from its export.
 pub(super) fn differences(game: &Variant, read: &Variant) -> Vec<String> {
-    let Some(kinds) = kinds_of(game, read) else {
-        return vec!["that pieces go to the hand as what they were before they promoted".to_owned()];
-    };
+    let kinds = kinds_of(game, read);
     let mut comparison = Comparison { game, read, kinds, complete: true, found: Vec::new() };
     comparison.board();
     comparison.pieces();
@@ -65,7 +64,9 @@ impl Comparison<'_> {
     }
 
     fn pieces(&mut self) {
-        for (number, kind) in self.game.kinds() {
+        let remembers = self.game.kinds.iter().any(Kind::remembers);
+        self.compare(!remembers, "that pieces go to the hand as what they were before they promoted");
+        for (number, kind) in self.game.faces() {
             let other = self.read.kind(self.read_as(number));
             let what = |what: &str| format!("{what} of the {}", kind.name.to_lowercase());
             let form = kind.form.map(|form| self.read_as(form)) == other.form;
@@ -203,7 +204,7 @@ fn rights(variant: &Variant) -> BTreeSet<(Square, Square, Square)> {
 /// All promotions, square by square.
 fn told(variant: &Variant, promotions: &[Promotion]) -> BTreeSet<(String, usize, Square, String)> {
     let mut told = BTreeSet::new();
-    let id = |kind: PieceKind| variant.kind(kind).id.clone();
+    let id = |kind: PieceKind| variant.kind(kind).plain_id().to_owned();
     for promotion in promotions {
         let to = targets(variant, promotion);
         let Promotion { trigger, mandatory, choice, forbid, lone_zone, .. } = promotion;
@@ -261,14 +262,14 @@ fn steps(program: &Program) -> impl Iterator<Item = (When, &Action)> {
 /// What pieces become by a rule, in words that tell kinds apart.
 fn targets(variant: &Variant, promotion: &Promotion) -> Vec<String> {
     match &promotion.to {
-        PromotionTo::Kinds(kinds) => kinds.iter().map(|kind| variant.kind(*kind).id.clone()).collect(),
+        PromotionTo::Kinds(kinds) => kinds.iter().map(|kind| variant.kind(*kind).plain_id().to_owned()).collect(),
         PromotionTo::Form => vec!["its other face".to_owned()],
         PromotionTo::Stock => vec!["what is in hand".to_owned()],
     }
 }
 
-/// For each kind of a game, the one with the same ID in the other; `None` if one is missing.
-fn kinds_of(game: &Variant, other: &Variant) -> Option<Vec<PieceKind>> {
-    let same = |id: &str| other.kinds().find(|(_, kind)| kind.id == id).map(|(kind, _)| kind);
-    game.kinds().map(|(_, kind)| same(&kind.id)).collect()
+/// For each kind of a game, the one with the same ID in the other, in which pieces do not remember what they were.
+fn kinds_of(game: &Variant, other: &Variant) -> Vec<PieceKind> {
+    let same = |id: &str| other.kind_by_id(id).unwrap_or(PieceKind(0));
+    game.kinds().map(|(_, kind)| same(kind.plain_id())).collect()
 }

@@ -184,7 +184,9 @@ impl Writer<'_> {
     fn promotions(&self) -> Vec<String> {
         let rules = &self.variant.rules;
         let Some(first) = rules.promotions.first() else { return vec!["maxPromote=0".to_owned()] };
-        let kinds: KindSet = rules.promotions.iter().flat_map(|promotion| promotion.kinds.iter()).collect();
+        // What a piece was before it promoted is no part of a diagram.
+        let face = |kind: PieceKind| self.variant.face(kind);
+        let kinds: KindSet = rules.promotions.iter().flat_map(|promotion| promotion.kinds.iter()).map(face).collect();
         let board = self.variant.board;
         let reach = |back: u8, promotion: &Promotion| {
             let zone = promotion.zone[Color::White];
@@ -206,18 +208,17 @@ impl Writer<'_> {
             choice.extend(self.order.iter().filter(held).flat_map(|kind| ["*", self.variant.kind(*kind).id.as_str()]));
             lines.push("holdingsType=1".to_owned());
         } else {
-            let to = rules.promotions.iter().filter_map(|promotion| match &promotion.to {
-                PromotionTo::Kinds(to) => Some(to),
-                PromotionTo::Form | PromotionTo::Stock => None,
-            });
-            let told = to.flatten().filter(|kind| self.order.contains(kind) && !kinds.has(**kind));
+            let chosen = |promotion: &Promotion| match &promotion.to {
+                PromotionTo::Kinds(to) => to.iter().copied().map(face).collect(),
+                PromotionTo::Form | PromotionTo::Stock => Vec::new(),
+            };
+            let told = rules.promotions.iter().flat_map(chosen).filter(|kind| !kinds.has(*kind));
             for kind in told.collect::<IndexSet<_>>() {
-                let becomes =
-                    |promotion: &&Promotion| matches!(&promotion.to, PromotionTo::Kinds(to) if to.contains(kind));
+                let becomes = |promotion: &&Promotion| chosen(promotion).contains(&kind);
                 let ways: Vec<&Promotion> = rules.promotions.iter().filter(becomes).collect();
                 let ranks = (1..=zone).rev().find(|back| ways.iter().any(|promotion| reach(*back, promotion)));
                 if let Some(ranks) = ranks {
-                    choice += &self.variant.kind(*kind).id;
+                    choice += &self.variant.kind(kind).id;
                     choice += &if ranks < zone { ranks.to_string() } else { String::new() };
                 }
             }

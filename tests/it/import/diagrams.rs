@@ -563,6 +563,10 @@ fn exported_games_round_trip() {
         // The first choice is the default.
         let ordered = String::from_utf8_lossy(&exported.stdout).contains("\npromoChoice=QRBN\n");
         assert!(ordered || game != "normal", "{said}");
+        // Pieces that remember what they were are chosen like others.
+        let chosen = String::from_utf8_lossy(&exported.stdout).contains("\npromoChoice=QRBN\n");
+        let told = ["go to the hand as what they were", "drops"].iter().all(|what| said.contains(what));
+        assert!(chosen && told || game != "crazyhouse", "{said}");
         if !exported.status.success() {
             assert!(said.contains("warning: not expressed in the diagram: "), "{game}: {said}");
             let unsaid = UNSAID.iter().filter(|(name, _)| *name == game);
