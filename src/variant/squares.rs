@@ -1,6 +1,6 @@
 //! Sets of squares as variant files write them: `rank-8`, `last-3`,
-//! `ranks 1-4`, `file d`, `d0-f2`, `d4 e4`, `all`, or the name of a zone; `not`
-//! before one of these means all others.
+//! `ranks 1-4`, `file d`, `d0-f2`, `d4 e4`, `dark`, `all`, or the name of a zone;
+//! `not` before one of these means all others.
 //!
 //! Text and owner go in, an [`Area`] comes out. Ranks are counted from 1 on
 //! the owner's side; squares are named as on the board.
@@ -72,7 +72,7 @@ impl SquareReader<'_> {
 
     fn set(self, text: &str) -> Result<Area, Wrong<'_>> {
         if text.is_empty() {
-            let help = "write `all`, `rank-8`, `ranks 1-4`, `last-3`, `file d`, `d1-f3`, `d4 e4` or the name of a zone";
+            let help = "write `all`, `rank-8`, `ranks 1-4`, `last-3`, `file d`, `d1-f3`, `d4 e4`, `dark` or the name of a zone";
             return Err(Wrong { help: vec![help.to_owned()], ..Wrong::new(text, "no squares are given") });
         }
         if text == "all" {
@@ -151,11 +151,14 @@ impl SquareReader<'_> {
         Ok(area)
     }
 
-    /// A square, two opposite corners of a rectangle, or a zone.
+    /// A square, two opposite corners of a rectangle, the squares of a shade, or a zone.
     fn one_word<'t>(&self, word: &'t str) -> Result<Area, Wrong<'t>> {
         let board = self.board;
         if let Some(zone) = self.zones.get(word) {
             return Ok(zone[self.owner]);
+        }
+        if let Some(shade) = SHADES.iter().position(|name| *name == word) {
+            return Ok(of_shade(board, shade));
         }
         let corners = word.split_once('-').unwrap_or((word, word));
         if let (Some(one), Some(other)) = (board.parse(corners.0), board.parse(corners.1)) {
@@ -200,6 +203,14 @@ impl SquareReader<'_> {
             names => format!("zones here: {}", names.join(", ")),
         }
     }
+}
+
+/// The words for the squares of each [shade](Geometry::shade), which are the same for both sides.
+pub const SHADES: [&str; 2] = ["dark", "light"];
+
+/// The squares of a shade, an index into [`SHADES`].
+pub fn of_shade(board: Geometry, shade: usize) -> Area {
+    board.all().filter(|sq| usize::from(board.shade(*sq)) == shade).collect()
 }
 
 /// The word for all squares but those that follow.
@@ -257,6 +268,10 @@ mod tests {
         assert_eq!(black("all").split(' ').count(), 30);
         assert_eq!(black("own-half a0").split(' ').count(), 30);
         assert_eq!(white("own-half a0"), "a0");
+        assert_eq!(white("dark").split(' ').take(4).collect::<Vec<_>>(), ["a0", "c0", "b1", "a2"]);
+        assert_eq!(black("dark"), white("dark"));
+        assert_eq!(black("not light"), white("dark"));
+        assert_eq!(white("light a0").split(' ').count(), 16);
         assert_eq!(white("not ranks 2-10"), "a0 b0 c0");
         assert_eq!(black("not  ranks 2-10 "), "a9 b9 c9");
         assert_eq!(white("not a1-c9 b0"), "a0 c0");

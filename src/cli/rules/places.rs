@@ -2,6 +2,7 @@
 
 use crate::board::{Area, ByColor, Color, Geometry};
 use crate::text::enumerate;
+use crate::variant::squares::{SHADES, of_shade};
 
 /// The board on which squares are named.
 #[derive(Clone, Copy)]
@@ -93,7 +94,7 @@ impl Places {
         })
     }
 
-    /// Names a set by ranks, files or squares.
+    /// Names a set by ranks, files, a shade or squares.
     pub(super) fn named(self, area: Area) -> String {
         if area.is_empty() {
             return "no square".to_owned();
@@ -113,7 +114,11 @@ impl Places {
         if squares.count() <= FEW_SQUARES {
             return enumerate(&squares.iter().map(|sq| self.board.name(sq)).collect::<Vec<_>>(), self.last);
         }
-        enumerate(&self.rectangles(area), self.last)
+        let shade = (0..SHADES.len()).find(|shade| self.same(area, of_shade(self.board, *shade)));
+        shade.map_or_else(
+            || enumerate(&self.rectangles(area), self.last),
+            |shade| format!("the {} squares", SHADES[shade]),
+        )
     }
 
     fn run_names(self, what: &str, runs: &[Run], name: impl Fn(u8) -> String) -> String {
@@ -214,6 +219,7 @@ mod tests {
         assert_eq!(told("ranks 4,5", 8), "ranks 4 and 5");
         assert_eq!(told("files a,h", 8), "files a and h");
         assert_eq!(told("all", 8), "the whole board");
+        assert_eq!(told("not dark", 8), "the light squares");
         assert_eq!(told("d4 e4 d5 e5", 8), "d4, e4, d5 and e5");
         assert_eq!(told("d1-f3", 8), "d1–f3 for White, d6–f8 for Black");
         assert_eq!(told("a4-h5 c3", 8), "c3 and a4–h5 for White, a4–h5 and c6 for Black");

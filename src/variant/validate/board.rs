@@ -5,7 +5,7 @@ use super::complaints::or_default;
 use crate::board::{Area, ByColor, Color, Geometry, MAX_FILES, MAX_RANKS, PieceKind, Square};
 use crate::text::{Report, Span};
 use crate::variant::file::{BoardTable, Named, RankBase, Sided, Sides, Spanned, SquareSet, WordOrList};
-use crate::variant::squares::{NOT, SquareReader, without_not};
+use crate::variant::squares::{NOT, SHADES, SquareReader, of_shade, without_not};
 use crate::variant::{KindSet, Variant};
 
 /// Advice on ranks that an included file counted on a board of another size.
@@ -84,7 +84,7 @@ impl Checker<'_> {
                 digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
             };
             let good = id.starts_with(|c: char| c.is_ascii_lowercase()) && id.chars().all(word);
-            if !good || reserved.contains(&first) || square(first) || id == NOT {
+            if !good || reserved.contains(&first) || square(first) || id == NOT || SHADES.contains(&id.as_str()) {
                 let report = Report::error(format!("`{id}` is not a valid name for a zone")).help(
                     "use small letters, digits, `-` and `_`, and no name that means squares, such as `d4` or `rank-8`",
                 );
@@ -94,7 +94,12 @@ impl Checker<'_> {
             }
             // The uses of a faulty zone are not reported.
             match self.sided(squares) {
-                Some(area) => drop(self.zones.insert(id.clone(), area)),
+                Some(area) => {
+                    if self.is_mirrored(squares.get_ref(), &area) {
+                        self.mirrored_zones.push(id.clone());
+                    }
+                    self.zones.insert(id.clone(), area);
+                }
                 None => self.wrong_zones.push(id.clone()),
             }
         }
@@ -128,6 +133,8 @@ impl Checker<'_> {
         if let Some(areas) = areas {
             self.fits_board(&span, value.get_ref());
             self.doubtful(&span, value.get_ref(), ByColor(areas));
+            self.exchanged_shades(&span, value.get_ref(), areas);
+            self.mirrored_for_each(&span, value.get_ref());
         }
         areas.map(ByColor)
     }
@@ -202,14 +209,65 @@ impl Checker<'_> {
         }))
     }
 
+    /// Whether a set has other squares for Black only because squares that it names are mirrored.
+    fn is_mirrored(&self, value: &Sided, areas: &ByColor<Area>) -> bool {
+        let Some(board) = self.board else { return false };
+        let mirrored = |word: &str| names_square(board, word) || self.mirrored_zones.iter().any(|zone| zone == word);
+        matches!(value, Sided::Both(_))
+            && areas[Color::White] != areas[Color::Black]
+            && texts(value).into_iter().flat_map(str::split_whitespace).any(mirrored)
+    }
+
+    /// Notes a zone that is named for each side, as if it had the same squares for both, though it is mirrored.
+    fn mirrored_for_each(&mut self, span: &Span, value: &Sided) {
+        let Sided::Each(each) = value else { return };
+        let (Some(white), Some(black)) = (&each.white, &each.black) else { return };
+        let [white, black] = [white, black].map(|set| texts_of(set.get_ref()).join(" "));
+        let names = |text: &str, zone: &str| text.split_whitespace().any(|word| word == zone);
+        let zone = self.mirrored_zones.iter().find(|zone| names(&white, zone) && names(&black, zone));
+        let Some(zone) = zone.filter(|_| self.complaints.is_own(span)) else { return };
+        let report =
+            Report::note(format!("the zone `{zone}` means other squares for Black, even if it is named for each side"))
+                .help(format!(
+                    "it was written once, and is mirrored for Black: for the same squares, write \
+                 `{zone} = {{ white = \"...\", black = \"...\" }}` in `[zones]`"
+                ));
+        self.complaints.add(span, report);
+    }
+
+    /// Notes squares of one shade that are those of the other shade for Black.
+    fn exchanged_shades(&mut self, span: &Span, value: &Sided, [white, black]: [Area; 2]) {
+        let Some(board) = self.board.filter(|_| self.complaints.is_own(span)) else { return };
+        // A fault in a zone is reported where its squares are given.
+        let settled = texts(value).iter().any(|text| self.names_settled(text));
+        // A few squares of one shade are so by chance.
+        let many = white.iter().count() * 4 > board.squares();
+        let shade = (0..SHADES.len()).find(|shade| white.within(of_shade(board, *shade)));
+        let Some(shade) = shade.filter(|_| matches!(value, Sided::Both(_)) && !settled && many) else { return };
+        let other = 1 - shade;
+        if black.within(of_shade(board, other)) {
+            let report = Report::note(format!(
+                "these are {} squares for White, but {} ones for Black: squares written once are mirrored for Black",
+                SHADES[shade], SHADES[other]
+            ))
+            .help(format!("`\"{}\"` means all squares of that shade, for both sides", SHADES[shade]));
+            self.complaints.add(span, report);
+        }
+    }
+
+    /// Whether a set contains words for squares that are the same for both sides, or were given elsewhere.
+    fn names_settled(&self, text: &str) -> bool {
+        text.split_whitespace().any(|word| self.zones.contains_key(word) || SHADES.contains(&word))
+    }
+
     /// Records a set that may not mean what its author thinks; that is judged when the whole game is known.
     fn doubtful(&mut self, span: &Span, value: &Sided, areas: ByColor<Area>) {
         let Some(board) = self.board.filter(|_| self.complaints.is_own(span)) else { return };
         let texts = texts(value);
         // A fault in a zone is reported where its squares are given.
-        let zones = |text: &&str| text.split_whitespace().any(|word| self.zones.contains_key(word));
+        let settled = texts.iter().any(|text| self.names_settled(text));
         let turned: Area = areas[Color::White].iter().map(|sq| board.turned(sq)).collect();
-        let mirrored = matches!(value, Sided::Both(_)) && areas[Color::Black] != turned && !texts.iter().any(zones);
+        let mirrored = matches!(value, Sided::Both(_)) && areas[Color::Black] != turned && !settled;
         if mirrored && !self.mirrored_sets.contains(span) {
             self.mirrored_sets.push(span.clone());
         }
@@ -266,7 +324,7 @@ impl Checker<'_> {
             return;
         }
         let Some(board) = self.board else { return };
-        let square = |word: &str| board.parse(word.split('-').next().unwrap_or(word)).is_some();
+        let square = |word: &str| names_square(board, word);
         let misfit = |text: &str| match without_not(text).0 {
             ranks if ranks.starts_with("rank") => other_ranks.then_some(("with another number of ranks", OTHER_RANKS)),
             files if files.starts_with("file") => other_files.then_some(("with another number of files", OTHER_BOARD)),
@@ -322,20 +380,27 @@ fn named_for_black(images: &str) -> String {
     format!("these are White's squares: Black's, which alone matter here, are `{images}`")
 }
 
-/// All sets of squares in a value.
+/// Whether a word is a square or a rectangle.
+fn names_square(board: Geometry, word: &str) -> bool {
+    board.parse(word.split('-').next().unwrap_or(word)).is_some()
+}
+
+/// All texts of a value.
 fn texts(value: &Sided) -> Vec<&str> {
-    let sets = match value {
-        Sided::Both(text) => vec![text],
-        Sided::Each(each) => [&each.white, &each.black].into_iter().flatten().map(Spanned::get_ref).collect(),
-    };
-    let mut texts = Vec::new();
-    for set in sets {
-        match set {
-            WordOrList::Word(word) => texts.push(word.as_str()),
-            WordOrList::List(list) => texts.extend(list.iter().map(|word| word.get_ref().as_str())),
+    match value {
+        Sided::Both(set) => texts_of(set),
+        Sided::Each(each) => {
+            [&each.white, &each.black].into_iter().flatten().flat_map(|set| texts_of(set.get_ref())).collect()
         }
     }
-    texts
+}
+
+/// All texts of a set of squares.
+fn texts_of(set: &SquareSet) -> Vec<&str> {
+    match set {
+        WordOrList::Word(word) => vec![word],
+        WordOrList::List(list) => list.iter().map(|word| word.get_ref().as_str()).collect(),
+    }
 }
 
 /// The ranks of a set that counts them, the ends of ranges only; `None` for any other set.

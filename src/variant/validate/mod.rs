@@ -56,6 +56,8 @@ struct Checker<'a> {
     /// `None` if the file's board is faulty: then nothing that needs one is checked.
     board: Option<Geometry>,
     zones: Zones,
+    /// Zones with other squares for Black because squares that are written once are mirrored.
+    mirrored_zones: Vec<String>,
     /// Faulty zones, which have been reported.
     wrong_zones: Vec<String>,
     /// Zones that some set of squares names.
@@ -157,6 +159,7 @@ impl<'a> Checker<'a> {
             complaints: Complaints::new(sources, &read.dropped),
             board: None,
             zones: Zones::new(),
+            mirrored_zones: Vec::new(),
             wrong_zones: Vec::new(),
             used_zones: Vec::new(),
             wrong_holes: read.dropped.contains("board.holes"),
