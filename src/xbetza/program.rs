@@ -344,4 +344,14 @@ impl Leg {
             Rays::Turning(_) => &[],
         }
     }
+
+    /// Its directions after arrival on a heading, with the hand of the latest turn; an opening leg has the same after
+    /// all of them.
+    #[inline]
+    pub fn rays_after(&self, heading: u8, hand: u8) -> &[Ray] {
+        match &self.rays {
+            Rays::Opening(rays) => rays,
+            Rays::Turning(turns) => turns.after(heading, hand),
+        }
+    }
 }

@@ -5,7 +5,7 @@ use super::draft::Place;
 use crate::board::{Square, Squares, Step};
 use crate::tables::interpreted::is_free_relay;
 use crate::tables::parts::Path;
-use crate::xbetza::{Crossing, Leg, Rays};
+use crate::xbetza::{Crossing, Leg};
 
 /// More ways than this through several legs from one square are left to the
 /// interpreter.
@@ -78,11 +78,7 @@ impl<const N: usize> Layout<N> {
         found: &mut Vec<Path<N>>,
     ) -> Option<()> {
         let Some((leg, later)) = legs.split_first() else { return Some(()) };
-        let rays = match &leg.rays {
-            Rays::Opening(rays) => rays,
-            Rays::Turning(turns) => turns.after(heading, hand),
-        };
-        for ray in rays {
+        for ray in leg.rays_after(heading, hand) {
             let step = ray.step.seen_by(place.color);
             for (path, to) in self.conditional_paths(leg, step, (origin, at), place.enter, clear) {
                 if later.is_empty() {

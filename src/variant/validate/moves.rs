@@ -3,7 +3,7 @@
 
 use super::Checker;
 use super::pieces::is_small;
-use crate::board::{ByColor, Color, Topology};
+use crate::board::{ByColor, Color, Geometry, Topology};
 use crate::text::{Report, Span};
 use crate::variant::file::{Spanned, ZoneMoveTable};
 use crate::variant::{Rules, ZoneMove};
@@ -83,14 +83,7 @@ impl Checker<'_> {
     /// Warns of terms whose first step leads off the board from every square.
     fn too_far(&self, program: &Program) -> Vec<(Span, Report)> {
         let Some(board) = self.board.filter(|board| board.topology() == Topology::Plane) else { return Vec::new() };
-        let leads_off = |ray: &Ray| board.leads_off(ray.step);
-        let stuck = |term: &Term| match &term.action {
-            Action::Walk(legs) => legs
-                .first()
-                .is_some_and(|leg| !leg.wraps && !leg.opening().is_empty() && leg.opening().iter().all(leads_off)),
-            _ => false,
-        };
-        let written = program.written().filter(|terms| terms.iter().all(stuck));
+        let written = program.written().filter(|terms| terms.iter().all(|term| leads_off(board, term)));
         let report = || Report::warning("this term can never move: its step is longer than the board");
         let steps = written.map(|terms| (terms[0].span.clone(), report()));
         let castlings = program.terms.iter().filter_map(|term| match &term.action {
@@ -172,5 +165,16 @@ impl Checker<'_> {
             self.once.push(id.clone());
         }
         Some(number as u8)
+    }
+}
+
+/// Whether a term's first step leads off the board from every square.
+pub(super) fn leads_off(board: Geometry, term: &Term) -> bool {
+    let leads_off = |ray: &Ray| board.leads_off(ray.step);
+    match &term.action {
+        Action::Walk(legs) => legs
+            .first()
+            .is_some_and(|leg| !leg.wraps && !leg.opening().is_empty() && leg.opening().iter().all(leads_off)),
+        _ => false,
     }
 }

@@ -7,7 +7,7 @@ use crate::board::{Color, MAX_RANKS, Piece, PieceKind, Topology};
 use crate::text::{Report, enumerate};
 use crate::variant::file::VariantFile;
 use crate::variant::{Kind, UnmovedTest, Variant};
-use crate::xbetza::{Action, Ray, Rays, Term};
+use crate::xbetza::{Action, Ray, Term};
 use std::collections::BTreeSet;
 
 /// Pawns on fewer ranks than these are merely staggered.
@@ -34,7 +34,7 @@ impl Checker<'_> {
                 continue;
             }
             let starts = |color: Color| variant.start.board.contains(&Piece::new(number, color));
-            if kind.counts_as_pawn.0.contains(&true) && kind.terms().any(|term| goes_back(term, torus)) {
+            if kind.counts_as_pawn.0.contains(&true) && kind.terms().any(|term| may_shuttle(term, torus)) {
                 officers.push(id);
             } else if (none_counts || promotes(number) && kind.counts_as_pawn.0 == [false; 2])
                 && Color::ALL.into_iter().any(starts)
@@ -46,8 +46,8 @@ impl Checker<'_> {
         let moves = rule.plies / 2;
         for id in officers {
             let report = Report::note(format!(
-                "`{}` counts as a pawn because of its letter, though it moves backwards: its moves delay the draw after {moves} moves \
-                 without progress",
+                "`{}` counts as a pawn because of its letter, though not all of its quiet moves lead forward: they delay the draw after \
+                 {moves} moves without progress",
                 id.get_ref()
             ))
             .help("write `counts_as_pawn = false`, or `true` if this is intended");
@@ -97,9 +97,9 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a term leads backwards, which no pawn's move does.
-fn goes_back(term: &Term, torus: bool) -> bool {
-    advances(term, torus).iter().any(|ranks| *ranks < 0)
+/// Whether a term has moves that go neither ahead nor capture, which no pawn does, and which may be repeated for ever.
+fn may_shuttle(term: &Term, torus: bool) -> bool {
+    !term.always_captures() && advances(term, torus).iter().any(|ranks| *ranks <= 0)
 }
 
 /// Whether pieces of a kind have moves, and only forward ones.
@@ -126,15 +126,11 @@ fn advances(term: &Term, torus: bool) -> BTreeSet<i16> {
     for leg in legs {
         let farthest = i16::from(leg.range.unwrap_or(MAX_RANKS).min(MAX_RANKS));
         let after = |(ranks, heading, hand): (i16, u8, u8)| {
-            let rays = match &leg.rays {
-                Rays::Opening(rays) => rays,
-                Rays::Turning(turns) => turns.after(heading, hand),
-            };
             let steps = |ray: &Ray| {
                 let (forward, heading, hand) = (i16::from(ray.step.forward), ray.heading, ray.hand);
                 (1..=farthest).map(move |step| (ranks + step * forward, heading, hand))
             };
-            rays.iter().flat_map(steps).collect::<Vec<_>>()
+            leg.rays_after(heading, hand).iter().flat_map(steps).collect::<Vec<_>>()
         };
         ends = ends.into_iter().flat_map(after).collect();
     }
