@@ -129,9 +129,9 @@ impl Checker<'_> {
 
     /// Notes partners of castling that do not resemble a rook: they are only by chance where a partner is looked for.
     fn odd_partners(&mut self, file: &VariantFile, variant: &Variant) {
-        let bound = matches!(variant.rules.castling, CastlingRule::Betza(_)) && variant.rules.shuffle.is_none();
+        let castles = variant.rules.castling != CastlingRule::None && variant.rules.shuffle.is_none();
         let fen = entry(file.start.as_ref(), |start| &start.fen).map(Spanned::span);
-        let Some(fen) = fen.filter(|fen| bound && self.complaints.is_own(fen)) else { return };
+        let Some(fen) = fen.filter(|fen| castles && self.complaints.is_own(fen)) else { return };
         let castlings = variant.start.castlings(variant);
         let at = |sq: Square| variant.start.board.get(sq.index()).filter(|piece| !piece.is_none());
         let rank = |sq: Square| variant.board.rank(sq);
