@@ -6,10 +6,10 @@
 
 use super::Tables;
 use super::places::PromotionRule;
-use crate::board::{Piece, PieceKind, Square, Squares};
+use crate::board::{Color, Piece, PieceKind, Square, Squares, Step};
 use crate::variant::{
-    DropFaces, EffectWhen, Goal, GoalWhen, KindSet, Mandatory, Promotion, PromotionChoice, PromotionTo, Stranded,
-    Trigger, Unreachable, UnreachedGoal, UnreachedPromotion,
+    Arrival, DropFaces, Effect, EffectKind, EffectPlace, EffectWhen, Goal, GoalWhen, KindSet, Mandatory, Promotion,
+    PromotionChoice, PromotionTo, Stranded, Trigger, Unreachable, UnreachedGoal, UnreachedPromotion,
 };
 use crate::xbetza::Term;
 use std::collections::BTreeSet;
@@ -75,16 +75,14 @@ impl<const N: usize> Tables<N> {
         tables.into_iter().filter(is_optional).collect()
     }
 
-    /// The pieces that promote by no table and can reach a square from which they never move again, if nothing ends the
-    /// game.
+    /// The pieces that can get to a square from which they never move again, if nothing ends the game. Those that move
+    /// there promote by no table.
     fn stranded(&self) -> Vec<Stranded> {
         let roaming = self.roaming();
         let rules = &self.variant.rules;
-        // Effects other than those of captures may remove such pieces from the board, or turn them into others.
-        let effects = rules.effects.iter().filter(|effect| effect.when != EffectWhen::Capture);
-        let changed = effects.fold(KindSet::EMPTY, |all, effect| all | effect.whom);
         // Under an influence, or without it, they may move again.
-        let changed = changed | rules.influenced_faces().flat_map(|(base, face)| [base, face]).collect();
+        let faces: KindSet = rules.influenced_faces().flat_map(|(base, face)| [base, face]).collect();
+        let changed = faces | self.changed_by_effects();
         let promotes = |piece: Piece| rules.promotions.iter().any(|rule| rule.is_for(piece));
         let stays = |piece: &Piece| !roaming.has(piece.kind()) && !changed.has(piece.kind()) && !promotes(*piece);
         let pieces = self.pieces().filter(stays);
@@ -92,13 +90,73 @@ impl<const N: usize> Tables<N> {
             let starts = |sq: Square| self.variant.start.board.get(sq.index()) == Some(&piece);
             let reached = self.stands(piece, roaming) & !self.won(piece);
             let square = reached.iter().find(|sq| !starts(*sq) && self.goes(piece, *sq).is_empty())?;
-            Some(Stranded { piece, square, dropped: false })
+            Some(Stranded { piece, square, arrival: Arrival::Move })
         });
         let dropped = self.pieces().filter_map(|piece| {
             let square = self.dead_drops(piece).filter(|_| !changed.has(piece.kind()))?;
-            Some(Stranded { piece, square, dropped: true })
+            Some(Stranded { piece, square, arrival: Arrival::Drop })
         });
-        stranded.chain(dropped).collect()
+        let made = rules.effects.iter().enumerate().flat_map(|(number, effect)| {
+            let (EffectKind::Become(kind) | EffectKind::Appear(kind)) = effect.what else { return Vec::new() };
+            let pieces = Color::ALL.map(|color| Piece::new(kind, color)).into_iter();
+            let pieces = pieces.filter(|_| !changed.has(kind));
+            let found = pieces.filter_map(|piece| Some((piece, self.dead_end_of_effect(effect, piece, roaming)?)));
+            found.map(|(piece, square)| Stranded { piece, square, arrival: Arrival::Effect(number) }).collect()
+        });
+        stranded.chain(dropped).chain(made).collect()
+    }
+
+    /// The kinds that effects other than those of captures may remove from the board, or turn into others.
+    fn changed_by_effects(&self) -> KindSet {
+        let rules = &self.variant.rules;
+        let all = || self.variant.kinds().map(|(kind, _)| kind).collect::<KindSet>();
+        // What earlier effects of the same move may have made.
+        let mut made = KindSet::EMPTY;
+        let mut changed = KindSet::EMPTY;
+        for effect in &rules.effects {
+            let promotes = rules.promotions.iter().any(|rule| !(rule.kinds & effect.by).is_empty());
+            // Only what has just arrived is on that square.
+            let met = if is_on_mover(effect) && !promotes { effect.whom & (effect.by | made) } else { effect.whom };
+            if effect.when != EffectWhen::Capture && !matches!(effect.what, EffectKind::Appear(_)) {
+                changed = changed | met;
+            }
+            match effect.what {
+                EffectKind::Become(kind) => made.insert(kind),
+                EffectKind::BecomeVictim | EffectKind::Return => made = all(),
+                _ => {}
+            }
+        }
+        changed
+    }
+
+    /// A square on which an effect may make a piece that moves elsewhere, and from which it can never move.
+    fn dead_end_of_effect(&self, effect: &Effect, piece: Piece, roaming: KindSet) -> Option<Square> {
+        let (kind, color) = (piece.kind(), piece.color());
+        let becomes = is_on_mover(effect) && matches!(effect.what, EffectKind::Become(_));
+        let appears = effect.place == EffectPlace::Origin
+            && effect.offset == Step::new(0, 0)
+            && matches!(effect.what, EffectKind::Appear(_));
+        let in_place =
+            self.variant.rules.promotions.iter().any(|rule| rule.is_for(piece) && rule.trigger.is_in_place());
+        if in_place || !becomes && !appears {
+            return None;
+        }
+        let movers = self.pieces().filter(|mover| mover.color() == color && effect.by.has(mover.kind()));
+        let reached = movers.fold(Squares::EMPTY, |all, mover| {
+            let stands = self.stands(mover, roaming);
+            if appears {
+                return all | stands;
+            }
+            match effect.whom.has(mover.kind()) {
+                true => stands.iter().fold(all, |all, from| all | self.goes(mover, from)),
+                false => all,
+            }
+        });
+        let region = self.variant.kind(kind).region[color].resized() & self.board;
+        let dead: Squares<N> = region.iter().filter(|sq| self.goes(piece, *sq).is_empty()).collect();
+        // A piece that cannot move from most squares is intended.
+        let moves = (region & !dead).count() > dead.count();
+        (dead & reached & !self.won(piece)).iter().find(|_| moves)
     }
 
     /// The goals whose squares are not reached by any piece that counts, though the regions of some include them.
@@ -269,4 +327,9 @@ impl<const N: usize> Tables<N> {
         let inside = ends(stands & zone, zone);
         if inside.any() { inside } else { ends(stands, !zone & self.board) }
     }
+}
+
+/// Whether an effect meets only the piece that moved, on the square where it ends.
+fn is_on_mover(effect: &Effect) -> bool {
+    effect.place == EffectPlace::Destination && effect.offset == Step::new(0, 0)
 }

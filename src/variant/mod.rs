@@ -47,7 +47,7 @@ pub use rules::{
 pub use setup::{FenError, FenErrorKind, Undrawn, placement};
 pub use sized::SizedName;
 pub use source_map::SourceMap;
-pub use unfit::{Stranded, Unfit, Unreachable, UnreachedGoal, UnreachedPromotion};
+pub use unfit::{Arrival, Stranded, Unfit, Unreachable, UnreachedGoal, UnreachedPromotion};
 
 use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square};
 use crate::xbetza::{Action, Program, Term, When};

@@ -58,6 +58,17 @@ pub struct Stranded {
     pub piece: Piece,
     /// The square.
     pub square: Square,
-    /// Whether it is dropped there, and may promote elsewhere; otherwise it moves there, and no table promotes it.
-    pub dropped: bool,
+    /// How it gets there.
+    pub arrival: Arrival,
+}
+
+/// How a piece gets to a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arrival {
+    /// It moves there, and no table promotes it.
+    Move,
+    /// It is dropped there, and may promote elsewhere.
+    Drop,
+    /// The effect with this index makes it there of the piece that moved, or where that stood.
+    Effect(usize),
 }

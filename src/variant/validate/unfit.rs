@@ -7,7 +7,8 @@ use crate::board::{Color, Piece, PieceKind, Square};
 use crate::text::{Report, Sources, enumerate, few};
 use crate::variant::file::{Choices, ReadFile, Spanned, VariantFile};
 use crate::variant::{
-    Mandatory, Promotion, Reason, Stranded, Trigger, Unfit, Unreachable, UnreachedGoal, UnreachedPromotion, Variant,
+    Arrival, Mandatory, Promotion, Reason, Stranded, Trigger, Unfit, Unreachable, UnreachedGoal, UnreachedPromotion,
+    Variant,
 };
 
 /// The most squares that a report names.
@@ -51,9 +52,12 @@ impl Complaints<'_> {
                 let optional: Vec<usize> = optional.into_iter().filter(|table| !told(table)).collect();
                 self.optional_promotions(variant, file, &optional);
                 self.unreached_goals(file, &goals);
-                let (dropped, stranded): (Vec<_>, Vec<_>) = stranded.into_iter().partition(|found| found.dropped);
-                self.stranded(variant, read, &stranded);
-                self.dead_drops(variant, file, &dropped);
+                let by = |arrival: fn(Arrival) -> bool| -> Vec<Stranded> {
+                    stranded.iter().filter(|found| arrival(found.arrival)).cloned().collect()
+                };
+                self.stranded(variant, read, &by(|arrival| arrival == Arrival::Move));
+                self.dead_drops(variant, file, &by(|arrival| arrival == Arrival::Drop));
+                self.dead_effects(variant, file, &by(|arrival| matches!(arrival, Arrival::Effect(_))));
                 return;
             }
         };
@@ -120,6 +124,23 @@ impl Complaints<'_> {
             "`no_immobile = true` there forbids all such drops, and `no_immobile = false` says that they are intended",
         );
         self.add(&place, report);
+    }
+
+    /// Notes on effects that make pieces on squares from which they never move on, each at its `to`.
+    fn dead_effects(&mut self, variant: &Variant, file: &VariantFile, made: &[Stranded]) {
+        for (number, table) in file.effect.iter().enumerate() {
+            let found: Vec<&Stranded> = made.iter().filter(|found| found.arrival == Arrival::Effect(number)).collect();
+            let (Some(first), Some(to)) = (found.first(), &table.get_ref().to) else { continue };
+            let square = variant.board.name(first.square);
+            let pieces: Vec<Piece> = found.iter().map(|found| found.piece).collect();
+            let pieces = variant.owned(&pieces).join(", ");
+            let report =
+                Report::note(format!("{pieces} may come to {square} by this effect, and can never move from there"))
+                    .help("restrict `by` or the moves of these pieces, or let another effect change what comes there");
+            if self.is_own(&to.span()) {
+                self.add(&to.span(), report);
+            }
+        }
     }
 
     /// Warns of values of `mandatory` whose condition is never met.
