@@ -150,13 +150,18 @@ fn opening(stage: &Stage) -> String {
             }
         };
     }
-    let everywhere_else = match stage.shape {
+    let everywhere_else = lines_of(stage.shape);
+    let names: Vec<String> = members(set).map(|k| RING[usize::from(k)].to_owned()).collect();
+    format!("{motion} {}", if everywhere { everywhere_else.to_owned() } else { enumerate(&names, "or") })
+}
+
+/// All directions of a shape.
+fn lines_of(shape: Shape) -> &'static str {
+    match shape {
         Shape::Orthogonal(_) => "orthogonally",
         Shape::Diagonal(_) => "diagonally",
         Shape::Eightfold | Shape::Oblique(..) => "in any direction",
-    };
-    let names: Vec<String> = members(set).map(|k| RING[usize::from(k)].to_owned()).collect();
-    format!("{motion} {}", if everywhere { everywhere_else.to_owned() } else { enumerate(&names, "or") })
+    }
 }
 
 /// The directions of the line ring.
@@ -240,7 +245,11 @@ fn later(stage: &Stage, arrivals: Arrivals) -> String {
     let same = stage.prefix.run().contains(&Direction::SameHand);
     let other = stage.prefix.run().contains(&Direction::OtherHand);
     let turns = arrivals.iter().fold(0, |set, (point, hand)| set | stage.turns_after(point, hand));
+    // After an oblique leap, straight and diagonal steps cannot go straight on.
+    let bent = !stage.shape.is_oblique() && arrivals.iter().all(|(point, _)| point % 2 == 1);
     let turn = match turns {
+        0b0000_0001 if bent && stage.shape == Shape::Eightfold => "outward".to_owned(),
+        0b0000_0001 if bent => format!("{} outward", lines_of(stage.shape)),
         0b1110_1111 => "in any direction but straight back".to_owned(),
         0b1111_1111 => "in any direction".to_owned(),
         _ => {
@@ -347,9 +356,9 @@ fn ends(modes: Modes, swaps: bool) -> String {
     let tame = if modes.tame { " that is not royal" } else { "" };
     match (modes.quiet, captures.is_empty()) {
         (true, true) => "without capturing".to_owned(),
-        (true, false) if swaps => format!("moves or changes places with {captures}{tame}"),
+        (true, false) if swaps => format!("to an empty square or to change places with {captures}{tame}"),
         (false, _) if swaps => format!("only to change places with {captures}{tame}"),
-        (true, false) => format!("moves or captures {captures}{tame}"),
+        (true, false) => format!("to an empty square or to capture {captures}{tame}"),
         (false, _) => format!("only to capture {captures}{tame}"),
     }
 }

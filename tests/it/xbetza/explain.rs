@@ -37,7 +37,7 @@ fn sentences_say_what_the_letters_mean() {
         ("N0", "rides any number of leaps of (1,2)"),
         ("cpR", "slides orthogonally, over the first piece in the way, only to capture an enemy piece"),
         ("gQ", "slides in any direction, to the square behind the first piece in the way"),
-        ("tR", "slides orthogonally, moves or captures an enemy piece that is not royal"),
+        ("tR", "slides orthogonally, to an empty square or to capture an enemy piece that is not royal"),
         ("kfR", "slides forward, only to capture an enemy royal piece"),
         ("feF", "steps one square forward-right or forward-left, only to capture en passant"),
         ("jR", "slides orthogonally, passing over the first square, occupied or not"),
@@ -65,7 +65,8 @@ fn sentences_say_what_the_letters_mean() {
             "caibR",
             "slides orthogonally, capturing an enemy piece; then slides straight back, as far as the slide before",
         ),
-        ("[N?fB]", "leaps (1,2); or goes on from an empty square and then slides straight on"),
+        ("[N?fB]", "leaps (1,2); or goes on from an empty square and then slides diagonally outward"),
+        ("[N?fQ]", "leaps (1,2); or goes on from an empty square and then slides outward"),
         (
             "[cK-fmK?cK-fmK?cK-fmK]",
             "steps one square in any direction, capturing an enemy piece; then steps one square straight on, without capturing; \
@@ -74,7 +75,7 @@ fn sentences_say_what_the_letters_mean() {
         ),
         ("udR", "slides orthogonally, only to change places with a friendly piece"),
         ("udU", "goes to any other square of the board, only to change places with a friendly piece"),
-        ("umdK", "steps one square in any direction, moves or changes places with a friendly piece"),
+        ("umdK", "steps one square in any direction, to an empty square or to change places with a friendly piece"),
         (
             "mafucW",
             "steps one square orthogonally, to an empty square; then steps one square straight on, only to capture an \

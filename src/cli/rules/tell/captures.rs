@@ -20,16 +20,16 @@ impl Teller<'_> {
             self.without(&["capture.ban"], "forbidden captures");
         }
         for (number, ban) in bans.iter().enumerate() {
-            let text = format!("{} {}.", self.may_not(ban.by), self.banned(ban));
-            self.say(&[&format!("capture.ban.{number}")], sentence(&text));
+            let text = self.ban(&self.may_not(ban.by), ban);
+            self.say(&[&format!("capture.ban.{number}")], text);
         }
     }
 
-    /// What pieces may not do by a ban, as `capture a knight on rank 8`.
-    pub(super) fn banned(&self, ban: &Ban) -> String {
+    /// A ban after a prohibition, as `On rank 8, a king may not capture a knight.`
+    pub(super) fn ban(&self, may_not: &str, ban: &Ban) -> String {
         let Ban { by, of, zone, when, condition, recapture_exclude, bridge_exclude } = ban;
         let whole = Color::ALL.into_iter().all(|color| self.places.is_all(zone[color]));
-        let place = if whole { String::new() } else { format!(" on {}", self.places.sided(zone)) };
+        let place = if whole { String::new() } else { format!("on {}, ", self.places.sided(zone)) };
         let far = match when {
             BanWhen::Always => "",
             BanWhen::Distant => " that is not next to it",
@@ -52,7 +52,7 @@ impl Teller<'_> {
             (_, KindSet::EMPTY) => ", unless it also captures something else on its way".to_owned(),
             (_, but) => format!(", unless it also captures something other than {} on its way", self.any(but)),
         };
-        format!("capture {}{far}{place}{unsafe_there}{bridge}", self.any(*of))
+        sentence(&format!("{place}{may_not} capture {}{far}{unsafe_there}{bridge}.", self.any(*of)))
     }
 
     pub(super) fn counterstrike(&mut self, rule: Option<Counterstrike>) {

@@ -40,7 +40,7 @@ pub(in crate::cli) fn about(variant: &Variant, number: PieceKind) -> Vec<String>
     let teller = Teller::new(variant);
     let own = teller.piece(number, variant.kind(number), None, None).rules.into_iter().map(|rule| rule.text);
     let bans = variant.rules.captures.bans.iter().filter(|ban| ban.by.has(number));
-    let bans = bans.map(|ban| format!("It may not {}.", teller.banned(ban)));
+    let bans = bans.map(|ban| teller.ban("it may not", ban));
     let promotions = variant.rules.promotions.iter().filter(|rule| rule.kinds.has(number));
     let alone: KindSet = [variant.face(number)].into_iter().collect();
     let promotions = promotions.map(|rule| teller.promotion(&Promotion { kinds: alone, ..rule.clone() }));
