@@ -35,7 +35,7 @@ pub use load::{Finder, Trial, load, load_tried};
 pub use no_effect::NoEffect;
 pub use pictures::{Picture, pictures};
 pub use rules::{
-    Adjudication, Aimed, Ban, BanCondition, BanWhen, Bare, BareWhen, Captures, CastlingFiles, CastlingRule,
+    Adjudication, Aimed, Ban, BanCondition, BanWhen, Bare, BareWhen, Beside, Captures, CastlingFiles, CastlingRule,
     CastlingSafety, Counterstrike, CounterstrikeUnless, Counting, Draws, DropFaces, DropPlace, Drops, Effect,
     EffectKind, EffectPlace, EffectWhen, EffectZone, EndText, Ends, Extinct, Extinction, Facing, FacingRule, Flank,
     Gating, GivingCheck, Goal, GoalShape, GoalWhen, Hands, Impasse, Influence, InfluenceReach, InitialMoves,

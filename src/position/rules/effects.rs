@@ -5,7 +5,7 @@ use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square, Squ
 use crate::position::Position;
 use crate::position::play::holder;
 use crate::tables::Tables;
-use crate::variant::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, KindSet, Siege};
+use crate::variant::{Beside, Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, Siege};
 
 /// A move as seen by effects.
 pub(in crate::position) struct Cause<'a> {
@@ -110,7 +110,7 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
     }
 
     fn run(&mut self, effect: &Effect) {
-        if effect.beside.is_some_and(|kinds| !self.is_beside(kinds)) {
+        if effect.beside.is_some_and(|beside| !self.is_beside(beside)) {
             return;
         }
         if effect.place == EffectPlace::Victims && matches!(effect.what, EffectKind::Return | EffectKind::Hand) {
@@ -127,10 +127,11 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
         }
     }
 
-    /// Whether the move ends next to such a piece of its side.
-    fn is_beside(&self, kinds: KindSet) -> bool {
+    /// Whether the move ends next to such a piece.
+    fn is_beside(&self, Beside { kinds, whose }: Beside) -> bool {
         let near = self.cause.to.map_or(Squares::EMPTY, |to| self.t.around(to, 1));
-        near.iter().any(|sq| self.is_own(sq) && kinds.has(self.now(sq).kind()))
+        let fits = |piece: Piece| whose.means(self.cause.us, piece.color()) && kinds.has(piece.kind());
+        near.iter().map(|sq| self.now(sq)).any(|piece| !piece.is_none() && fits(piece))
     }
 
     fn means(&self, effect: &Effect, piece: Piece) -> bool {

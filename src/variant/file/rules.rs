@@ -167,9 +167,10 @@ pub struct EffectTable {
     pub when: Entry<EffectWhen>,
     /// Only moves or drops of these pieces, as they were before they promoted. Default: `"all"`.
     pub by: Entry<PieceSet>,
-    /// Only if one of these pieces, of the side that moved, stands a king's step from where the move ends. Default:
-    /// wherever it ends.
+    /// Only if one of these pieces stands a king's step from where the move ends. Default: wherever it ends.
     pub beside: Entry<PieceSet>,
+    /// With `beside`: whose piece stands there. Default: `"own"`.
+    pub beside_side: Entry<Whose>,
     /// With `when = "capture"`: only captures of these pieces. Default: `"all"`.
     pub victim: Entry<PieceSet>,
     /// Where the effect happens.

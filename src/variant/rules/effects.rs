@@ -11,8 +11,8 @@ pub struct Effect {
     pub when: EffectWhen,
     /// The kinds whose moves or drops have the effect. Effects of turns do not depend on this.
     pub by: KindSet,
-    /// Kinds of which the side that moved must have a piece next to the destination; `None` if it need not.
-    pub beside: Option<KindSet>,
+    /// What must stand next to the destination; `None` if nothing need.
+    pub beside: Option<Beside>,
     /// The kinds whose capture has the effect.
     pub of: KindSet,
     /// Where it happens.
@@ -32,6 +32,15 @@ impl Effect {
     pub fn is_on_pieces(&self) -> bool {
         !matches!(self.what, EffectKind::Hole | EffectKind::Appear(_))
     }
+}
+
+/// Pieces next to the destination of a move, of which there must be one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Beside {
+    /// Their kinds.
+    pub kinds: KindSet,
+    /// Whose they are.
+    pub whose: Whose,
 }
 
 /// After which moves an effect happens.
@@ -125,7 +134,7 @@ pub struct EffectZone {
     pub newcomers: bool,
 }
 
-/// Whose pieces an effect meets.
+/// Whose pieces an effect meets, or stand where it needs them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

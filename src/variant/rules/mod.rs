@@ -23,7 +23,7 @@ pub use draws::{
     Counting, Draws, Impasse, Insufficient, MoveRule, MoveRuleResult, PerpetualChase, PerpetualCheck, Repetition,
     RepetitionResult, Resets,
 };
-pub use effects::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, Siege, Whose};
+pub use effects::{Beside, Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, Siege, Whose};
 pub use ends::{
     Adjudication, Bare, BareWhen, EndText, Ends, Extinct, Extinction, Goal, GoalShape, GoalWhen, Line, Lines, Reason,
     Rebare, Scoring, Stalemate, Verdict,

@@ -7,8 +7,8 @@ use crate::board::{Color, MAX_FILES, MAX_RANKS, Piece, PieceKind, Step};
 use crate::text::{Report, Span};
 use crate::variant::file::{EffectTable, Sides, Spanned};
 use crate::variant::{
-    Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Ends, Flank, Hands, KindSet, Line, Lines, Promotion,
-    Siege, Whose,
+    Beside, Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Ends, Flank, Hands, KindSet, Line, Lines,
+    Promotion, Siege, Whose,
 };
 
 impl Checker<'_> {
@@ -50,7 +50,12 @@ impl Checker<'_> {
         let pieces = self.set_or_all(&table.pieces);
         let spare = self.set_of(&table.spare);
         let whom = pieces - spare;
-        let beside = table.beside.as_ref().map(|_| self.set_of(&table.beside));
+        let beside = table.beside.as_ref().map(|_| Beside {
+            kinds: self.set_of(&table.beside),
+            whose: value_or(table.beside_side.as_ref(), Whose::Own),
+        });
+        let why = "it belongs to `beside`";
+        self.complaints.pointless("beside_side", table.beside_side.as_ref(), beside.is_none(), why);
         for set in
             [&table.by, &table.victim, &table.pieces, &table.beside].into_iter().flatten().filter(|set| is_empty(set))
         {

@@ -5,8 +5,8 @@ use super::names::{self, Choice, article, number, sentence};
 use crate::board::{Area, ByColor, Color, Step};
 use crate::text::enumerate;
 use crate::variant::{
-    Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, KindSet, LeavingCheck, Promotion, Siege, Wall,
-    WallKind, WallPlace, Whose,
+    Beside, Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, KindSet, LeavingCheck, Promotion, Siege,
+    Wall, WallKind, WallPlace, Whose,
 };
 use crate::xbetza::Action;
 
@@ -157,9 +157,9 @@ impl Teller<'_> {
             EffectWhen::Drop => format!("after every drop of {}", self.any(by)),
             EffectWhen::Turn => "after every turn".to_owned(),
         };
-        let Some(kinds) = effect.beside else { return after };
+        let Some(Beside { kinds, whose }) = effect.beside else { return after };
         let ends = if when == EffectWhen::Drop { "" } else { " that ends" };
-        format!("{after}{ends} next to {}", self.one("own", kinds))
+        format!("{after}{ends} next to {}", self.one(side(whose), kinds))
     }
 
     /// The squares affected.

@@ -86,7 +86,8 @@ fn effect(random: &mut Rng, text: &mut String) {
     let when = one(random, &["capture", "capture", "capture", "move", "promotion", "drop", "turn"]);
     let _ = writeln!(text, "[[effect]]\nwhen = \"{when}\"");
     if random.u8(..6) == 0 {
-        let _ = writeln!(text, "beside = {}", set(random));
+        let side = one(random, &["own", "enemy", "both"]);
+        let _ = writeln!(text, "beside = {}\nbeside_side = \"{side}\"", set(random));
     }
     if when != "turn" {
         let _ = writeln!(text, "by = {}", set(random));

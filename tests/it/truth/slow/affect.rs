@@ -3,7 +3,7 @@
 use super::Truth;
 use alfil::internals::board::{Area, ByColor, Color, Piece, PieceKind, Square, Topology};
 use alfil::internals::variant::{
-    Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, KindSet, Line, Lines, Setup, Siege, Whose,
+    Beside, Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Flank, Line, Lines, Setup, Siege, Whose,
 };
 
 /// A move as effects see it.
@@ -41,25 +41,23 @@ impl Truth<'_> {
     pub(super) fn affect(self, act: Act<'_>, after: &mut Setup) -> Area {
         let mut changed = Area::EMPTY;
         for effect in self.rules().effects.iter().filter(|effect| act.starts(effect)) {
+            let of_side = |whose: Whose, piece: Piece| match whose {
+                Whose::Both => true,
+                Whose::Own => piece.color() == act.us,
+                Whose::Enemy => piece.color() != act.us,
+            };
             // The condition is tested on the board after the effects before this one.
-            let met = |kinds: KindSet, sq: Square| {
+            let met = |Beside { kinds, whose }: Beside, sq: Square| {
                 let piece = after.board[sq.index()];
-                !piece.is_none() && piece.color() == act.us && kinds.has(piece.kind())
+                !piece.is_none() && of_side(whose, piece) && kinds.has(piece.kind())
             };
             let close = |sq: Square| act.to.is_some_and(|to| to != sq && self.distance(to, sq) == 1);
             let all = || self.variant().board.all();
-            if effect.beside.is_some_and(|kinds| !all().any(|sq| close(sq) && met(kinds, sq))) {
+            if effect.beside.is_some_and(|beside| !all().any(|sq| close(sq) && met(beside, sq))) {
                 continue;
             }
             let victims = act.captured.iter().filter(|(_, victim)| effect.of.has(victim.kind()));
-            let meant = |piece: Piece| {
-                let side = match effect.whose {
-                    Whose::Both => true,
-                    Whose::Own => piece.color() == act.us,
-                    Whose::Enemy => piece.color() != act.us,
-                };
-                side && effect.whom.has(piece.kind())
-            };
+            let meant = |piece: Piece| of_side(effect.whose, piece) && effect.whom.has(piece.kind());
             let themselves = matches!(effect.what, EffectKind::Return | EffectKind::Hand);
             if effect.place == EffectPlace::Victims && themselves {
                 for &(sq, victim) in victims.filter(|(_, victim)| meant(*victim)) {
