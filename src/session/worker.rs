@@ -12,6 +12,10 @@ use std::io;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Weak};
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// How long a GUI waits at most for the hash table to be prefaulted: a very large one takes many seconds.
+const PREFAULTING: Duration = Duration::from_millis(250);
 
 /// A hash table being allocated or cleared.
 type Promised = Arc<OnceCell<Arc<Memory>>>;
@@ -123,14 +127,16 @@ impl Worker {
         })
     }
 
-    /// Derives the tables that searches of a game need, prefaults the memory, and reports when that is done.
+    /// Derives the tables that searches of a game need, prefaults as much of the memory as is quickly done, and reports
+    /// when it is ready. Then prefaults the rest.
     pub fn prepare(&mut self, game: Arc<Game>, limits: Limits) -> io::Result<()> {
         let memory = std::mem::take(&mut self.memory);
         self.prefaulting = true;
-        self.aside(false, move || {
+        self.aside(true, move || {
             let memory = memory.wait();
             memory.prepare(&game, &limits);
-            while memory.prefault() {}
+            let begun = Instant::now();
+            while begun.elapsed() < PREFAULTING && memory.prefault() {}
             Arc::clone(memory)
         })
     }
