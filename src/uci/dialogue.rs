@@ -116,6 +116,13 @@ impl Protocol for Dialogue {
             return true;
         }
         self.inbox.put_back(next);
+        // The protocol demands an answer at once, whatever waits before it.
+        if self.is_counting()
+            && let Some(command) = self.inbox.take_first(|command| *command == Command::IsReady)
+        {
+            self.execute(command);
+            return true;
+        }
         // While positions are counted, other commands wait, and only this one ends the count. It stays, since it also
         // ends a search that begins before its turn.
         if self.is_counting() && self.inbox.any(|command| *command == Command::Stop) {
@@ -194,7 +201,7 @@ impl Dialogue {
             return false;
         }
         // A person waits for the numbers.
-        let awaits_count = !matches!(command, Command::IsReady | Command::Stop | Command::Complain(_));
+        let awaits_count = !matches!(command, Command::Stop | Command::Complain(_) | Command::Ignored);
         if self.is_counting() && awaits_count {
             return false;
         }
