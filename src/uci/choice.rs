@@ -3,7 +3,7 @@
 use super::dialect::Dialect;
 use crate::game::Game;
 use crate::search::Level;
-use crate::variant::Library;
+use crate::variant::{Library, SizedName};
 use std::sync::Arc;
 
 /// The game that the GUI has selected.
@@ -21,9 +21,10 @@ impl GameChoice {
         Self { name, chess960: false, ranks_from_zero: false }
     }
 
-    /// The same options for another game. A GUI may write its name in other letters, in words, or as a title.
+    /// The same options for another game. GUIs may write its name in capitals, in several words, or as its title.
     pub(super) fn of_game(&self, name: String, library: &Library) -> Self {
-        let spelled = library.get(&name).map(|variant| {
+        let named = library.get(&name).filter(|_| SizedName::parse(&name).is_none());
+        let spelled = named.map(|variant| {
             let alias = variant.aliases.iter().find(|alias| alias.eq_ignore_ascii_case(&name));
             alias.unwrap_or(&variant.name).clone()
         });
