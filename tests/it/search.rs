@@ -340,7 +340,7 @@ fn several_lines_begin_with_several_moves() {
     }
 }
 
-/// A rook that is far from its goal wins in two moves, by any of two files, though Black has a queen more.
+/// A rook that is far from its goal wins in two moves, on one of several files, though Black has a queen more.
 #[test]
 fn a_goal_may_be_reached_from_afar() {
     let text = "name = \"rooks\"\ninclude = \"normal\"\n\
@@ -351,6 +351,18 @@ fn a_goal_may_be_reached_from_afar() {
     game.set_up(&setup).expect("it can be played");
     let info = search(&game, &depth(3)).expect("a legal move");
     assert_eq!(info.score.mate_in_plies(), Some(3), "{}", game.move_text(info.pv[0]));
+}
+
+/// A promoted face that is dropped on its goal wins at once: the hand holds the piece by another name.
+#[test]
+fn a_goal_may_be_reached_from_the_hand() {
+    let text = "name = \"dropped\"\ninclude = \"kyotoshogi\"\n\
+        [[end.goal]]\npieces = [\"+P\"]\nsquares = \"rank 3\"\nside = \"white\"\n";
+    let mut game = invented(text);
+    let setup = Setup::parse(game.variant(), "+n+n2k/+n4/5/5/4K[P] b - - 0 1").expect("a right position");
+    game.set_up(&setup).expect("it can be played");
+    let info = search(&game, &depth(1)).expect("a legal move");
+    assert!(info.score.mate_in_plies().is_some_and(|plies| plies < 0), "{:?}", info.score);
 }
 
 /// Taking the last piece besides the king wins, though the captor is lost. That is decided after Black's next move.

@@ -116,13 +116,13 @@ impl<const N: usize> Position<N> {
         })
     }
 
-    /// Whether the side to move may reach a goal that wins with its next move, by the squares of its pieces alone.
+    /// Whether the side to move may reach a goal that wins with its next move, whatever else is on the board.
     pub fn is_close_to_goal(&self, t: &Tables<N>) -> bool {
         let us = self.side;
         self.goals_ahead(t, us).any(|(number, goal)| {
-            let mut kinds = goal.kinds.iter();
+            let drops = t.traits().drops && goal.squares[us].any();
             (self.pieces_of(us, goal.kinds) & t.goal_approaches(us)[number]).any()
-                || t.traits().drops && kinds.any(|kind| self.hand(us, kind) > 0)
+                || drops && goal.kinds.iter().any(|kind| self.hand(us, t.held_as(kind)) > 0)
         })
     }
 }
