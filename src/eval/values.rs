@@ -7,7 +7,7 @@
 use super::profile::{Profile, commonest, mean};
 use crate::board::{ByColor, Color, Piece, PieceKind};
 use crate::tables::Tables;
-use crate::variant::{Extinct, Extinction, RoyalMode, Verdict, Worth};
+use crate::variant::{Extinct, Extinction, LeavingCheck, RoyalMode, Verdict, Worth};
 
 /// Value grows with the squares commanded to this power: pieces that command
 /// more can do two things at once.
@@ -96,10 +96,14 @@ impl Values {
         let hand: ByColor<Vec<i32>> = ByColor::from_fn(hands);
         let gained = |piece: Piece| t.in_hand(piece).map_or(0, |kind| hand[!piece.color()][kind.index()]);
         let royalty = &t.variant().rules.royalty;
-        // While a side has several, one of them may be lost; the last one is never captured.
-        let spare = |piece: Piece| royalty.mode != RoyalMode::Each && t.variant().start_royals(piece.color()) > 1;
+        // One of several may be lost, and the last one is never captured.
+        let spare = |piece: Piece| {
+            royalty.mode != RoyalMode::Each
+                && royalty.leaving_check == LeavingCheck::Forbidden
+                && t.variant().start_royals(piece.color()) > 1
+        };
         let stake = t.pieces().map(|piece| match royal(piece) {
-            true if spare(piece) => value(piece),
+            true if spare(piece) => value(piece) + gained(piece),
             true => ROYAL,
             false => board[piece.index()] + gained(piece),
         });

@@ -1,7 +1,7 @@
 //! Static evaluations and piece values from outside.
 
 use alfil::internals::board::{Color, Piece};
-use alfil::internals::eval::{Basis, Evaluator};
+use alfil::internals::eval::{Basis, Evaluator, ROYAL};
 use alfil::internals::game::{Board, Game};
 use alfil::internals::search::values;
 use alfil::internals::text::Source;
@@ -26,6 +26,18 @@ fn evaluation(game: &Game) -> i32 {
         Board::Two(table) => Evaluator::new(&table.tables, Basis::File).evaluate(&table.tables, &table.position),
         Board::Three(table) => Evaluator::new(&table.tables, Basis::File).evaluate(&table.tables, &table.position),
     }
+}
+
+/// White's only king is worth the game, one of Black's two no more than a piece.
+#[test]
+fn a_royal_that_may_be_lost_is_at_stake_like_a_piece() {
+    let game = Game::bundled("spartan");
+    let values = values(&game, Basis::Derived);
+    let king = game.variant().kind_by_id("K").expect("there are kings");
+    let queen = game.variant().kind_by_id("Q").expect("White has a queen");
+    let [white, black] = Color::ALL.map(|color| values.stake(Piece::new(king, color)));
+    assert_eq!(white, ROYAL);
+    assert!(0 < black && black < values.stake(Piece::new(queen, Color::White)), "{black}");
 }
 
 /// A piece that starts on squares of one shade only may come to the other by promotion.
