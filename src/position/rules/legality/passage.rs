@@ -16,7 +16,8 @@ impl<const N: usize> Position<N> {
 
     /// Whether a royal's move is no initial one, or one that passes a safe square, if required.
     fn leaps_safely(&self, t: &Tables<N>, mv: Move) -> bool {
-        self.may_leap(t, mv) || !self.is_initial(t, mv.from(), mv.to())
+        let leaps = t.variant().rules.royalty.initial_moves == InitialMoves::AsCastling;
+        !leaps || !self.is_initial(t, mv.from(), mv.to()) || self.may_leap(t, mv)
     }
 
     /// Whether a royal may make an initial move: to a square two steps away only past one on which it would be safe, if
