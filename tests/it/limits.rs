@@ -152,7 +152,7 @@ fn starts_that_are_too_hard_to_draw_are_refused() {
     let said = game(
         format!("12/K11/{row}/{row}/PPPPPP6/FFFFFFDDDDDD"),
         "pieces = \"all\"\nsquares = \"ranks 1,3,4\"\nall_protected = true\n\
-         [pieces.P]\nmove = \"fW\"\n[pieces.F]\nmove = \"fW\"\n[pieces.D]\nmove = \"bW\"\n",
+         [pieces.P]\nmove = \"fW\"\n[pieces.F]\nmove = \"fW\"\n[pieces.D]\nmove = \"sW\"\n",
     );
     assert_eq!(said, ["x.toml:9:1: too few orders of the pieces meet all conditions of `shuffle`"]);
 }
