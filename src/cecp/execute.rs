@@ -132,8 +132,10 @@ impl Dialogue {
     }
 
     fn select(&mut self, selection: &Selection, change: fn(&mut Session, &[Move]), line: &str) {
+        if !self.session.is_playable() {
+            return self.complain(Fault::NotNow, line);
+        }
         match self.meant(selection) {
-            _ if !self.session.is_playable() => self.complain(Fault::NotNow, line),
             Some(moves) => change(&mut self.session, &moves),
             None => self.complain(Fault::Argument, line),
         }

@@ -1,4 +1,5 @@
-//! The answer to `variant`, which waits briefly for a position.
+//! The answer to `variant`, which waits briefly for a position, and notes to the user, which wait until it is clear who
+//! plays.
 //!
 //! A GUI that loads a position asks for the variant first, sends `setboard` at once, and only then reads the answer:
 //! the start position in it would replace the one loaded. So if the GUI takes its board from the engine, the answer
@@ -17,7 +18,7 @@ const WAIT: Duration = Duration::from_millis(80);
 /// How long a note waits: by then a GUI that lets two engines play has sent `computer`.
 const LOOK_ROUND: Duration = Duration::from_secs(2);
 
-/// Announcements about the game on the board that the GUI and the user have yet to receive.
+/// Announcements that the GUI and the user have yet to receive, most of them about the game on the board.
 #[derive(Debug, Default)]
 pub(super) struct Introductions {
     answer: Option<WaitingAnswer>,
@@ -71,7 +72,7 @@ impl Introductions {
         for (place, fault) in network_status(game).refused {
             lines.push(format!("{place} is left aside: {fault}."));
         }
-        self.drop_note();
+        self.drop_note_on_game();
         if !lines.is_empty() && !self.noted.contains(&variant.name) {
             self.notes.push(WaitingNote { game: Some(variant.name.clone()), lines, at: now + LOOK_ROUND });
         }
@@ -83,7 +84,7 @@ impl Introductions {
     }
 
     /// Cancels the note about a game.
-    pub(super) fn drop_note(&mut self) {
+    pub(super) fn drop_note_on_game(&mut self) {
         self.notes.retain(|note| note.game.is_none());
     }
 

@@ -15,7 +15,7 @@ impl Dialogue {
     /// `new`: the first variant, White to move, the engine plays Black.
     pub(super) fn start_anew(&mut self) {
         self.begin_game(self.session.standard_game());
-        self.introductions.drop_note();
+        self.introductions.drop_note_on_game();
         if self.session.mode() != Mode::Analyze {
             self.session.play(Color::Black);
         }

@@ -421,7 +421,7 @@ impl<const N: usize> Evaluator<N> {
         (i64::from(score) * left / all) as i32
     }
 
-    /// A score without that reduction: what a network learns, to whose output it is applied later.
+    /// A score before that reduction. A network learns such scores, since its output is reduced in play.
     pub fn without_counter(&self, pos: &Position<N>, score: i32) -> i32 {
         let (left, all) = self.counter_share(pos);
         (i64::from(score) * all / left).clamp((-MAX_EVALUATION).into(), MAX_EVALUATION.into()) as i32

@@ -36,7 +36,7 @@ struct Rest<'a> {
 
 type Reader = fn(Rest<'_>) -> LineRead;
 
-/// All commands, the protocols that have them, and how the rest of the line is read.
+/// The commands that messages name, the protocols that have them, and how the rest of the line is read.
 const COMMANDS: [(&str, &[Dialect], Reader); 17] = [
     ("uci", UCI, |_| Command::Greet.into()),
     ("usi", USI, |_| Command::Greet.into()),
@@ -193,7 +193,7 @@ impl Dialect {
         self.go_words().find(|(known, _)| *known == word).map(|(_, kind)| kind)
     }
 
-    /// All commands.
+    /// Its commands of that table.
     fn commands(self) -> impl Iterator<Item = (&'static str, Reader)> {
         let own = COMMANDS.into_iter().filter(move |(_, dialects, _)| dialects.contains(&self));
         own.map(|(word, _, read)| (word, read))

@@ -66,7 +66,7 @@ impl Dialect {
         }
     }
 
-    /// The protocol's side of that name, or its name of that side: in USI, as in shogi, Black moves first.
+    /// The side that the protocol calls by this colour, and the other way round: in USI, as in shogi, Black moves first.
     pub(super) fn side(self, color: Color) -> Color {
         if self == Self::Usi { !color } else { color }
     }

@@ -68,13 +68,13 @@ impl Game {
         }
     }
 
-    /// What a text in this notation says, possibly with a mark of check or mate, which a `+` after a drop is not where
-    /// it may stand for the promoted face.
+    /// What a text in this notation says, possibly with a mark of check or mate. Where pieces are dropped with either
+    /// face, `+` after a drop is no such mark: it may stand for the promoted face.
     fn read_squares(&self, text: &str) -> Option<WrittenMove> {
-        let faces = || self.variant().rules.drops.faces == DropFaces::Either && text.ends_with('+');
+        let is_face = self.variant().rules.drops.faces == DropFaces::Either && text.ends_with('+');
         let marked = || WrittenMove::read_marked(self.geometry(), text);
-        let clear = |written: &WrittenMove| !matches!(written, WrittenMove::Drop { .. }) || !faces();
-        WrittenMove::read(self.geometry(), text).or_else(|| marked().filter(clear))
+        WrittenMove::read(self.geometry(), text)
+            .or_else(|| marked().filter(|written| !(is_face && matches!(written, WrittenMove::Drop { .. }))))
     }
 
     /// The legal move of a text in the notation of books of xiangqi or shogi; `None` if it does not have their shape.

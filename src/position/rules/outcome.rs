@@ -56,7 +56,7 @@ impl Outcome {
 pub struct Points(pub [u32; 2]);
 
 impl fmt::Display for Points {
-    /// Both sides' points, the more before the fewer, such as `73.5 to 72`.
+    /// Both sides' points, the larger number first, such as `73.5 to 72`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [white, black] = self.0;
         let [more, fewer] = [white.max(black), white.min(black)]
