@@ -124,7 +124,10 @@ impl<const N: usize> Layout<N> {
         let kind = variant.kind(piece.kind());
         let mut laid = self.moves(piece, false);
         let free: Vec<_> = laid.interpreted.iter().filter(|part| part.once.is_none()).collect();
-        if self.doubles_overlap(&[&laid.parts, &laid.initial], &free) {
+        // A capture by an interpreted term that passes over its victim may be one en passant, too.
+        let captures_overlap =
+            laid.en_passant != TableId::EMPTY && free.iter().any(|part| part.term.captures_on_the_way());
+        if captures_overlap || self.doubles_overlap(&[&laid.parts, &laid.initial], &free) {
             laid = self.moves(piece, true);
         }
         let Laid { parts, initial, locust_captures, en_passant, passes, interpreted } = laid;
