@@ -127,8 +127,8 @@ impl Referee {
             self.check_line(line, before);
         }
         self.check_state();
-        // Notes about a game come when they are due, and are not answers.
-        said.retain(|line| !line.starts_with("telluser \\\\"));
+        // Notes come when they are due, and are not answers.
+        said.retain(|line| !line.starts_with("telluser ") || line.starts_with("telluser the position is "));
         said
     }
 
@@ -219,7 +219,7 @@ impl Referee {
             "." => begins(&["stat01: "]) && said.len() <= 1,
             "hint" => begins(&["Hint: "]) && said.len() <= 1,
             "undo" | "remove" => begins(&["Error (command not legal now): ", results[0], results[1], results[2]]),
-            "exclude" | "include" => begins(&["Error (bad argument): "]),
+            "exclude" | "include" => begins(&["Error (bad argument): ", "Error (command not legal now): "]),
             "lift" | "hover" => begins(&["highlight "]) && said.len() <= 1,
             "put" => begins(&["choice "]) && said.len() <= 1,
             "bk" => said.len() > 1 && said.last().is_some_and(String::is_empty),
