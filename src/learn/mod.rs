@@ -50,30 +50,30 @@ mod tests {
         Game::bundled("losalamos")
     }
 
-    /// A fine-tuned network starts from what the original knows: after two epochs on a few games, its error is less
-    /// than that of one trained from scratch.
+    /// A fine-tuned network starts from what the original knows: one epoch on the same games leaves it as good, whereas
+    /// one trained from scratch is not yet.
     #[test]
     fn fine_tuning_starts_from_the_original_network() {
         let game = losalamos();
         let features = GameFeatures::new(&game);
         let self_play = SelfPlay { soft_nodes: 20, hard_nodes: 100, network: NetworkChoice::Derived };
         let mut generator = Generator::new(&game, &self_play);
-        let mut learn = |games: std::ops::Range<u64>, origins: &[Origin], epochs: &'static [usize]| {
-            let mut samples = Samples::default();
-            games.for_each(|number| samples.add(&mut game.clone(), &generator.play(6, number), &features));
+        let mut samples = Samples::default();
+        (0..1000).for_each(|number| samples.add(&mut game.clone(), &generator.play(6, number), &features));
+        let learn = |origins: &[Origin], epochs: &'static [usize]| {
             let course = Course { hidden: 32, epochs, threads: 1, seed: 1 };
             let mut error = f32::INFINITY;
             let watch = &mut |fitting: Fitting| error = fitting.error;
             let network = fit(&samples, &features, origins, course, TrainingRecord::default(), watch);
             (network.expect("there are enough examples"), error)
         };
-        let (known, _) = learn(0..3000, &[], &[8]);
+        let (known, least) = learn(&[], &[13]);
         let rows = (0..known.rows as u16).map(Some).collect();
         let origin = Origin { network: Arc::new(known), rows };
-        let (_, anew) = learn(3000..3100, &[], &[2]);
-        let (on, less) = learn(3000..3100, &[origin], &[2]);
-        assert!(less < anew, "{less} is not below {anew}");
-        assert_eq!(on.record.learned_on.as_deref(), Some(""), "the name of a record without a game");
+        let (_, anew) = learn(&[], &[1]);
+        let (tuned, error) = learn(&[origin], &[1]);
+        assert!(error < least * 1.02 && error < anew, "{error} is not near {least}, or not below {anew}");
+        assert_eq!(tuned.record.learned_on.as_deref(), Some(""), "the name of a record without a game");
     }
 
     /// The whole way from games to a quantised network: its output is close to the scores of the positions that it
