@@ -116,8 +116,11 @@ impl Protocol for Dialogue {
             return true;
         }
         self.inbox.put_back(next);
-        // The protocol demands an answer at once, whatever waits before it.
+        // Readiness is told meanwhile, unless something that it depends on waits before it.
+        let waiting = |command: &&Command| **command != Command::IsReady;
+        let harmless = self.inbox.iter().take_while(waiting).all(|command| command.class() == Class::Inline);
         if self.is_counting()
+            && harmless
             && let Some(command) = self.inbox.take_first(|command| *command == Command::IsReady)
         {
             self.execute(command);
