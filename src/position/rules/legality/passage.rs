@@ -1,6 +1,6 @@
 //! Squares that a royal passes on its way, and on which it must be safe.
 
-use crate::board::{Piece, Squares};
+use crate::board::{Piece, Square, Squares};
 use crate::position::{Move, MoveKind, Position};
 use crate::tables::Tables;
 use crate::variant::InitialMoves;
@@ -16,22 +16,22 @@ impl<const N: usize> Position<N> {
 
     /// Whether a royal's move is no initial one, or one that passes a safe square, if required.
     fn leaps_safely(&self, t: &Tables<N>, mv: Move) -> bool {
-        let leaps = t.variant().rules.royalty.initial_moves == InitialMoves::AsCastling;
-        !leaps || !self.is_initial(t, mv.from(), mv.to()) || self.may_leap(t, mv)
+        let passed = leapt_over(t, mv);
+        passed.is_empty() || !self.is_initial(t, mv.from(), mv.to()) || self.walks_by_one(t, mv, &passed)
     }
 
     /// Whether a royal may make an initial move: to a square two steps away only past one on which it would be safe, if
     /// required.
     pub(in crate::position) fn may_leap(&self, t: &Tables<N>, mv: Move) -> bool {
-        let leaps = t.variant().rules.royalty.initial_moves == InitialMoves::AsCastling
-            && matches!(mv.kind(), MoveKind::Plain | MoveKind::Double | MoveKind::Promotion | MoveKind::Gate);
-        let passed = if leaps { t.geometry().halfway(mv.from(), mv.to()) } else { Vec::new() };
-        if passed.is_empty() {
-            return true;
-        }
+        let passed = leapt_over(t, mv);
+        passed.is_empty() || self.walks_by_one(t, mv, &passed)
+    }
+
+    /// Whether the royal that moves would be safe on one of these squares.
+    fn walks_by_one(&self, t: &Tables<N>, mv: Move, squares: &[Square]) -> bool {
         let mut walk = self.without_past(0);
         let royal = walk.take::<false>(t, mv.from());
-        passed.into_iter().any(|sq| walk.may_walk(t, royal, Squares::of(sq)))
+        squares.iter().any(|&sq| walk.may_walk(t, royal, Squares::of(sq)))
     }
 
     /// Whether a move can be made without passing an empty square on which the royal would be attacked, if required.
@@ -74,4 +74,12 @@ impl<const N: usize> Position<N> {
         }
         walk.may_walk(t, royal, path)
     }
+}
+
+/// The squares of which a royal must be safe on one, if the move is an initial one: those halfway, if the rules ask for
+/// that.
+fn leapt_over<const N: usize>(t: &Tables<N>, mv: Move) -> Vec<Square> {
+    let asked = t.variant().rules.royalty.initial_moves == InitialMoves::AsCastling
+        && matches!(mv.kind(), MoveKind::Plain | MoveKind::Double | MoveKind::Promotion | MoveKind::Gate);
+    if asked { t.geometry().halfway(mv.from(), mv.to()) } else { Vec::new() }
 }
