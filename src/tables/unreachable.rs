@@ -156,7 +156,7 @@ impl<const N: usize> Tables<N> {
         let dead: Squares<N> = region.iter().filter(|sq| self.goes(piece, *sq).is_empty()).collect();
         // A piece that cannot move from most squares is intended.
         let moves = (region & !dead).count() > dead.count();
-        (dead & reached & !self.won(piece)).iter().find(|_| moves)
+        (dead & reached & !self.won(piece)).first().filter(|_| moves)
     }
 
     /// The goals whose squares are not reached by any piece that counts, though the regions of some include them.

@@ -91,7 +91,9 @@ impl<const N: usize> Position<N> {
     /// The goals, with their numbers, by which a side wins as soon as, or soon after, one more piece has come to their
     /// squares.
     fn goals_ahead<'t>(&self, t: &'t Tables<N>, color: Color) -> impl Iterator<Item = (usize, &'t Goal)> {
-        let wins = |goal: &Goal| goal.verdict == Verdict::Win && goal.when != GoalWhen::Leave;
+        let wins = move |goal: &Goal| {
+            goal.verdict == Verdict::Win && goal.when != GoalWhen::Leave && !goal.squares[color].is_empty()
+        };
         let last = move |goal: &Goal| self.pieces_at(goal, color).count() + 1 >= u32::from(goal.count);
         t.variant().rules.ends.goals.iter().enumerate().filter(move |(_, goal)| wins(goal) && last(goal))
     }
@@ -120,9 +122,8 @@ impl<const N: usize> Position<N> {
     pub fn is_close_to_goal(&self, t: &Tables<N>) -> bool {
         let us = self.side;
         self.goals_ahead(t, us).any(|(number, goal)| {
-            let drops = t.traits().drops && goal.squares[us].any();
             (self.pieces_of(us, goal.kinds) & t.goal_approaches(us)[number]).any()
-                || drops && goal.kinds.iter().any(|kind| self.hand(us, t.held_as(kind)) > 0)
+                || t.traits().drops && goal.kinds.iter().any(|kind| self.hand(us, t.held_as(kind)) > 0)
         })
     }
 }
