@@ -82,8 +82,7 @@ fn terms(side: Color, [right, left]: [Option<(u8, u8)>; 2]) -> String {
 /// stand.
 fn freely(c: &Convert<'_>, side: Color) -> String {
     let castlings: Vec<Castling> = c.start.castlings[side].iter().flatten().copied().collect();
-    let on = |at: Square| c.start.pieces.iter().find(|(other, _, owner)| *other == at && *owner == side);
-    let kind = |at: Square| on(at).map(|(_, kind, _)| *kind);
+    let kind = |at: Square| c.start.piece_of(side, at);
     let partners: Vec<Kind> = castlings.iter().filter_map(|castling| kind(castling.rook)).collect();
     let corner = |right: bool, inside: u8| {
         let way = outward(c, castlings.first()?.king, right);
@@ -112,13 +111,11 @@ pub fn rights_by_file(c: &Convert<'_>) -> Option<String> {
     let castlings =
         sides.flat_map(|side| c.start.castlings[side].iter().flatten().map(move |castling| (side, castling)));
     let castlings: Vec<(Color, &Castling)> = castlings.collect();
-    let kind = |at: Square| c.start.pieces.iter().find(|(other, ..)| *other == at).map(|(_, kind, _)| *kind);
-    let partners: Vec<Option<Kind>> = castlings.iter().map(|(_, castling)| kind(castling.rook)).collect();
+    let partners = castlings.iter().filter_map(|(side, castling)| c.start.piece_of(*side, castling.rook));
+    let partners: Vec<Kind> = partners.collect();
     let is_inner = |(side, castling): &(Color, &Castling)| {
-        outward(c, castling.rook, castling.rook > castling.king).into_iter().any(|at| {
-            let piece = c.start.pieces.iter().find(|(other, _, owner)| *other == at && owner == side);
-            piece.is_some_and(|(_, kind, _)| partners.contains(&Some(*kind)))
-        })
+        let outer = outward(c, castling.rook, castling.rook > castling.king);
+        outer.into_iter().filter_map(|at| c.start.piece_of(*side, at)).any(|kind| partners.contains(&kind))
     };
     let letter = |(side, castling): &(Color, &Castling)| {
         let letter = match c.board.file(castling.rook) {

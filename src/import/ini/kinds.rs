@@ -5,7 +5,8 @@ use super::convert::Convert;
 use super::initial::{Further, initial};
 use super::moves::{Moves, Part, spell};
 use super::passing::{between, captures_en_passant, moves_of, passed, passed_by, pawn_steps};
-use super::royalty::{pseudo_royal, royalty};
+use super::royalty::royalty;
+use super::rules::royals;
 use super::settings::Origin;
 use super::squares::{rank, step};
 use super::start::{Castling, Kind};
@@ -71,8 +72,7 @@ fn piece(c: &mut Convert<'_>, kind: Kind, castling: &CastlingText, passed: ByCol
 
 /// Whether a kind is royal and only Black has it: a small letter says that White needs none.
 fn is_royal_of_black(c: &Convert<'_>, kind: Kind) -> bool {
-    let royal = kind.ty == Type::KING || pseudo_royal(c).contains(&kind.ty);
-    royal && c.owners(kind) == [Color::Black]
+    royals(c).contains(&kind.ty) && c.owners(kind) == [Color::Black]
 }
 
 /// Appends to moves, of which there may be none.

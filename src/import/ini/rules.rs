@@ -13,6 +13,7 @@ use super::start::Kind;
 use super::types::Type;
 use crate::board::{Area, ByColor, Color, Square};
 use crate::import::write::{list, table};
+use indexmap::IndexSet;
 use toml::Value;
 
 /// Writes all tables after the pieces.
@@ -53,7 +54,7 @@ fn captures(c: &mut Convert<'_>) {
 }
 
 /// The types whose pieces must be safe, if there are such pieces.
-fn royals(c: &Convert<'_>) -> Vec<Type> {
+pub(super) fn royals(c: &Convert<'_>) -> Vec<Type> {
     let king = c.has_king().then_some(Type::KING);
     pseudo_royal(c).into_iter().chain(king).collect()
 }
@@ -111,9 +112,8 @@ fn blast(c: &mut Convert<'_>) {
         c.refuse("blastImmuneTypes", "royal pieces would be in danger where they do not explode");
     }
     let immune = c.ids_of(types);
-    let mut beside = c.ids(Type::PAWN);
-    beside.extend(immune.iter().filter(|id| !beside.contains(id)).cloned().collect::<Vec<_>>());
-    for (place, spared) in [("destination", immune), ("around", beside)] {
+    let beside: IndexSet<String> = c.ids(Type::PAWN).into_iter().chain(immune.iter().cloned()).collect();
+    for (place, spared) in [("destination", immune), ("around", beside.into_iter().collect())] {
         let mut entries = vec![("where", Value::from(place))];
         if !spared.is_empty() {
             entries.push(("spare", list(spared)));

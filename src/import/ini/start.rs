@@ -182,6 +182,12 @@ impl Start {
         (board.count() + hand.count()) as u32
     }
 
+    /// The piece of a side on a square.
+    pub fn piece_of(&self, side: Color, at: Square) -> Option<Kind> {
+        let standing = self.pieces.iter().find(|(other, _, owner)| *other == at && *owner == side);
+        standing.map(|(_, kind, _)| *kind)
+    }
+
     /// Finds the castlings for the letters of the castling field, if their pieces are in place.
     fn find_castlings(&mut self, settings: &Settings, board: Geometry) {
         for side in Color::ALL {
@@ -193,9 +199,9 @@ impl Start {
             let castler = settings.piece_of("castlingKingPiece", side);
             let rooks: Types = settings.types_of("castlingRookPieces", side);
             let square = |file: u8| board.square(file.into(), rank.into());
-            let on = |file: u8| self.pieces.iter().find(|(at, _, owner)| Some(*at) == square(file) && *owner == side);
-            let is_rook = |file: &u8| on(*file).is_some_and(|(_, kind, _)| rooks.has(kind.ty));
-            let is_king = |file: &u8| on(*file).is_some_and(|(_, kind, _)| Some(kind.ty) == castler);
+            let on = |file: u8| square(file).and_then(|at| self.piece_of(side, at));
+            let is_rook = |file: &u8| on(*file).is_some_and(|kind| rooks.has(kind.ty));
+            let is_king = |file: &u8| on(*file).is_some_and(|kind| Some(kind.ty) == castler);
             let kings: Vec<u8> = (0..board.files()).filter(is_king).collect();
             let named = settings.number("castlingKingFile") as u8;
             let king = match kings[..] {
