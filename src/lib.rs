@@ -54,8 +54,7 @@ pub use api::{
     Complaint, Engine, Error, Game, Kind, Library, Limits, Line, Move, MoveDetails, Piece, Square, Stop, Variant,
 };
 pub use board::Color;
-pub use game::MoveError;
-pub use position::{GameResult, Outcome, Reason};
+pub use position::{GameResult, MoveError, Outcome, Reason};
 
 #[doc = include_str!("../README.md")]
 #[cfg(doctest)]

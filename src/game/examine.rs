@@ -1,8 +1,7 @@
 //! Runs the tests of a variant file.
 
-use super::Game;
 use super::notation::without_number;
-use super::refusal::MoveError;
+use super::{Game, MoveError};
 use crate::position::{Move, Outcome};
 use crate::text::{Report, counted, few};
 use crate::variant::{FenError, Said, Setup, Test};

@@ -17,9 +17,9 @@ mod verdict;
 mod wire;
 mod wxf;
 
+pub use crate::position::MoveError;
 pub use fen::PlacedPosition;
 pub use notation::{PASS, without_number};
-pub use refusal::MoveError;
 pub use san::EN_PASSANT_MARKS;
 pub use usi::{SfenError, fen_of, fen_of_bare_sfen, sfen_of};
 pub use wire::MoveStyle;

@@ -3,149 +3,11 @@
 //! The answer is for a person, and computed only after no legal move fits.
 
 use super::notation::{Route, WrittenMove};
-use super::{Game, any_size};
+use super::{Game, MoveError, any_size};
 use crate::board::{Color, Piece, Square};
-use crate::position::{Move, MoveKind, Reach, SetupError, Violation};
+use crate::position::{Move, MoveKind, Reach, SetupError};
 use crate::variant::{Castling, Setup, Stalemate};
 use crate::xbetza::Action;
-use std::fmt;
-
-/// Why a move cannot be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum MoveError {
-    /// The first square is empty.
-    EmptySquare,
-    /// The piece belongs to the opponent.
-    WrongSide,
-    /// A piece is in the way.
-    Blocked,
-    /// The piece does not move like that.
-    NotThatPiece,
-    /// A royal piece could be captured then.
-    LeavesKingAttacked,
-    /// A royal piece would be lost, as in an explosion that it causes.
-    LosesKing,
-    /// An anti-royal piece would not be attacked.
-    LeavesAntiKingUnattacked,
-    /// Giving check is not allowed.
-    GivesCheck,
-    /// The royal pieces would face each other.
-    KingsFace,
-    /// That piece may not capture the piece there.
-    CaptureForbidden,
-    /// That piece may not hop over the piece in its way.
-    HopForbidden,
-    /// A royal piece would pass a square on which it could be captured.
-    PassesAttack,
-    /// A royal makes its initial moves only while it is not in check.
-    NotWhileInCheck,
-    /// That piece may enter the square only by capturing.
-    OnlyByCapture,
-    /// The side has pieces in hand, and must drop one.
-    MustDrop,
-    /// Captures are mandatory, and another move captures.
-    MustCapture,
-    /// Only a side without other moves may pass, and not in check.
-    MustMove,
-    /// The promotion is missing or impossible.
-    PromotionChoice,
-    /// The piece must promote, but there is nothing that it could become.
-    NothingToBecome,
-    /// What it would become is not in its side's hand, as it must be.
-    NotInStock,
-    /// It may not promote by this move.
-    PromotionForbidden,
-    /// The side has as many of what it would become as it may have.
-    PromotionLimit,
-    /// The piece must promote.
-    MustPromote,
-    /// The side does not have that piece in hand.
-    NoSuchPieceInHand,
-    /// The piece may not be dropped on that square.
-    DropNotAllowedHere,
-    /// Castling is not allowed now.
-    CastlingNotAllowed,
-    /// The side has made its only move of this kind.
-    OnlyOnce,
-    /// The position after it has been on the board too often.
-    Repetition,
-    /// The game has ended.
-    GameOver,
-    /// The position cannot be played.
-    PositionNotPlayable,
-    /// No wall is placed with the move.
-    NoWall,
-    /// No wall may be placed there with the move.
-    WallNotAllowed,
-    /// Several moves fit.
-    Ambiguous,
-    /// The text is not a move.
-    Unreadable,
-}
-
-impl fmt::Display for MoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::EmptySquare => "empty square",
-            Self::WrongSide => "wrong side",
-            Self::Blocked => "blocked",
-            Self::NotThatPiece => "not a move of that piece",
-            Self::LeavesKingAttacked => "leaves king attacked",
-            Self::LosesKing => "loses own king",
-            Self::LeavesAntiKingUnattacked => "leaves anti-king unattacked",
-            Self::GivesCheck => "gives check",
-            Self::KingsFace => "kings face each other",
-            Self::CaptureForbidden => "capture not allowed",
-            Self::HopForbidden => "hop not allowed",
-            Self::PassesAttack => "passes an attacked square",
-            Self::NotWhileInCheck => "not while in check",
-            Self::OnlyByCapture => "only by capture",
-            Self::MustDrop => "must drop",
-            Self::MustCapture => "must capture",
-            Self::MustMove => "passing is legal only without another move",
-            Self::PromotionChoice => "promotion choice",
-            Self::NothingToBecome => "nothing to promote to",
-            Self::NotInStock => "no such piece to promote to",
-            Self::PromotionForbidden => "promotion not allowed",
-            Self::PromotionLimit => "no more of that piece allowed",
-            Self::MustPromote => "must promote",
-            Self::NoSuchPieceInHand => "no such piece in hand",
-            Self::DropNotAllowedHere => "drop not allowed here",
-            Self::CastlingNotAllowed => "castling not allowed",
-            Self::OnlyOnce => "only once in the game",
-            Self::Repetition => "repetition",
-            Self::GameOver => "game over",
-            Self::PositionNotPlayable => "position not playable",
-            Self::NoWall => "no wall placed",
-            Self::WallNotAllowed => "wall not allowed there",
-            Self::Ambiguous => "ambiguous",
-            Self::Unreadable => "unreadable",
-        })
-    }
-}
-
-impl std::error::Error for MoveError {}
-
-impl From<Violation> for MoveError {
-    fn from(violation: Violation) -> Self {
-        match violation {
-            Violation::NotInStock => Self::NotInStock,
-            Violation::PromotionLimit => Self::PromotionLimit,
-            Violation::PromotionForbidden => Self::PromotionForbidden,
-            Violation::OnlyByCapture => Self::OnlyByCapture,
-            Violation::GatingForbidden | Violation::RoyalAttacked => Self::LeavesKingAttacked,
-            Violation::RoyalLost => Self::LosesKing,
-            Violation::AntiRoyalUnattacked => Self::LeavesAntiKingUnattacked,
-            Violation::PassesAttack => Self::PassesAttack,
-            Violation::CaptureForbidden => Self::CaptureForbidden,
-            Violation::Repetition => Self::Repetition,
-            Violation::GivesCheck => Self::GivesCheck,
-            Violation::RoyalsFace => Self::KingsFace,
-            Violation::MustCapture => Self::MustCapture,
-        }
-    }
-}
 
 impl Game {
     /// Why no legal move fits what is written.
@@ -177,7 +39,7 @@ impl Game {
     pub(super) fn violated(&self, fits: impl Fn(&Move) -> bool) -> Option<MoveError> {
         any_size!(&self.board, sized => {
             let fitting = sized.position.moves_without_safety(&sized.tables).into_iter().filter(fits);
-            fitting.filter_map(|mv| sized.position.violation(&sized.tables, mv)).max().map(MoveError::from)
+            fitting.filter_map(|mv| sized.position.violation(&sized.tables, mv)).max_by_key(|fault| *fault as u8)
         })
     }
 

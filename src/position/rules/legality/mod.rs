@@ -10,11 +10,12 @@
 mod bans;
 mod filter;
 mod passage;
+mod refusal;
 mod scope;
 mod tester;
 
+pub use refusal::MoveError;
 pub use scope::LegalityScope;
-pub use tester::Violation;
 
 use crate::board::{Square, Squares};
 use crate::position::sink::MoveClass;
@@ -66,13 +67,12 @@ impl<const N: usize> Position<N> {
     }
 
     /// The rule that forbids one of [these](Self::moves_without_safety), if any.
-    pub fn violation(&self, t: &Tables<N>, mv: Move) -> Option<Violation> {
+    pub fn violation(&self, t: &Tables<N>, mv: Move) -> Option<MoveError> {
         let scope = self.full_scope(t).with_safety();
         let mut scratch = self.scratch(scope);
         let mut tester = LegalityTester { pos: &mut scratch, t, scope };
         let found = match tester.violation(mv) {
-            Some(Violation::RoyalAttacked) if tester.loses_royals(mv) => Some(Violation::RoyalLost),
-            Some(Violation::RoyalAttacked) if tester.leaves_unattacked(mv) => Some(Violation::AntiRoyalUnattacked),
+            Some(MoveError::LeavesKingAttacked) => Some(tester.royal_fault(mv)),
             found => found,
         };
         found.or_else(|| {
@@ -82,7 +82,7 @@ impl<const N: usize> Position<N> {
                 self.legal_moves(t, &mut list);
                 list.iter().any(|&mv| self.captures(mv))
             };
-            (must && captures()).then_some(Violation::MustCapture)
+            (must && captures()).then_some(MoveError::MustCapture)
         })
     }
 

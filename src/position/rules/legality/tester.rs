@@ -1,44 +1,11 @@
 //! Why a single pseudo-legal move is illegal, if it is.
 
+use super::refusal::MoveError;
 use super::scope::LegalityScope;
 use crate::board::{Piece, Square, Squares};
 use crate::position::{Move, MoveKind, Position};
 use crate::tables::Tables;
 use crate::variant::{Ban, BanCondition, CounterstrikeUnless, GivingCheck, KindSet, PromotionBan, Restriction};
-
-/// The rule that forbids a pseudo-legal move, in the order in which they are tested. If several moves fit a text, the
-/// refusal names the rule that comes last in this order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Violation {
-    /// The side does not have the promoted piece in hand.
-    NotInStock,
-    /// The limit of the promoted piece has been reached.
-    PromotionLimit,
-    /// The piece may not promote by this move.
-    PromotionForbidden,
-    /// A piece may enter the square only by capturing.
-    OnlyByCapture,
-    /// No piece may enter behind this move.
-    GatingForbidden,
-    /// A royal could be captured then, or is lost.
-    RoyalAttacked,
-    /// A royal is lost: a case of its own only for messages.
-    RoyalLost,
-    /// An anti-royal would not be attacked then: a case of its own only for messages.
-    AntiRoyalUnattacked,
-    /// A royal passes a square on which it could be captured.
-    PassesAttack,
-    /// The piece may not capture its victim.
-    CaptureForbidden,
-    /// The position after it has been on the board too often.
-    Repetition,
-    /// Giving check is not allowed.
-    GivesCheck,
-    /// The royals face each other then.
-    RoyalsFace,
-    /// Captures are mandatory, and another move captures.
-    MustCapture,
-}
 
 /// Tests the moves of one position.
 pub(super) struct LegalityTester<'a, const N: usize> {
@@ -57,23 +24,21 @@ impl<const N: usize> LegalityTester<'_, N> {
 
     /// The first rule that forbids a generated move. Rules that need not play the move
     /// are tested first: a promotion that is not in stock cannot be played.
-    pub fn violation(&mut self, mv: Move) -> Option<Violation> {
+    pub fn violation(&mut self, mv: Move) -> Option<MoveError> {
         if !self.in_stock(mv) {
-            Some(Violation::NotInStock)
+            Some(MoveError::NotInStock)
         } else if !self.within_promotion_limit(mv) {
-            Some(Violation::PromotionLimit)
+            Some(MoveError::PromotionLimit)
         } else if !self.may_promote(mv) {
-            Some(Violation::PromotionForbidden)
+            Some(MoveError::PromotionForbidden)
         } else if !self.respects_capture_only(mv) {
-            Some(Violation::OnlyByCapture)
-        } else if !self.allows_gating(mv) {
-            Some(Violation::GatingForbidden)
-        } else if !self.royals_stay_safe(mv) {
-            Some(Violation::RoyalAttacked)
+            Some(MoveError::OnlyByCapture)
+        } else if !self.allows_gating(mv) || !self.royals_stay_safe(mv) {
+            Some(MoveError::LeavesKingAttacked)
         } else if !self.pos.passes_safely(self.t, mv) {
-            Some(Violation::PassesAttack)
+            Some(MoveError::PassesAttack)
         } else if self.is_banned(mv) || self.is_barred_counterstrike(mv) {
-            Some(Violation::CaptureForbidden)
+            Some(MoveError::CaptureForbidden)
         } else {
             self.violation_after(mv)
         }
@@ -187,7 +152,7 @@ impl<const N: usize> LegalityTester<'_, N> {
     }
 
     /// The rule that forbids the position after the move, apart from its royals' safety.
-    fn violation_after(&mut self, mv: Move) -> Option<Violation> {
+    fn violation_after(&mut self, mv: Move) -> Option<MoveError> {
         let t = self.t;
         let may_not_check = t.variant().rules.royalty.giving_check == GivingCheck::Forbidden;
         let repeats = self.scope.has(Restriction::Repetitions) && self.pos.may_bring_back(t, mv);
@@ -198,11 +163,11 @@ impl<const N: usize> LegalityTester<'_, N> {
         }
         self.after(mv, |after| {
             if repeats && after.has_repeated(t) {
-                Some(Violation::Repetition)
+                Some(MoveError::Repetition)
             } else if may_not_check && after.in_check(t) {
-                Some(Violation::GivesCheck)
+                Some(MoveError::GivesCheck)
             } else {
-                (faces && after.royals_face(t)).then_some(Violation::RoyalsFace)
+                (faces && after.royals_face(t)).then_some(MoveError::KingsFace)
             }
         })
     }
@@ -223,17 +188,20 @@ impl<const N: usize> LegalityTester<'_, N> {
             || self.after(mv, |after| after.safe(t, us, after.royals(us), after.blocked(), after.color(!us)))
     }
 
-    /// Whether a move costs its side royals or anti-royals.
-    pub fn loses_royals(&mut self, mv: Move) -> bool {
+    /// What exactly is wrong with a move that does not leave royals and anti-royals safe, for a message.
+    pub fn royal_fault(&mut self, mv: Move) -> MoveError {
         let (us, t) = (self.pos.side, self.t);
         let before = self.pos.royals_before(t);
-        self.after(mv, |after| after.loses_royals(t, us, &before))
-    }
-
-    /// Whether a move leaves an anti-royal of its side unattacked.
-    pub fn leaves_unattacked(&mut self, mv: Move) -> bool {
-        let (us, t) = (self.pos.side, self.t);
-        self.after(mv, |after| (after.endangered(t, us) & after.anti_royals(t, us)).any())
+        // A piece that may not enter has no place.
+        if !self.allows_gating(mv) {
+            MoveError::LeavesKingAttacked
+        } else if self.after(mv, |after| after.loses_royals(t, us, &before)) {
+            MoveError::LosesKing
+        } else if self.after(mv, |after| (after.endangered(t, us) & after.anti_royals(t, us)).any()) {
+            MoveError::LeavesAntiKingUnattacked
+        } else {
+            MoveError::LeavesKingAttacked
+        }
     }
 
     /// Looks at the position after a move.
