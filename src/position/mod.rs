@@ -27,7 +27,7 @@ pub use crate::variant::Reason;
 pub use interpreted::Reach;
 pub use moves::{Move, MoveKind, MoveList};
 pub use perft::{divide, perft};
-pub use rules::{GameResult, LegalityScope, MoveError, Outcome, Points, VariantEnd};
+pub use rules::{GameResult, MoveError, Outcome, Points, VariantEnd};
 pub use setup::SetupError;
 
 use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares};

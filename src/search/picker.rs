@@ -7,7 +7,8 @@
 
 use super::order::QuietHints;
 use super::searcher::Searcher;
-use crate::position::{LegalityScope, Move};
+use crate::position::Move;
+use crate::variant::Restrictions;
 
 /// The number of walls that are tried with each capture in quiescence.
 const QUIET_WALLS: usize = 2;
@@ -82,8 +83,8 @@ pub struct Picker {
     hints: QuietHints,
     /// The number of walls that are tried with each move.
     pub(super) walls: usize,
-    /// The moves whose legality must still be tested.
-    scope: LegalityScope,
+    /// The restrictions for which moves must still be tested.
+    scope: Restrictions,
 }
 
 impl Picker {
@@ -104,7 +105,7 @@ impl Picker {
             generated: None,
             hints: QuietHints::NONE,
             walls: QUIET_WALLS,
-            scope: LegalityScope::default(),
+            scope: Restrictions::default(),
         }
     }
 

@@ -204,7 +204,7 @@ impl Traits {
 /// The restrictions for which moves must be tested: by the rules, and by how the game is laid.
 fn restrictions(variant: &Variant, unusual_royals: bool, pieces_come_back: bool) -> Restrictions {
     let rules = &variant.rules;
-    let forbids = rules.forbids().only(|restriction| restriction != Restriction::Untested);
+    let forbids = rules.forbids().without(Restriction::Untested);
     let royalty = &rules.royalty;
     let apart =
         royalty.leaving_check == LeavingCheck::Ignored && royalty.facing != Facing::None && !rules.royals_may_face();

@@ -20,6 +20,6 @@ mod royals;
 mod threats;
 pub(super) mod walls;
 
-pub use legality::{LegalityScope, MoveError};
+pub use legality::MoveError;
 pub use outcome::{GameResult, Outcome, Points};
 pub use variant_end::VariantEnd;

@@ -1,5 +1,7 @@
 //! Reasons for which a generated move may be illegal.
 
+use Restriction::*;
+
 /// A reason for which a generated move may be illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Restriction {
@@ -31,25 +33,6 @@ pub enum Restriction {
     /// test.
     Untested,
 }
-
-use Restriction::*;
-
-/// All restrictions, in the order of their numbers.
-const ALL: [Restriction; 13] = [
-    UnusualSafety,
-    Faced,
-    Apart,
-    GivingCheck,
-    Captures,
-    Counterstrikes,
-    Repetitions,
-    RepeatingCaptures,
-    CaptureOnlySquares,
-    Promotions,
-    Royals,
-    Gating,
-    Untested,
-];
 
 /// A set of restrictions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,19 +66,17 @@ impl Restrictions {
         Self(self.0 | other.0)
     }
 
-    /// The restrictions that pass a test.
+    /// The set without a restriction.
+    #[must_use]
+    pub const fn without(self, restriction: Restriction) -> Self {
+        Self(self.0 & !(1 << restriction as u16))
+    }
+
+    /// The set without a restriction of it if that passes a test.
     #[must_use]
     #[inline]
-    pub fn only(self, mut test: impl FnMut(Restriction) -> bool) -> Self {
-        let (mut rest, mut kept) = (self.0, 0);
-        while rest != 0 {
-            let lowest = rest & rest.wrapping_neg();
-            if test(ALL[rest.trailing_zeros() as usize]) {
-                kept |= lowest;
-            }
-            rest ^= lowest;
-        }
-        Self(kept)
+    pub fn without_if(self, restriction: Restriction, test: impl FnOnce() -> bool) -> Self {
+        if self.has(restriction) && test() { self.without(restriction) } else { self }
     }
 
     /// Whether there is any restriction.
@@ -115,17 +96,22 @@ impl Restrictions {
     pub const fn has(self, restriction: Restriction) -> bool {
         self.any_of(Self::of(&[restriction]))
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+    /// Whether every move may be illegal.
+    #[inline]
+    pub const fn on_all_moves(self) -> bool {
+        self.any_of(const { Self::of(&[UnusualSafety, Faced, GivingCheck]) })
+    }
 
-    #[test]
-    fn restrictions_are_numbered_in_the_order_of_the_list() {
-        for (number, restriction) in ALL.into_iter().enumerate() {
-            assert_eq!(restriction as usize, number);
-            assert_eq!(Restrictions::of(&ALL).only(|other| other == restriction), Restrictions::of(&[restriction]));
-        }
+    /// Whether every capture may be illegal.
+    #[inline]
+    pub const fn on_captures(self) -> bool {
+        self.any_of(const { Self::of(&[Captures, Counterstrikes, RepeatingCaptures]) })
+    }
+
+    /// Whether every move without a capture may be illegal.
+    #[inline]
+    pub const fn on_quiets(self) -> bool {
+        self.any_of(const { Self::of(&[CaptureOnlySquares, Repetitions]) })
     }
 }

@@ -5,11 +5,11 @@ use super::record::{Former, Record};
 use super::slow::{Legal, Past, Rulebook, Truth};
 use super::tally::Tally;
 use alfil::internals::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
-use alfil::internals::position::{LegalityScope, Move, MoveList, Outcome, Position, Reason};
+use alfil::internals::position::{Move, MoveList, Outcome, Position, Reason};
 use alfil::internals::tables::Tables;
 use alfil::internals::variant::{
-    EffectKind, Gating, Impasse, Insufficient, LeavingCheck, MoveRuleResult, RepetitionResult, Setup, Stalemate,
-    Variant,
+    EffectKind, Gating, Impasse, Insufficient, LeavingCheck, MoveRuleResult, RepetitionResult, Restrictions, Setup,
+    Stalemate, Variant,
 };
 use fastrand::Rng;
 use std::collections::{HashMap, HashSet};
@@ -275,7 +275,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         let mut fast = self.fast.clone();
         let over = fast.variant_outcome(t).is_some();
         let scope = fast.legality_scope(t);
-        let mut tested = |list: fn(&Position<N>, &Tables<N>, LegalityScope, &mut MoveList)| {
+        let mut tested = |list: fn(&Position<N>, &Tables<N>, Restrictions, &mut MoveList)| {
             let mut moves = MoveList::new();
             if !over {
                 list(&fast, t, scope, &mut moves);

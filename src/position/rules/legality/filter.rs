@@ -1,20 +1,19 @@
 //! The sink that lets legal moves through.
 
-use super::scope::LegalityScope;
 use super::tester::LegalityTester;
 use crate::board::{PieceKind, Square, Squares};
 use crate::position::rules::walls::Waller;
 use crate::position::sink::Sink;
 use crate::position::{Move, MoveKind, MoveList, Position};
 use crate::tables::Tables;
-use crate::variant::Restriction;
+use crate::variant::{Restriction, Restrictions};
 
 /// Takes the generated moves and lists the legal ones, with the pieces that
 /// may enter behind them.
 pub(super) struct LegalityFilter<'a, const N: usize> {
     pub pos: &'a Position<N>,
     pub t: &'a Tables<N>,
-    pub scope: LegalityScope,
+    pub scope: Restrictions,
     /// `None` if pseudo-legal moves are wanted.
     pub tester: Option<LegalityTester<'a, N>>,
     /// The squares on which pieces may be gated.
@@ -32,7 +31,7 @@ impl<'a, const N: usize> LegalityFilter<'a, N> {
     pub fn new(
         pos: &'a Position<N>,
         t: &'a Tables<N>,
-        scope: LegalityScope,
+        scope: Restrictions,
         tester: Option<LegalityTester<'a, N>>,
         list: &'a mut MoveList,
     ) -> Self {
@@ -45,11 +44,11 @@ impl<'a, const N: usize> LegalityFilter<'a, N> {
         if self.tester.is_none() {
             return Squares::EMPTY;
         }
-        if scope.all() || scope.has(Restriction::Royals) && self.t.is_royal(self.pos.board[from].kind()) {
+        if scope.on_all_moves() || scope.has(Restriction::Royals) && self.t.is_royal(self.pos.board[from].kind()) {
             return targets;
         }
-        let captures = if scope.captures() { targets & enemy } else { Squares::EMPTY };
-        let quiets = if scope.quiets() { targets & !enemy } else { Squares::EMPTY };
+        let captures = if scope.on_captures() { targets & enemy } else { Squares::EMPTY };
+        let quiets = if scope.on_quiets() { targets & !enemy } else { Squares::EMPTY };
         captures | quiets
     }
 
@@ -75,7 +74,7 @@ impl<'a, const N: usize> LegalityFilter<'a, N> {
     }
 
     fn list_with_gatings(&mut self, mv: Move) {
-        let test = self.tester.is_some() && self.scope.covers(self.pos, self.t, mv);
+        let test = self.tester.is_some() && self.pos.may_be_illegal(self.t, self.scope, mv);
         self.list(test, &mut std::iter::once(mv));
         if self.gates.any() {
             let (pos, t, gates) = (self.pos, self.t, self.gates);
@@ -111,7 +110,7 @@ impl<const N: usize> Sink<N> for LegalityFilter<'_, N> {
     }
 
     fn drops(&mut self, kind: PieceKind, targets: Squares<N>) {
-        let test = self.scope.all() || self.scope.quiets();
+        let test = self.scope.on_all_moves() || self.scope.on_quiets();
         self.list(test, &mut targets.iter().map(|to| Move::drop(kind, to)));
     }
 

@@ -2,8 +2,8 @@
 //! force captures, or add moves.
 //!
 //! Moves are generated with the usual safety of royals, or without any
-//! if royals are safe by other rules. [`LegalityScope`] says which of them a
-//! rule may still forbid; only those are tested one by one. A search need
+//! if royals are safe by other rules. [`Position::legality_scope`] says
+//! which of them a rule may still forbid; only those are tested one by one. A search need
 //! not test moves that it never reaches: it takes pseudo-legal
 //! moves ([`Position::pseudo_legal_moves`]) and tests each when it comes to it ([`Position::is_legal`]).
 
@@ -15,47 +15,46 @@ mod scope;
 mod tester;
 
 pub use refusal::MoveError;
-pub use scope::LegalityScope;
 
 use crate::board::{Square, Squares};
 use crate::position::sink::MoveClass;
 use crate::position::{Move, MoveList, Position};
 use crate::tables::Tables;
-use crate::variant::{Restriction, Stalemate};
+use crate::variant::{Restriction, Restrictions, Stalemate};
 use filter::LegalityFilter;
 use tester::LegalityTester;
 
 impl<const N: usize> Position<N> {
     /// Adds all pseudo-legal moves to `list`. The game must not be over.
-    pub fn pseudo_legal_moves(&self, t: &Tables<N>, scope: LegalityScope, list: &mut MoveList) {
+    pub fn pseudo_legal_moves(&self, t: &Tables<N>, scope: Restrictions, list: &mut MoveList) {
         self.list_pseudo_legal(t, MoveClass::All, scope, list);
     }
 
     /// The same for moves that capture or promote.
-    pub fn noisy_pseudo_legal_moves(&self, t: &Tables<N>, scope: LegalityScope, list: &mut MoveList) {
+    pub fn noisy_pseudo_legal_moves(&self, t: &Tables<N>, scope: Restrictions, list: &mut MoveList) {
         self.list_pseudo_legal(t, MoveClass::Noisy, scope, list);
     }
 
     /// The same for all others.
-    pub fn quiet_pseudo_legal_moves(&self, t: &Tables<N>, scope: LegalityScope, list: &mut MoveList) {
+    pub fn quiet_pseudo_legal_moves(&self, t: &Tables<N>, scope: Restrictions, list: &mut MoveList) {
         self.list_pseudo_legal(t, MoveClass::Quiet, scope, list);
     }
 
-    fn list_pseudo_legal(&self, t: &Tables<N>, wanted: MoveClass, scope: LegalityScope, list: &mut MoveList) {
+    fn list_pseudo_legal(&self, t: &Tables<N>, wanted: MoveClass, scope: Restrictions, list: &mut MoveList) {
         if t.variant().rules.weighs_all_moves() {
             self.filtered_moves(t, wanted, list, false);
         } else if scope.has(Restriction::Gating) || t.traits().walls {
             let mut sink = LegalityFilter::new(self, t, scope, None, list);
-            self.generate_into(t, wanted, scope.unusual_safety(), &mut sink);
+            self.generate_into(t, wanted, scope.has(Restriction::UnusualSafety), &mut sink);
         } else {
-            self.generate_into(t, wanted, scope.unusual_safety(), list);
+            self.generate_into(t, wanted, scope.has(Restriction::UnusualSafety), list);
         }
     }
 
     /// Whether a pseudo-legal move is legal.
     #[inline]
-    pub fn is_legal(&mut self, t: &Tables<N>, scope: LegalityScope, mv: Move) -> bool {
-        !scope.covers(self, t, mv) || LegalityTester { pos: self, t, scope }.is_legal(mv)
+    pub fn is_legal(&mut self, t: &Tables<N>, scope: Restrictions, mv: Move) -> bool {
+        !self.may_be_illegal(t, scope, mv) || LegalityTester { pos: self, t, scope }.is_legal(mv)
     }
 
     /// All moves that pieces can make, whether their royals are safe or not.
@@ -68,7 +67,7 @@ impl<const N: usize> Position<N> {
 
     /// The rule that forbids one of [these](Self::moves_without_safety), if any.
     pub fn violation(&self, t: &Tables<N>, mv: Move) -> Option<MoveError> {
-        let scope = self.full_scope(t).with_safety();
+        let scope = self.full_scope(t).with(Restriction::UnusualSafety);
         let mut scratch = self.scratch(scope);
         let mut tester = LegalityTester { pos: &mut scratch, t, scope };
         let found = match tester.violation(mv) {
@@ -89,14 +88,14 @@ impl<const N: usize> Position<N> {
     /// Whether a pseudo-legal move leaves the royals of its side safe, by whatever rule.
     pub(in crate::position) fn keeps_royals_safe(&mut self, t: &Tables<N>, mv: Move) -> bool {
         let scope = self.full_scope(t);
-        match scope.unusual_safety() {
+        match scope.has(Restriction::UnusualSafety) {
             true => LegalityTester { pos: self, t, scope }.royals_stay_safe(mv),
             false => self.leaves_royals_safe(t, mv),
         }
     }
 
     /// A copy of this position to try moves in. It includes the history only if a rule needs that.
-    fn scratch(&self, scope: LegalityScope) -> Self {
+    fn scratch(&self, scope: Restrictions) -> Self {
         self.without_past(if scope.has(Restriction::Repetitions) { usize::MAX } else { 0 })
     }
 
@@ -143,7 +142,7 @@ impl<const N: usize> Position<N> {
 
     /// The pass of a side without any other move, on the square of any of its
     /// pieces; `None` if the side is in check, or would be after it.
-    fn forced_pass(&self, t: &Tables<N>, scope: LegalityScope) -> Option<Move> {
+    fn forced_pass(&self, t: &Tables<N>, scope: Restrictions) -> Option<Move> {
         let pass = Move::pass(self.color(self.side).first().filter(|_| !self.in_check(t))?);
         LegalityTester { pos: &mut self.scratch(scope), t, scope }.is_legal(pass).then_some(pass)
     }
@@ -152,7 +151,7 @@ impl<const N: usize> Position<N> {
         &self,
         t: &Tables<N>,
         wanted: MoveClass,
-        scope: LegalityScope,
+        scope: Restrictions,
         scratch: Option<&mut Self>,
         list: &mut MoveList,
         first: bool,
@@ -160,7 +159,7 @@ impl<const N: usize> Position<N> {
         let tester = scratch.map(|pos| LegalityTester { pos, t, scope });
         let first = first.then_some(list.len());
         let mut sink = LegalityFilter { first, ..LegalityFilter::new(self, t, scope, tester, list) };
-        self.generate_into(t, wanted, scope.unusual_safety(), &mut sink);
+        self.generate_into(t, wanted, scope.has(Restriction::UnusualSafety), &mut sink);
     }
 
     /// Whether the piece on `from` would have to promote on `to`, but no rule gives it anything to promote to.

@@ -1,85 +1,41 @@
-//! The pseudo-legal moves of a position that a rule may still forbid.
+//! The restrictions by which pseudo-legal moves of a position may still be illegal.
 
 use crate::board::Squares;
 use crate::position::{Move, Position};
 use crate::tables::Tables;
-use crate::variant::Restriction::{self, *};
-use crate::variant::{LeavingCheck, Restrictions, RoyalMode};
-
-/// The pseudo-legal moves of a position that may be illegal, and why.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct LegalityScope(Restrictions);
-
-impl LegalityScope {
-    /// The same, with the safety of royals tested by whatever rule applies.
-    pub(super) fn with_safety(self) -> Self {
-        Self(self.0.with(Restriction::UnusualSafety))
-    }
-
-    /// Whether any of them may be illegal.
-    #[inline]
-    pub fn any(self) -> bool {
-        self.0.any()
-    }
-
-    #[inline]
-    pub(super) fn has(self, restriction: Restriction) -> bool {
-        self.0.has(restriction)
-    }
-
-    /// Whether royals are safe by other rules than the usual ones.
-    #[inline]
-    pub(super) fn unusual_safety(self) -> bool {
-        self.has(Restriction::UnusualSafety)
-    }
-
-    /// Whether every move may be illegal.
-    #[inline]
-    pub(super) fn all(self) -> bool {
-        self.0.any_of(const { Restrictions::of(&[UnusualSafety, Faced, GivingCheck]) })
-    }
-
-    #[inline]
-    pub(super) fn captures(self) -> bool {
-        self.0.any_of(const { Restrictions::of(&[Captures, Counterstrikes, RepeatingCaptures]) })
-    }
-
-    #[inline]
-    pub(super) fn quiets(self) -> bool {
-        self.0.any_of(const { Restrictions::of(&[CaptureOnlySquares, Repetitions]) })
-    }
-
-    /// Whether a pseudo-legal move may be illegal.
-    pub(super) fn covers<const N: usize>(self, pos: &Position<N>, t: &Tables<N>, mv: Move) -> bool {
-        self.all()
-            || self.has(Gating) && mv.gated().is_some()
-            || self.has(Promotions) && mv.is_promotion()
-            || if pos.captured(mv).is_none() { self.quiets() } else { self.captures() }
-            || self.has(Royals) && !mv.is_drop() && t.is_royal(pos.board[mv.from()].kind())
-    }
-}
+use crate::variant::{LeavingCheck, Restriction, Restrictions, RoyalMode};
 
 impl<const N: usize> Position<N> {
-    /// The pseudo-legal moves still to be tested: none if legality depends on the
+    /// The restrictions for which pseudo-legal moves are still to be tested: none if legality depends on the
     /// other moves, as with forced captures, since then only legal moves are listed.
     #[inline]
-    pub fn legality_scope(&self, t: &Tables<N>) -> LegalityScope {
+    pub fn legality_scope(&self, t: &Tables<N>) -> Restrictions {
         let lists_legal = !t.traits().extra_legality || t.variant().rules.weighs_all_moves();
-        if lists_legal { LegalityScope::default() } else { self.full_scope(t) }
+        if lists_legal { Restrictions::default() } else { self.full_scope(t) }
     }
 
-    /// The moves that rules beyond the usual safety of royals may forbid: the restrictions of the game, narrowed down
-    /// by this position.
-    pub(super) fn full_scope(&self, t: &Tables<N>) -> LegalityScope {
-        LegalityScope(t.traits().restrictions.only(|restriction| match restriction {
-            UnusualSafety => !self.usual_safety(t),
-            Faced => self.is_faced(t),
-            Counterstrikes => self.now.counterstrike_barred,
-            // After two passes, or a swap that is swapped back, the position is the same again.
-            Repetitions | RepeatingCaptures => !self.without_draws && !self.history.is_empty(),
-            Gating => self.gates(t).any(),
-            Apart | GivingCheck | Captures | CaptureOnlySquares | Promotions | Royals | Untested => true,
-        }))
+    /// The restrictions of the game beyond the usual safety of royals, without those that forbid nothing in this
+    /// position.
+    pub(super) fn full_scope(&self, t: &Tables<N>) -> Restrictions {
+        // After two passes, or a swap that is swapped back, the position is the same again.
+        let nothing_repeats = || self.without_draws || self.history.is_empty();
+        t.traits()
+            .restrictions
+            .without_if(Restriction::UnusualSafety, || self.usual_safety(t))
+            .without_if(Restriction::Faced, || !self.is_faced(t))
+            .without_if(Restriction::Counterstrikes, || !self.now.counterstrike_barred)
+            .without_if(Restriction::Repetitions, nothing_repeats)
+            .without_if(Restriction::RepeatingCaptures, nothing_repeats)
+            .without_if(Restriction::Gating, || self.gates(t).is_empty())
+    }
+
+    /// Whether a pseudo-legal move may be illegal by these restrictions.
+    pub(super) fn may_be_illegal(&self, t: &Tables<N>, scope: Restrictions, mv: Move) -> bool {
+        scope.on_all_moves()
+            || scope.has(Restriction::Gating) && mv.gated().is_some()
+            || scope.has(Restriction::Promotions) && mv.is_promotion()
+            || if self.captured(mv).is_none() { scope.on_quiets() } else { scope.on_captures() }
+            || scope.has(Restriction::Royals) && !mv.is_drop() && t.is_royal(self.board[mv.from()].kind())
     }
 
     /// The squares on which the side to move may gate pieces.

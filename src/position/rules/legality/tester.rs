@@ -1,18 +1,19 @@
 //! Why a single pseudo-legal move is illegal, if it is.
 
 use super::refusal::MoveError;
-use super::scope::LegalityScope;
 use crate::board::{Piece, Square, Squares};
 use crate::position::{Move, MoveKind, Position};
 use crate::tables::Tables;
-use crate::variant::{Ban, BanCondition, CounterstrikeUnless, GivingCheck, KindSet, PromotionBan, Restriction};
+use crate::variant::{
+    Ban, BanCondition, CounterstrikeUnless, GivingCheck, KindSet, PromotionBan, Restriction, Restrictions,
+};
 
 /// Tests the moves of one position.
 pub(super) struct LegalityTester<'a, const N: usize> {
     /// The position, in which moves are played and undone.
     pub pos: &'a mut Position<N>,
     pub t: &'a Tables<N>,
-    pub scope: LegalityScope,
+    pub scope: Restrictions,
 }
 
 impl<const N: usize> LegalityTester<'_, N> {
@@ -49,7 +50,7 @@ impl<const N: usize> LegalityTester<'_, N> {
     fn allows_gating(&mut self, mv: Move) -> bool {
         let Some((_, at)) = mv.gated() else { return true };
         let alone = mv.without_gating();
-        (!self.scope.unusual_safety() || self.royals_stay_safe(alone))
+        (!self.scope.has(Restriction::UnusualSafety) || self.royals_stay_safe(alone))
             && (!self.t.traits().effects || self.after(alone, |after| !after.blocked().has(at)))
     }
 
@@ -175,7 +176,7 @@ impl<const N: usize> LegalityTester<'_, N> {
     /// Whether the royals are still there and safe after a move.
     pub fn royals_stay_safe(&mut self, mv: Move) -> bool {
         let (us, t) = (self.pos.side, self.t);
-        if self.scope.unusual_safety() {
+        if self.scope.has(Restriction::UnusualSafety) {
             let before = self.pos.royals_before(t);
             // A pass that leaves royals facing each other ends the game, whether there is a check or not.
             let ends = self.scope.has(Restriction::Faced) && mv.kind() == MoveKind::Pass;
