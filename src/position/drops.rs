@@ -86,7 +86,7 @@ impl<const N: usize> Position<N> {
         if t.variant().rules.drops.look_around() {
             targets &= self.places_for_drops(t);
         }
-        if t.traits().unlike_shades {
+        if !t.variant().rules.drops.unlike_shades.is_empty() {
             targets = self.on_unlike_shades(t, piece, targets);
         }
         if !free && t.is_royal(piece.kind()) {

@@ -4,6 +4,7 @@ use super::moves::{Move, MoveKind};
 use super::{Past, Position, State};
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::Tables;
+use crate::variant::Restriction;
 
 impl<const N: usize> Position<N> {
     /// Plays a legal move.
@@ -355,7 +356,7 @@ impl<const N: usize> Position<N> {
     /// Sets the unmoved pieces, except for those that no longer have a right because of it.
     pub(super) fn set_unmoved(&mut self, t: &Tables<N>, unmoved: Squares<N>) {
         let mut kept = unmoved & t.initial_squares();
-        if t.traits().gating {
+        if t.traits().restrictions.has(Restriction::Gating) {
             for color in Color::ALL.into_iter().filter(|&color| self.may_gate(t, color)) {
                 kept |= unmoved & self.color(color) & t.first_rank(color);
             }

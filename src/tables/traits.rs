@@ -52,8 +52,6 @@ pub struct Traits {
     pub drops: bool,
     /// Whether a side with pieces in hand can only drop them.
     pub must_drop: bool,
-    /// Whether some pieces are dropped on squares of different shades.
-    pub unlike_shades: bool,
     /// Whether drops are restricted by the pieces on the board, the shades of squares or the safety of royals in hand.
     pub restricted_drops: bool,
     /// Whether pieces may count as unmoved when they are dropped.
@@ -65,10 +63,6 @@ pub struct Traits {
     pub passes: bool,
     /// Whether passes may end the game.
     pub ends_by_passes: bool,
-    /// Whether a full board ends the game.
-    pub ends_when_full: bool,
-    /// Whether royals may come to face each other: [`Rules::royals_may_face`].
-    pub royals_may_face: bool,
     /// The moves that reset the move counter.
     pub resets: Resets,
     /// The restrictions by which moves may be illegal beyond the usual safety of royals, in some position.
@@ -77,8 +71,6 @@ pub struct Traits {
     pub extra_legality: bool,
     /// Whether moves may have consequences beyond the pieces that they move and capture.
     pub consequences: bool,
-    /// Whether some squares may be entered only by capturing.
-    pub capture_only_squares: bool,
     /// Whether a game can be over with legal moves left.
     pub variant_ends: bool,
     /// Whether moves have effects.
@@ -109,10 +101,6 @@ pub struct Traits {
     pub from_stock: KindSet,
     /// Whether pieces promote instead of moving.
     pub promotes_in_place: bool,
-    /// Whether some moves that could promote do not.
-    pub promotion_bans: bool,
-    /// Whether unmoved pieces may be replaced from the hand.
-    pub gating: bool,
     /// Whether there are one-time moves.
     pub once: bool,
     /// Whether royals in check may not make initial moves.
@@ -145,7 +133,6 @@ impl Traits {
         Self {
             drops: rules.drops.enabled,
             must_drop: rules.drops.mandatory,
-            unlike_shades: !rules.drops.unlike_shades.is_empty(),
             restricted_drops: !rules.drops.unlike_shades.is_empty()
                 || rules.drops.look_around()
                 || variant.kinds().any(|(number, kind)| kind.royal && variant.may_hold(number)),
@@ -157,8 +144,6 @@ impl Traits {
                 || rules.effects.iter().any(|effect| matches!(effect.when, EffectWhen::Drop | EffectWhen::Turn)),
             passes: movers.iter().any(|mover| mover.passes.is_some()),
             ends_by_passes,
-            ends_when_full: rules.ends.full_board != Adjudication::None,
-            royals_may_face: rules.royals_may_face(),
             resets: rules.draws.move_rule.resets,
             restrictions,
             extra_legality: restrictions.any() || rules.weighs_all_moves() || rules.wall.is_some(),
@@ -169,7 +154,6 @@ impl Traits {
                 || !from_stock.is_empty()
                 || rules.wall.is_some()
                 || rules.gating == Gating::VirginSquare,
-            capture_only_squares: variant.has_capture_only_squares(),
             variant_ends: !rules.ends.extinctions.is_empty()
                 || ends_by_passes
                 || rules.ends.full_board != Adjudication::None
@@ -193,8 +177,6 @@ impl Traits {
             returns_losses: rules.hands.own_losses,
             from_stock,
             promotes_in_place: rules.promotions.iter().any(|rule| rule.trigger.is_in_place()),
-            promotion_bans: rules.promotions.iter().any(|rule| !rule.forbid.is_empty()),
-            gating: rules.gating == Gating::VirginSquare,
             once: !rules.once.is_empty(),
             no_initial_moves_in_check: rules.royalty.initial_moves != InitialMoves::AnyTime,
         }

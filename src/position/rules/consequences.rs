@@ -5,7 +5,7 @@ use super::effects::{Cause, Consequences};
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
 use crate::position::{Move, MoveKind, Position};
 use crate::tables::Tables;
-use crate::variant::Aimed;
+use crate::variant::{Aimed, Restriction};
 
 /// A change by an effect, an influence or a wall, with the previous state.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +62,7 @@ impl<const N: usize> Position<N> {
         let consequences = self.effects(t, &cause, |sq| self.board[sq]);
         self.set_counterstrike_barred(t, barred);
         self.set_passed(t, mv.kind() == MoveKind::Pass && t.traits().ends_by_passes);
-        if t.traits().gating && mv.is_drop() {
+        if t.traits().restrictions.has(Restriction::Gating) && mv.is_drop() {
             // The last piece may have left the hand.
             self.set_unmoved(t, self.now.unmoved);
         }

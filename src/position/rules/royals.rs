@@ -7,7 +7,7 @@ use crate::board::{Color, Piece, Square, Squares};
 use crate::position::Position;
 use crate::position::interpreted::After;
 use crate::tables::Tables;
-use crate::variant::{LeavingCheck, RoyalMode};
+use crate::variant::{LeavingCheck, Restriction, RoyalMode};
 use crate::xbetza::run::InterpretedMove;
 
 impl<const N: usize> Position<N> {
@@ -59,7 +59,7 @@ impl<const N: usize> Position<N> {
 
     /// Whether the side to move must stop royals from facing each other, or pass.
     pub(in crate::position) fn is_faced(&self, t: &Tables<N>) -> bool {
-        t.traits().royals_may_face && self.royals_face(t)
+        t.traits().restrictions.has(Restriction::Faced) && self.royals_face(t)
     }
 
     /// Whether the enemy could capture the royal on `k` with its next move, and would keep its own. Anti-royals are

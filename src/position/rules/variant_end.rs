@@ -44,7 +44,8 @@ impl<const N: usize> Position<N> {
 
     /// The outcome, if a full board has ended the game.
     fn ended_by_room(&self, t: &Tables<N>) -> Option<Outcome> {
-        let full = t.traits().ends_when_full && t.board().within(self.blocked());
+        let ends = t.variant().rules.ends.full_board != Adjudication::None;
+        let full = ends && t.board().within(self.blocked());
         full.then(|| self.draw_or_points(t, Reason::FullBoard))
     }
 
@@ -53,10 +54,9 @@ impl<const N: usize> Position<N> {
         if !self.now.passed {
             return None;
         }
-        let faced = t.traits().royals_may_face && self.royals_face(t);
         let twice = || self.history.last().is_some_and(|past| past.before.passed);
         let reason = match t.variant().rules.ends.double_pass {
-            _ if faced => Reason::Facing,
+            _ if self.is_faced(t) => Reason::Facing,
             Adjudication::Draw | Adjudication::Score if twice() => Reason::DoublePass,
             _ => return None,
         };

@@ -13,6 +13,7 @@ mod counterparts;
 use crate::board::{Area, Color, Geometry, Piece, PieceKind, Square, Squares};
 use crate::position::Position;
 use crate::tables::{Barred, Tables};
+use crate::variant::Restriction;
 use fastrand::Rng;
 
 /// Numbers of a kind in hand that are greater than this are not distinguished.
@@ -170,7 +171,8 @@ impl<const N: usize> Inputs<N> {
                 let row = |sq| if wanted { first + self.seen(view, sq).index() as u16 } else { NONE };
                 self.geometry.all().map(row).collect::<Vec<u16>>()
             };
-            let (mut holes, mut gates) = (squares_if(rules.makes_holes()), squares_if(t.traits().gating));
+            let (mut holes, mut gates) =
+                (squares_if(rules.makes_holes()), squares_if(t.traits().restrictions.has(Restriction::Gating)));
             self.holes.append(&mut holes);
             self.gates.append(&mut gates);
             self.rows = self.rows.max(usize::from(next));

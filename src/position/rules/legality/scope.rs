@@ -40,7 +40,7 @@ impl<const N: usize> Position<N> {
 
     /// The squares on which the side to move may gate pieces.
     pub(super) fn gates(&self, t: &Tables<N>) -> Squares<N> {
-        let may = t.traits().gating && !self.hand_is_empty(self.side);
+        let may = t.traits().restrictions.has(Restriction::Gating) && !self.hand_is_empty(self.side);
         if may { self.now.unmoved & t.first_rank(self.side) } else { Squares::EMPTY }
     }
 

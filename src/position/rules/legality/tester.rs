@@ -72,7 +72,8 @@ impl<const N: usize> LegalityTester<'_, N> {
 
     /// Whether some rule that allows the promotion allows it by this move.
     fn may_promote(&mut self, mv: Move) -> bool {
-        let Some(kind) = mv.promoted().filter(|_| self.t.traits().promotion_bans) else { return true };
+        let has_bans = self.t.variant().rules.promotions.iter().any(|rule| !rule.forbid.is_empty());
+        let Some(kind) = mv.promoted().filter(|_| has_bans) else { return true };
         let (t, mover, captures) = (self.t, self.pos.mover(mv), self.pos.victims(mv).next().is_some());
         let places = || t.mover(mover).promotions.iter().filter(|place| place.choices().contains(&kind));
         let alone = |kinds: KindSet| self.pos.is_alone(kinds, mover.color());
@@ -106,7 +107,7 @@ impl<const N: usize> LegalityTester<'_, N> {
 
     /// Whether no piece comes without a capture to a square that it may enter only by capturing.
     fn respects_capture_only(&self, mv: Move) -> bool {
-        if !self.t.traits().capture_only_squares {
+        if !self.scope.has(Restriction::CaptureOnlySquares) {
             return true;
         }
         let (pos, variant) = (&*self.pos, self.t.variant());
