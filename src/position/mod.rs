@@ -29,6 +29,7 @@ pub use moves::{Move, MoveKind, MoveList};
 pub use perft::{divide, perft};
 pub use rules::{GameResult, MoveError, Outcome, Points, VariantEnd};
 pub use setup::SetupError;
+pub use sink::MoveClass;
 
 use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares};
 use crate::tables::{Barred, ROYALS};

@@ -40,11 +40,6 @@ impl<const N: usize> Position<N> {
         self.generate(t, MoveClass::All, list);
     }
 
-    /// Adds the legal moves that capture or promote to `list`.
-    pub(super) fn noisy_moves(&self, t: &Tables<N>, list: &mut MoveList) {
-        self.generate(t, MoveClass::Noisy, list);
-    }
-
     /// The number of legal moves.
     pub fn count_legal_moves(&self, t: &Tables<N>) -> u64 {
         if t.traits().extra_legality {
@@ -64,9 +59,9 @@ impl<const N: usize> Position<N> {
         !self.is_variant_end(t) && self.can_move(t)
     }
 
-    /// The legal moves: none once the game is over.
+    /// Adds the legal moves of a class to `list`: none once the game is over.
     #[inline]
-    fn generate(&self, t: &Tables<N>, wanted: MoveClass, list: &mut MoveList) {
+    pub(super) fn generate(&self, t: &Tables<N>, wanted: MoveClass, list: &mut MoveList) {
         if !self.is_variant_end(t) {
             self.generate_ignoring_ends(t, wanted, list);
         }

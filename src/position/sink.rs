@@ -4,8 +4,9 @@ use super::moves::{Move, MoveList};
 use crate::board::{PieceKind, Square, Squares};
 
 /// Which moves are generated.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum MoveClass {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveClass {
+    /// All moves.
     All,
     /// Captures and promotions.
     Noisy,

@@ -150,7 +150,7 @@ impl<const N: usize> Searcher<'_, N> {
         let (nodes, time) = (self.timer.all_nodes(self.nodes), self.timer.elapsed());
         for (number, info) in (1..).zip(&mut lines) {
             info.multipv = number;
-            if self.root.is_multi_pv() {
+            if self.root.multi_pv {
                 // Lines are reported together, and the effort was for all of them.
                 (info.nodes, info.time) = (nodes, time);
                 self.send_report(info);
@@ -170,7 +170,7 @@ impl<const N: usize> Searcher<'_, N> {
                 self.better_move(better)
             }
         };
-        if !self.root.is_multi_pv() {
+        if !self.root.multi_pv {
             self.send_report(&info);
         }
         if info.finished {
@@ -258,7 +258,7 @@ impl<const N: usize> Searcher<'_, N> {
     pub fn report_better_root_move(&mut self, score: i32, beta: i32, number: usize) {
         let better = BetterMove { score, lower_bound: score >= beta, pv: self.pv[0].clone() };
         self.root.best_so_far = Some(better.clone());
-        if number > 1 && !self.root.is_multi_pv() {
+        if number > 1 && !self.root.multi_pv {
             let info = self.better_move(better);
             self.send_report(&info);
         }

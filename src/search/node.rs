@@ -270,11 +270,13 @@ impl<const N: usize> Searcher<'_, N> {
         let killers = self.stack[node.ply].killers;
         // At the root this takes precedence: the table does not contain the best of only some moves.
         let own = if node.ply == 0 { self.root.first_move() } else { None };
-        let picker = Picker::new(wanted, own.map_or(node.code(), Move::code)).with_moves(node.generated);
         // Where a check must be answered, and at the root, all walls are tried.
         let all = node.in_check || node.ply == 0;
-        let picker = picker.with_walls(if all { usize::MAX } else { walls_at(node.depth) });
-        picker.with_hints(QuietHints { killers, counter_move: self.history.counter_move(previous[0]), previous })
+        let mut picker = Picker::new(wanted, own.map_or(node.code(), Move::code));
+        picker.generated = node.generated;
+        picker.walls = if all { usize::MAX } else { walls_at(node.depth) };
+        picker.hints = QuietHints { killers, counter_move: self.history.counter_move(previous[0]), previous };
+        picker
     }
 
     /// Searches one move: a late move at reduced depth first, and any but the first with

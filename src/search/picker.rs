@@ -7,7 +7,7 @@
 
 use super::order::QuietHints;
 use super::searcher::Searcher;
-use crate::position::Move;
+use crate::position::{Move, MoveClass};
 use crate::variant::Restrictions;
 
 /// The number of walls that are tried with each capture in quiescence.
@@ -78,9 +78,11 @@ pub struct Picker {
     noisy_end: usize,
     end: usize,
     quiets_generated: bool,
-    quiets_wanted: bool,
-    generated: Option<MoveRange>,
-    hints: QuietHints,
+    /// Whether quiet moves are picked, or the remaining ones are skipped.
+    pub(super) quiets_wanted: bool,
+    /// The moves, if they have been generated already.
+    pub(super) generated: Option<MoveRange>,
+    pub(super) hints: QuietHints,
     /// The number of walls that are tried with each move.
     pub(super) walls: usize,
     /// The restrictions for which moves must still be tested.
@@ -109,29 +111,9 @@ impl Picker {
         }
     }
 
-    /// The same with moves that have been generated already.
-    pub fn with_moves(self, generated: Option<MoveRange>) -> Self {
-        Self { generated, ..self }
-    }
-
-    /// The same with hints for ordering quiet moves.
-    pub fn with_hints(self, hints: QuietHints) -> Self {
-        Self { hints, ..self }
-    }
-
-    /// The same with `walls` walls to be tried with each move.
-    pub fn with_walls(self, walls: usize) -> Self {
-        Self { walls, ..self }
-    }
-
     /// Whether the move returned last has passed static exchange evaluation.
     pub fn has_passed_see(&self, mv: Move) -> bool {
         self.stage == Stage::Noisy && mv != self.table_move
-    }
-
-    /// Skips the remaining quiet moves.
-    pub fn skip_quiets(&mut self) {
-        self.quiets_wanted = false;
     }
 }
 
@@ -233,13 +215,13 @@ impl<const N: usize> Searcher<'_, N> {
             (Some(range), _) => {
                 (picker.noisy_end, picker.end, picker.quiets_generated) = (range.noisy_end, range.end, true);
             }
-            (None, Wanted::Evasions) => self.pos.pseudo_legal_moves(self.t, picker.scope, &mut self.moves),
-            (None, _) => self.pos.noisy_pseudo_legal_moves(self.t, picker.scope, &mut self.moves),
-        }
-        if picker.generated.is_none() {
-            self.choose_walls(picker.start, picker);
-            picker.end = self.moves.len();
-            picker.noisy_end = picker.end;
+            (None, wanted) => {
+                let first = if wanted == Wanted::Evasions { MoveClass::All } else { MoveClass::Noisy };
+                self.pos.pseudo_legal_moves(self.t, first, picker.scope, &mut self.moves);
+                self.choose_walls(picker.start, picker);
+                picker.end = self.moves.len();
+                picker.noisy_end = picker.end;
+            }
         }
         self.find_table_move(picker);
         // The table's move is often enough: the others are scored after it.
@@ -268,7 +250,7 @@ impl<const N: usize> Searcher<'_, N> {
 
     fn generate_quiets(&mut self, picker: &mut Picker) {
         if !picker.quiets_generated {
-            self.pos.quiet_pseudo_legal_moves(self.t, picker.scope, &mut self.moves);
+            self.pos.pseudo_legal_moves(self.t, MoveClass::Quiet, picker.scope, &mut self.moves);
             self.choose_walls(picker.end, picker);
             picker.end = self.moves.len();
             picker.quiets_generated = true;

@@ -187,7 +187,7 @@ impl<const N: usize> Searcher<'_, N> {
         let futile = depth <= FUTILITY_DEPTH && node.estimate + margin <= alpha;
         if too_late || futile {
             if alpha <= WON && !self.pos.is_close_to_goal(self.t) {
-                picker.skip_quiets();
+                picker.quiets_wanted = false;
             }
             return !self.pos.gives_check(self.t, mv);
         }

@@ -1,7 +1,6 @@
 //! Quiescence search: captures and promotions until the position is quiet, all
 //! moves when in check.
 
-use super::order::QuietHints;
 use super::picker::{MoveRange, Picker, Wanted};
 use super::score::{DECISIVE, DRAW, INFINITE, is_decisive};
 use super::searcher::Searcher;
@@ -121,9 +120,13 @@ impl<const N: usize> Searcher<'_, N> {
             false if quiets => Wanted::All,
             false => Wanted::Noisy,
         };
-        let picker = Picker::new(wanted, node.code).with_moves(node.generated);
-        let picker = if node.in_check { picker.with_walls(usize::MAX) } else { picker };
-        picker.with_hints(QuietHints { previous: self.stack.previous_moves(node.ply), ..QuietHints::NONE })
+        let mut picker = Picker::new(wanted, node.code);
+        picker.generated = node.generated;
+        if node.in_check {
+            picker.walls = usize::MAX;
+        }
+        picker.hints.previous = self.stack.previous_moves(node.ply);
+        picker
     }
 
     fn try_noisy_moves<const PV: bool>(&mut self, node: QuiescenceNode, alpha: i32, beta: i32) -> (i32, Move) {

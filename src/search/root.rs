@@ -12,7 +12,7 @@ pub struct Root {
     /// Whether these are all legal moves.
     all_legal: bool,
     /// Whether several lines are searched: each is reported once, when it is complete.
-    multi_pv: bool,
+    pub multi_pv: bool,
     /// The depth of this iteration.
     pub iteration: i32,
     /// The index of the line being searched, 0 for the best.
@@ -72,10 +72,6 @@ impl Root {
     /// Whether there is only one move.
     pub fn has_only_move(&self) -> bool {
         self.all_legal && self.moves.len() == 1
-    }
-
-    pub fn is_multi_pv(&self) -> bool {
-        self.multi_pv
     }
 
     /// Whether the result holds for the position: no move is excluded, by the limits or as the beginning of a better

@@ -6,7 +6,7 @@
 //! attack by a lesser officer on a rook counts though the rook is protected.
 
 use crate::board::{ByColor, Color, Square};
-use crate::position::{Move, Position};
+use crate::position::{Move, MoveClass, Position};
 use crate::tables::{Role, Tables};
 use std::collections::BTreeSet;
 
@@ -59,7 +59,7 @@ impl<const N: usize> Position<N> {
     /// The captures among the legal moves of the side to move.
     fn attacks_of_mover(&self, t: &Tables<N>) -> Vec<Attack> {
         let mut moves = Vec::new();
-        self.noisy_moves(t, &mut moves);
+        self.generate(t, MoveClass::Noisy, &mut moves);
         let enemy = self.color(!self.side);
         let attacks =
             |mv| self.victims(mv).filter(|&victim| enemy.has(victim)).map(move |victim| Attack { mv, victim });

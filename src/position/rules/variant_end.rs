@@ -3,8 +3,7 @@
 
 use super::outcome::{GameResult, Outcome};
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
-use crate::position::Position;
-use crate::position::sink::MoveClass;
+use crate::position::{MoveClass, Position};
 use crate::tables::Tables;
 use crate::variant::{
     Adjudication, Bare, BareWhen, Extinct, Extinction, Goal, GoalWhen, KindSet, Reason, Rebare, Verdict,

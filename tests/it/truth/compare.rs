@@ -5,11 +5,11 @@ use super::record::{Former, Record};
 use super::slow::{Legal, Past, Rulebook, Truth};
 use super::tally::Tally;
 use alfil::internals::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
-use alfil::internals::position::{Move, MoveList, Outcome, Position, Reason};
+use alfil::internals::position::{Move, MoveClass, MoveList, Outcome, Position, Reason};
 use alfil::internals::tables::Tables;
 use alfil::internals::variant::{
-    EffectKind, Gating, Impasse, Insufficient, LeavingCheck, MoveRuleResult, RepetitionResult, Restrictions, Setup,
-    Stalemate, Variant,
+    EffectKind, Gating, Impasse, Insufficient, LeavingCheck, MoveRuleResult, RepetitionResult, Setup, Stalemate,
+    Variant,
 };
 use fastrand::Rng;
 use std::collections::{HashMap, HashSet};
@@ -275,19 +275,17 @@ impl<'a, const N: usize> Pair<'a, N> {
         let mut fast = self.fast.clone();
         let over = fast.variant_outcome(t).is_some();
         let scope = fast.legality_scope(t);
-        let mut tested = |list: fn(&Position<N>, &Tables<N>, Restrictions, &mut MoveList)| {
+        let mut tested = |class: MoveClass| {
             let mut moves = MoveList::new();
             if !over {
-                list(&fast, t, scope, &mut moves);
+                fast.pseudo_legal_moves(t, class, scope, &mut moves);
                 moves.retain(|&mv| fast.is_legal(t, scope, mv));
             }
             moves
         };
-        let noisy = tested(Position::noisy_pseudo_legal_moves);
-        let quiet = tested(Position::quiet_pseudo_legal_moves);
-        demand(tested(Position::pseudo_legal_moves).len() == all.len(), || {
-            "tested one by one, others are legal".to_owned()
-        })?;
+        let noisy = tested(MoveClass::Noisy);
+        let quiet = tested(MoveClass::Quiet);
+        demand(tested(MoveClass::All).len() == all.len(), || "tested one by one, others are legal".to_owned())?;
         let together: HashSet<Move> = noisy.iter().chain(&quiet).copied().collect();
         let missing: Vec<_> = all.iter().filter(|mv| !together.contains(mv)).collect();
         let parts = noisy.len() + quiet.len() == all.len() && missing.is_empty();

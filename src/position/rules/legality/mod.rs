@@ -17,30 +17,15 @@ mod tester;
 pub use refusal::MoveError;
 
 use crate::board::{Square, Squares};
-use crate::position::sink::MoveClass;
-use crate::position::{Move, MoveList, Position};
+use crate::position::{Move, MoveClass, MoveList, Position};
 use crate::tables::Tables;
 use crate::variant::{Restriction, Restrictions, Stalemate};
 use filter::LegalityFilter;
 use tester::LegalityTester;
 
 impl<const N: usize> Position<N> {
-    /// Adds all pseudo-legal moves to `list`. The game must not be over.
-    pub fn pseudo_legal_moves(&self, t: &Tables<N>, scope: Restrictions, list: &mut MoveList) {
-        self.list_pseudo_legal(t, MoveClass::All, scope, list);
-    }
-
-    /// The same for moves that capture or promote.
-    pub fn noisy_pseudo_legal_moves(&self, t: &Tables<N>, scope: Restrictions, list: &mut MoveList) {
-        self.list_pseudo_legal(t, MoveClass::Noisy, scope, list);
-    }
-
-    /// The same for all others.
-    pub fn quiet_pseudo_legal_moves(&self, t: &Tables<N>, scope: Restrictions, list: &mut MoveList) {
-        self.list_pseudo_legal(t, MoveClass::Quiet, scope, list);
-    }
-
-    fn list_pseudo_legal(&self, t: &Tables<N>, wanted: MoveClass, scope: Restrictions, list: &mut MoveList) {
+    /// Adds the pseudo-legal moves of a class to `list`. The game must not be over.
+    pub fn pseudo_legal_moves(&self, t: &Tables<N>, wanted: MoveClass, scope: Restrictions, list: &mut MoveList) {
         if t.variant().rules.weighs_all_moves() {
             self.filtered_moves(t, wanted, list, false);
         } else if scope.has(Restriction::Gating) || t.traits().walls {
