@@ -83,18 +83,6 @@ pub enum GameError {
     Start(SetupError),
 }
 
-impl From<LayError> for GameError {
-    fn from(fault: LayError) -> Self {
-        Self::Lay(fault)
-    }
-}
-
-impl From<SetupError> for GameError {
-    fn from(fault: SetupError) -> Self {
-        Self::Start(fault)
-    }
-}
-
 impl fmt::Display for GameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -135,8 +123,8 @@ fn unplayable_start(variant: &Arc<Variant>, fault: &SetupError) -> String {
 
 impl<const N: usize> SizedGame<N> {
     fn new(variant: &Arc<Variant>) -> Result<Self, GameError> {
-        let tables = Arc::new(Tables::new(variant)?);
-        let position = Position::new(&tables, &variant.start)?;
+        let tables = Arc::new(Tables::new(variant).map_err(GameError::Lay)?);
+        let position = Position::new(&tables, &variant.start).map_err(GameError::Start)?;
         Ok(Self { tables, position })
     }
 

@@ -80,14 +80,4 @@ impl<const N: usize> Position<N> {
         let from = |reach| self.royals(!us).iter().fold(Squares::EMPTY, |all, k| all | t.set(reach, k));
         reaches.fold(Squares::EMPTY, |all, reach| all | from(reach)) & targets
     }
-
-    /// Whether dropping a piece may give check. Most drops only do so by the attacks of the piece itself.
-    pub(super) fn drop_may_check(&self, t: &Tables<N>, piece: Piece, to: Square) -> bool {
-        if t.traits().drops_uncover || t.traits().unusual_royals() {
-            return true;
-        }
-        let us = piece.color();
-        let after = self.seen_by(us, self.blocked().with(to), self.color(us).with(to));
-        self.royals(!us).iter().any(|k| self.would_hit(t, piece, to, k, after))
-    }
 }

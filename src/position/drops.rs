@@ -62,8 +62,7 @@ impl<const N: usize> Position<N> {
     /// enemy royal are played. A drop counts as a reply even if it would mate in
     /// turn, since otherwise the question would recurse endlessly.
     fn without_mates(&self, t: &Tables<N>, piece: Piece, mut targets: Squares<N>) -> Squares<N> {
-        let checking = self.checking_drops(t, piece, targets).iter().filter(|&to| self.drop_may_check(t, piece, to));
-        let checking: Squares<N> = checking.collect();
+        let checking = self.checking_drops(t, piece, targets);
         if checking.is_empty() {
             return targets;
         }

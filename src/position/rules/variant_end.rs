@@ -35,10 +35,9 @@ impl<const N: usize> Position<N> {
         if !t.traits().variant_ends {
             return None;
         }
-        self.lost_or_reached(t).or_else(|| self.ended_by_passes(t)).or_else(|| self.ended_by_room(t)).or_else(|| {
-            let late = self.checked_or_bared(t)?;
-            Some(self.out_of_moves(t).unwrap_or(late))
-        })
+        let goal = || self.goal(t).map(|(_, outcome)| outcome);
+        let late = || self.checked_or_bared(t).map(|late| self.out_of_moves(t).unwrap_or(late));
+        self.lost(t).or_else(goal).or_else(|| self.ended_by_passes(t)).or_else(|| self.ended_by_room(t)).or_else(late)
     }
 
     /// The outcome, if a full board has ended the game.
@@ -60,10 +59,6 @@ impl<const N: usize> Position<N> {
             _ => return None,
         };
         Some(self.draw_or_points(t, reason))
-    }
-
-    fn lost_or_reached(&self, t: &Tables<N>) -> Option<Outcome> {
-        self.lost(t).or_else(|| self.goal(t).map(|(_, outcome)| outcome))
     }
 
     /// The first goal that has been reached.
