@@ -9,7 +9,7 @@ use super::attacks::Safety;
 use super::emit::{Each, count_by_shifts, emit, emit_doubles, emit_one, only_wanted};
 use super::interpreted_attacks::Watch;
 use super::moves::{Move, MoveList};
-use super::sink::{Any, Counter, MoveClass, Sink};
+use super::sink::{Count, MoveClass, Sink};
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::walk::{Sight, cannon, doubles, general, king_lines, lines};
 use crate::tables::{EVEN, Mover, MoverShape, ODD, Parts, Tables};
@@ -47,7 +47,7 @@ impl<const N: usize> Position<N> {
             self.generate(t, MoveClass::All, &mut list);
             return list.len() as u64;
         }
-        let mut count = Counter(0);
+        let mut count = Count::<false>(0);
         if !self.is_variant_end(t) {
             self.generate_into(t, MoveClass::All, false, &mut count);
         }
@@ -88,9 +88,9 @@ impl<const N: usize> Position<N> {
             self.filtered_moves(t, MoveClass::All, &mut list, true);
             return !list.is_empty();
         }
-        let mut any = Any(false);
-        self.generate_into(t, MoveClass::All, false, &mut any);
-        any.0
+        let mut found = Count::<true>(0);
+        self.generate_into(t, MoveClass::All, false, &mut found);
+        found.0 > 0
     }
 
     /// Emits the moves that leave no royal attacked or, if `pseudo_legal`,

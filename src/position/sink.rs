@@ -84,10 +84,10 @@ impl<const N: usize> Sink<N> for MoveList {
     }
 }
 
-/// Counts moves without listing them.
-pub(super) struct Counter(pub u64);
+/// Counts moves without listing them, or only until there is a `FIRST` one.
+pub(super) struct Count<const FIRST: bool>(pub u64);
 
-impl<const N: usize> Sink<N> for Counter {
+impl<const FIRST: bool, const N: usize> Sink<N> for Count<FIRST> {
     const COUNTS: bool = true;
 
     #[inline]
@@ -120,40 +120,16 @@ impl<const N: usize> Sink<N> for Counter {
         self.0 += u64::from(count);
     }
 
+    #[inline]
+    fn done(&self) -> bool {
+        FIRST && self.0 > 0
+    }
+
     /// Only a value that no other code can access stays in a register.
     #[inline]
     fn apart(&mut self, report: impl FnOnce(&mut Self)) {
-        let mut other = Self(0);
+        let mut other = Self(self.0);
         report(&mut other);
-        self.0 += other.0;
-    }
-}
-
-/// Stops at the first move.
-pub(super) struct Any(pub bool);
-
-impl<const N: usize> Sink<N> for Any {
-    fn plain(&mut self, _: Square, targets: Squares<N>) {
-        self.0 |= targets.any();
-    }
-
-    fn doubles(&mut self, _: Square, targets: Squares<N>) {
-        self.0 |= targets.any();
-    }
-
-    fn promotions(&mut self, _: Square, targets: Squares<N>, choices: &[PieceKind]) {
-        self.0 |= targets.any() && !choices.is_empty();
-    }
-
-    fn drops(&mut self, _: PieceKind, targets: Squares<N>) {
-        self.0 |= targets.any();
-    }
-
-    fn one(&mut self, _: Move) {
-        self.0 = true;
-    }
-
-    fn done(&self) -> bool {
-        self.0
+        self.0 = other.0;
     }
 }
