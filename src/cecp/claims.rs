@@ -48,9 +48,7 @@ fn sees_win(variant: &Variant, reason: Reason) -> bool {
         Reason::Extinction => sees("extinction"),
         Reason::Checks => sees("checks"),
         Reason::BareKing => sees("bare"),
-        Reason::Goal | Reason::Facing | Reason::DoublePass | Reason::FullBoard | Reason::Impasse => false,
-        Reason::Repetition | Reason::PerpetualCheck | Reason::PerpetualChase => false,
-        Reason::MoveRule | Reason::Counting | Reason::InsufficientMaterial => false,
+        _ => false,
     }
 }
 
@@ -63,9 +61,7 @@ fn sees_draw(variant: &Variant, reason: Reason) -> bool {
         Reason::Repetition => variant.rules.draws.repetition.fold >= FOLD && !passes,
         Reason::MoveRule => variant.rules.draws.move_rule.plies >= MOVE_RULE && !passes,
         Reason::InsufficientMaterial => !xboard::asks_engine(&variant.name) && !xboard::overlooks_material(&referee),
-        Reason::Extinction | Reason::Goal | Reason::Checks | Reason::BareKing | Reason::Checkmate => false,
-        Reason::Facing | Reason::DoublePass | Reason::PerpetualCheck | Reason::PerpetualChase => false,
-        Reason::FullBoard | Reason::Counting | Reason::Impasse => false,
+        _ => false,
     }
 }
 
