@@ -385,7 +385,7 @@ impl Game {
         // The key covers neither earlier positions nor rules that were guessed from a position.
         let known = || {
             Arc::ptr_eq(self.game.variant(), self.variant.start().variant())
-                && !any_size!(self.game.board(), sized => sized.tables.traits().restrictions.has(Restriction::Repetitions))
+                && !any_size!(self.game.board(), sized => sized.tables.traits.restrictions.has(Restriction::Repetitions))
         };
         let own = stands && (known() || self.game.legal_moves().contains(&mv.mv));
         own.then_some(mv.mv).ok_or_else(|| Report::error("this is not a move of the position on the board").into())

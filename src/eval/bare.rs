@@ -43,12 +43,12 @@ impl<const N: usize> BareRoyals<N> {
     /// The data that follow from a game's rules; `None` if no royal can be mated.
     pub fn new(t: &Tables<N>) -> Option<Self> {
         let rules = &t.variant().rules;
-        let royals = ByColor::from_fn(|color| t.royals(color).first().copied());
+        let royals = ByColor::from_fn(|color| t.royals[color].first().copied());
         let [Some(white), Some(black)] = royals.0 else { return None };
         if rules.royalty.giving_check == GivingCheck::Forbidden {
             return None;
         }
-        let shades = t.shades();
+        let shades = t.shades;
         let flights = ByColor([white, black].map(|royal| flights(t, royal)));
         Some(Self {
             // Where captures explode, a bare royal is safe next to the other one.
@@ -90,7 +90,7 @@ impl<const N: usize> BareRoyals<N> {
 
 /// The squares to which a royal may go from each square.
 fn flights<const N: usize>(t: &Tables<N>, royal: Piece) -> Vec<Squares<N>> {
-    t.geometry().all().map(|sq| t.reach_when_empty(royal, sq) & t.board()).collect()
+    t.geometry().all().map(|sq| t.reach_when_empty(royal, sq) & t.board).collect()
 }
 
 /// The number of moves that a royal needs from each square to each other.

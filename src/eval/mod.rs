@@ -308,7 +308,7 @@ impl<const N: usize> Evaluator<N> {
             pawns: Squares::EMPTY,
             danger: Danger::new(t, &self.zones, pos, color),
         };
-        for &royal in t.royals(color) {
+        for &royal in &t.royals[color] {
             for sq in pos.pieces(royal) {
                 side.score += self.terms[royal.index()].squares[sq.index()];
                 side.attacked |= t.attacks(royal, sq, pos.blocked(), pos.barred());
@@ -344,7 +344,7 @@ impl<const N: usize> Evaluator<N> {
         let mobility = terms.mobility * seen - terms.mobility_mean * count;
         score += Phased::new(mobility.opening / MOBILITY_PARTS, mobility.ending / MOBILITY_PARTS);
         score -= terms.threatened * (all & enemy.by_cheaper).count() as i32;
-        if terms.keeps_shade && t.shades().into_iter().all(|shade| (all & shade).any()) {
+        if terms.keeps_shade && t.shades.into_iter().all(|shade| (all & shade).any()) {
             score += PAIR;
         }
         if terms.pawn {

@@ -52,7 +52,7 @@ impl<const N: usize> Pawns<N> {
                 board.rank_of(color, to) > board.rank_of(color, from)
                     && board.file(to).abs_diff(board.file(from)) <= width
             };
-            t.board().iter().filter(ahead).collect()
+            t.board.iter().filter(ahead).collect()
         };
         let zone = |color: Color| {
             pawns
@@ -65,7 +65,7 @@ impl<const N: usize> Pawns<N> {
             board.all().map(|sq| usize::from(first.saturating_sub(board.rank_of(color, sq)))).collect()
         };
         let beside =
-            |from: Square| t.board().iter().filter(|&to| board.file(to).abs_diff(board.file(from)) == 1).collect();
+            |from: Square| t.board.iter().filter(|&to| board.file(to).abs_diff(board.file(from)) == 1).collect();
         Self {
             gain: ByColor::from_fn(gain),
             spans: ByColor::from_fn(|color| board.all().map(|from| span(color, from, 1)).collect()),

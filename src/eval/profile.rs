@@ -78,7 +78,7 @@ impl<const N: usize> Subject<'_, N> {
             let walks = self.boards.iter().map(|&(occupied, weight)| weight * self.commanded(sq, occupied));
             from[sq.index()] = sum(walks) + legs.commanded.get(sq.index()).unwrap_or(&0.0);
         }
-        let full = |sq: Square| f64::from(self.attacked(sq, t.board()).count());
+        let full = |sq: Square| f64::from(self.attacked(sq, t.board).count());
         let mut profile = Profile {
             home,
             mean: 0.0,
@@ -105,7 +105,7 @@ impl<const N: usize> Subject<'_, N> {
 
     /// Squares attacked; none if it never captures.
     fn attacked(&self, sq: Square, occupied: Squares<N>) -> Squares<N> {
-        let attacks = || self.t.attacks(self.piece, sq, occupied, Barred::NONE) & self.t.board();
+        let attacks = || self.t.attacks(self.piece, sq, occupied, Barred::NONE) & self.t.board;
         if self.captures { attacks() } else { Squares::EMPTY }
     }
 
@@ -114,28 +114,28 @@ impl<const N: usize> Subject<'_, N> {
         let occupied = occupied.with(sq);
         let attacked = self.attacked(sq, occupied);
         let sight = Sight { occupied, enemy: Squares::EMPTY, barred: Barred::NONE };
-        let quiet = general(self.t, &self.t.mover(self.piece).parts, sq, sight) & self.t.board();
+        let quiet = general(self.t, &self.t.mover(self.piece).parts, sq, sight) & self.t.board;
         ATTACK_SHARE * f64::from(attacked.count()) + (1.0 - ATTACK_SHARE) * f64::from(quiet.count())
     }
 
     fn legs(&self) -> Legs<N> {
         let (t, piece) = (self.t, self.piece);
         let mut legs = Legs { reach: Vec::new(), commanded: Vec::new() };
-        if !t.needs_interpreter(piece) && !t.locusts(piece.color()).contains(&piece) {
+        if !t.needs_interpreter(piece) && !t.locusts[piece.color()].contains(&piece) {
             return legs;
         }
         for sq in t.geometry().all() {
             let (mut reach, mut commanded) = (Squares::EMPTY, Vec::new());
-            for &(others, weight) in self.boards.iter().filter(|_| t.board().has(sq)) {
+            for &(others, weight) in self.boards.iter().filter(|_| t.board.has(sq)) {
                 let occupied = others.with(sq);
                 let (quiet, victims) = self.on_legs(sq, occupied, &mut reach);
                 let victims = victims & !t.attacks(piece, sq, occupied, Barred::NONE);
                 // It finds victims only on this share of the squares, but attacks on empty ones count as well.
-                let share = f64::from(others.count()) / f64::from(t.board().count());
+                let share = f64::from(others.count()) / f64::from(t.board.count());
                 let attacked = f64::from(victims.count()) / share.max(f64::MIN_POSITIVE);
                 commanded.push(weight * (ATTACK_SHARE * attacked + (1.0 - ATTACK_SHARE) * f64::from(quiet.count())));
             }
-            legs.reach.push(reach & t.board());
+            legs.reach.push(reach & t.board);
             legs.commanded.push(sum(commanded.into_iter()));
         }
         legs
@@ -183,7 +183,7 @@ impl<const N: usize> Subject<'_, N> {
         let t = self.t;
         let walks = self.attacked(sq, Squares::EMPTY) | t.reach_when_empty(self.piece, sq);
         let legs = legs.reach.get(sq.index()).copied().unwrap_or_default();
-        (walks | t.flies_on_some_board(self.piece, sq, self.captures) | legs) & t.board()
+        (walks | t.flies_on_some_board(self.piece, sq, self.captures) | legs) & t.board
     }
 
     /// The squares on which it can ever be: those it can reach from where it
@@ -191,7 +191,7 @@ impl<const N: usize> Subject<'_, N> {
     /// neither starts on the board nor is dropped.
     fn home(&self, steps: &[Squares<N>]) -> Squares<N> {
         let (t, piece) = (self.t, self.piece);
-        let region = t.variant().kind(piece.kind()).region[piece.color()].resized() & t.board();
+        let region = t.variant().kind(piece.kind()).region[piece.color()].resized() & t.board;
         let start = self.start();
         let home = match &t.mover(piece).drop {
             Some(place) => closure(steps, place.zone | start | self.made()) & region,
@@ -212,13 +212,13 @@ impl<const N: usize> Subject<'_, N> {
     /// The squares on which it starts.
     fn start(&self) -> Squares<N> {
         let start = &self.t.variant().start.board;
-        self.t.board().iter().filter(|sq| start.get(sq.index()) == Some(&self.piece)).collect()
+        self.t.board.iter().filter(|sq| start.get(sq.index()) == Some(&self.piece)).collect()
     }
 
     fn to_promotion(&self) -> Vec<Option<u8>> {
         let t = self.t;
         let reach: Vec<Squares<N>> = t.geometry().all().map(|sq| t.reach_when_empty(self.piece, sq)).collect();
-        let before = |squares: Squares<N>| t.board().iter().filter(|sq| (reach[sq.index()] & squares).any()).collect();
+        let before = |squares: Squares<N>| t.board.iter().filter(|sq| (reach[sq.index()] & squares).any()).collect();
         let further = spread(t, before(t.promotion_zone(self.piece)), before);
         further.into_iter().map(|moves| Some(moves? + 1)).collect()
     }
@@ -295,7 +295,7 @@ fn sample_boards<const N: usize>(t: &Tables<N>) -> Vec<(Squares<N>, f64)> {
     for (every, weight) in FILLINGS {
         for _ in 0..BOARDS {
             // The first of the shuffled squares are occupied.
-            let mut squares: Vec<Square> = t.board().iter().collect();
+            let mut squares: Vec<Square> = t.board.iter().collect();
             for i in (1..squares.len()).rev() {
                 squares.swap(i, (random() % (i as u64 + 1)) as usize);
             }

@@ -42,7 +42,7 @@ impl<const N: usize> RoyalZones<N> {
             i16::from(board.rank_of(color, to)) - i16::from(board.rank_of(color, from))
         };
         let near = |from: Square, keep: &dyn Fn(Square) -> bool| -> Squares<N> {
-            t.board().iter().filter(|&to| keep(to) && to != from).collect()
+            t.board.iter().filter(|&to| keep(to) && to != from).collect()
         };
         let zone = |color: Color, from: Square| {
             near(from, &|to| {
@@ -87,7 +87,7 @@ impl<const N: usize> Danger<N> {
         Self {
             royal,
             zone: of(&zones.zones[color]),
-            ring: royal.map_or(Squares::EMPTY, |sq| t.neighbours(sq)),
+            ring: royal.map_or(Squares::EMPTY, |sq| t.neighbours[sq]),
             shield: of(&zones.shields[color]),
             units: 0,
             checks: Squares::EMPTY,

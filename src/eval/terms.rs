@@ -111,7 +111,7 @@ impl<const N: usize> PieceTerms<N> {
 /// Whether a piece never attacks a square on which an enemy royal can be.
 fn is_harmless<const N: usize>(t: &Tables<N>, profiles: &[Profile<N>], piece: Piece) -> bool {
     let home = |piece: Piece| profiles[piece.index()].home;
-    let royals = t.royals(!piece.color()).iter().fold(Squares::EMPTY, |all, &royal| all | home(royal));
+    let royals = t.royals[!piece.color()].iter().fold(Squares::EMPTY, |all, &royal| all | home(royal));
     let attacked = home(piece).iter().fold(Squares::EMPTY, |all, sq| all | t.reach_on_some_board(piece, sq));
     royals.any()
         && (attacked & royals).is_empty()

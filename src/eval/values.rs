@@ -87,7 +87,8 @@ impl Values {
             Some(value) => i32::from(value),
             None => {
                 // A piece in hand is worth the best of the faces with which it may be dropped.
-                let faces = t.pieces().filter(|piece| piece.color() == color && t.held_as(piece.kind()) == kind);
+                let faces =
+                    t.pieces().filter(|piece| piece.color() == color && t.held_as[piece.kind().index()] == kind);
                 let best = faces.map(|piece| board[piece.index()]).max();
                 in_hand(best.unwrap_or(board[Piece::new(kind, color).index()]))
             }

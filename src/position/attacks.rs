@@ -90,7 +90,7 @@ impl<const N: usize> Position<N> {
     fn ties(&self, t: &Tables<N>, us: Color, k: Square, mut visit: impl FnMut(Tie<N>)) {
         let occupied = self.blocked();
         for number in t.groups_toward(!us, k, self.color(!us)) {
-            let group = t.group(number);
+            let group = &t.groups[number];
             let candidates = self.candidates(t, number, group, k);
             if candidates.is_empty() {
                 continue;
@@ -233,7 +233,7 @@ impl<const N: usize> Position<N> {
     /// The pseudo-legal locust captures of the pieces of `by` on these squares.
     pub(super) fn locust_captures(&self, t: &Tables<N>, by: Color, from: Squares<N>) -> impl Iterator<Item = Move> {
         let (occupied, enemy) = (self.blocked(), self.color(!by));
-        let origins = t.locusts(by).iter().flat_map(move |&piece| {
+        let origins = t.locusts[by].iter().flat_map(move |&piece| {
             (self.pieces(piece) & from)
                 .iter()
                 .flat_map(move |at| t.locust_captures(piece, at).iter().map(move |c| (at, c)))
@@ -273,7 +273,7 @@ impl<const N: usize> Position<N> {
         alive: Squares<N>,
     ) -> bool {
         for number in t.groups_toward(by, target, alive) {
-            let group = t.group(number);
+            let group = &t.groups[number];
             let candidates = self.candidates(t, number, group, target) & alive;
             if candidates.is_empty() || (group.royal_only && !royals.has(target)) {
                 continue;
@@ -328,7 +328,7 @@ impl<const N: usize> Position<N> {
     /// occupancy does not show: then a hypothetical occupancy is not enough.
     #[inline]
     pub(super) fn changes_hurdles(&self, t: &Tables<N>, mv: Move) -> bool {
-        t.traits().bars_hurdles && self.moves_barred(t, mv)
+        t.traits.bars_hurdles && self.moves_barred(t, mv)
     }
 
     #[cold]
@@ -367,7 +367,7 @@ impl<const N: usize> Position<N> {
     /// Whether the side to move is in check.
     #[inline]
     pub fn in_check(&self, t: &Tables<N>) -> bool {
-        if t.traits().unusual_royals() {
+        if t.traits.unusual_royals() {
             return self.royals_attacked(t, self.side);
         }
         !self.safe(t, self.side, self.royals(self.side), self.blocked(), self.color(!self.side))
@@ -379,7 +379,7 @@ impl<const N: usize> Position<N> {
         let alive = self.color(by) & occupied.without(sq);
         let mut out = Squares::EMPTY;
         for number in t.groups_toward(by, sq, alive) {
-            let group = t.group(number);
+            let group = &t.groups[number];
             let candidates = self.candidates(t, number, group, sq) & alive & !out;
             if candidates.is_empty() || group.royal_only {
                 continue;

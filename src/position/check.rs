@@ -9,7 +9,7 @@ impl<const N: usize> Position<N> {
     /// Whether a legal move gives check. The position is unchanged afterwards.
     pub fn gives_check(&mut self, t: &Tables<N>, mv: Move) -> bool {
         let plain = mv.kind() != MoveKind::Swap && mv.gated().is_none();
-        if !plain || !self.is_checked_as_usual(t, mv) || t.traits().once || self.changes_hurdles(t, mv) {
+        if !plain || !self.is_checked_as_usual(t, mv) || t.traits.once || self.changes_hurdles(t, mv) {
             // Pieces of both sides may end where others stood, be removed, or
             // have lost the right to the move by which they would attack.
             self.play(t, mv);
@@ -57,7 +57,7 @@ impl<const N: usize> Position<N> {
     #[inline]
     fn is_checked_as_usual(&self, t: &Tables<N>, mv: Move) -> bool {
         let royals = self.royals(!self.side);
-        !t.traits().unusual_royals()
+        !t.traits.unusual_royals()
             || self.royals_are_usual(t, royals.several()) && !self.victims(mv).any(|sq| royals.has(sq))
     }
 
@@ -73,7 +73,7 @@ impl<const N: usize> Position<N> {
     /// The squares among `targets` on which dropping a piece might give check.
     pub(super) fn checking_drops(&self, t: &Tables<N>, piece: Piece, targets: Squares<N>) -> Squares<N> {
         let us = piece.color();
-        if t.traits().drops_uncover || t.needs_interpreter(piece) {
+        if t.traits.drops_uncover || t.needs_interpreter(piece) {
             return targets;
         }
         let reaches = t.groups_of(piece).map(|group| group.reach);

@@ -22,14 +22,14 @@ impl<const N: usize> Position<N> {
     #[inline(always)]
     pub(super) fn drops<S: Sink<N>>(&self, t: &Tables<N>, node: &GenContext<N>, sink: &mut S) {
         let free = node.safety.mask & !node.sight.occupied;
-        for &kind in t.droppable() {
-            if self.hand(node.us, t.held_as(kind)) == 0 {
+        for &kind in &t.droppable {
+            if self.hand(node.us, t.held_as[kind.index()]) == 0 {
                 continue;
             }
             let piece = Piece::new(kind, node.us);
             let Some(place) = &t.mover(piece).drop else { continue };
             let mut targets = free & place.zone;
-            let barred = t.traits().bars_hurdles && !node.pseudo_legal && t.is_barred(piece);
+            let barred = t.traits.bars_hurdles && !node.pseudo_legal && t.is_barred(piece);
             if barred {
                 // A piece that is not a hurdle may be dropped where a hurdle would expose a royal.
                 let safe = |&to: &Square| self.leaves_royals_safe(t, Move::drop(kind, to));
@@ -38,7 +38,7 @@ impl<const N: usize> Position<N> {
             if let Some(limit) = place.max_per_file {
                 targets &= !self.full_files(t, piece, limit);
             }
-            if t.traits().restricted_drops {
+            if t.traits.restricted_drops {
                 targets = self.restricted_drops(t, piece, node.pseudo_legal, targets);
             }
             if place.no_mate && !self.drops_may_mate {
@@ -54,8 +54,8 @@ impl<const N: usize> Position<N> {
     /// The files that already hold `limit` of a piece.
     fn full_files(&self, t: &Tables<N>, piece: Piece, limit: u8) -> Squares<N> {
         let all = self.in_any_guise(t, piece);
-        let full = |sq: &Square| (t.file(*sq) & all).count() >= u32::from(limit);
-        all.iter().filter(full).fold(Squares::EMPTY, |files, sq| files | t.file(sq))
+        let full = |sq: &Square| (t.files[*sq] & all).count() >= u32::from(limit);
+        all.iter().filter(full).fold(Squares::EMPTY, |files, sq| files | t.files[sq])
     }
 
     /// The drops of a piece that do not mate. Only those that may check an
@@ -96,7 +96,7 @@ impl<const N: usize> Position<N> {
 
     /// The squares on which the other pieces on the board allow drops.
     fn places_for_drops(&self, t: &Tables<N>) -> Squares<N> {
-        let (drops, us, empty) = (&t.variant().rules.drops, self.side, t.board() & !self.blocked());
+        let (drops, us, empty) = (&t.variant().rules.drops, self.side, t.board & !self.blocked());
         let opening = empty & drops.opening[us].resized();
         if opening.any() {
             return opening;
@@ -126,12 +126,12 @@ impl<const N: usize> Position<N> {
 
     /// The squares on which pieces stop that are pushed in at an edge and slide on in one of these directions.
     fn ends_of_slides(&self, t: &Tables<N>, steps: impl Iterator<Item = Step>) -> Squares<N> {
-        let blocked = self.blocked() | !t.board();
+        let blocked = self.blocked() | !t.board;
         let slide = |step: Step| {
             let next = move |sq: Square| t.geometry().neighbour(sq, step).filter(|next| !blocked.has(*next));
             let is_edge =
                 move |sq: &Square| !blocked.has(*sq) && t.geometry().neighbour(*sq, step.reversed()).is_none();
-            let first = t.board().iter().filter(is_edge);
+            let first = t.board.iter().filter(is_edge);
             first.filter_map(move |sq| std::iter::successors(Some(sq), move |sq| next(*sq)).last())
         };
         steps.flat_map(slide).collect()
@@ -149,7 +149,7 @@ impl<const N: usize> Position<N> {
         // If not all of them find a square, none is reserved.
         let kept_now = kept(&self.needs(t, None));
         let bound = t.variant().rules.drops.unlike_shades.has(piece.kind());
-        let shades = if bound { self.open_shades(t, piece) } else { vec![t.board()] };
+        let shades = if bound { self.open_shades(t, piece) } else { vec![t.board] };
         shades.into_iter().fold(Squares::EMPTY, |legal, shade| {
             let kept = kept_now.and_then(|_| kept(&self.needs(t, Some((piece.kind(), shade)))));
             legal | targets & shade & !kept.unwrap_or_default()
@@ -159,7 +159,7 @@ impl<const N: usize> Position<N> {
     /// The shades on which a side has no such piece.
     fn open_shades(&self, t: &Tables<N>, piece: Piece) -> Vec<Squares<N>> {
         let there = self.in_any_guise(t, piece);
-        t.shades().into_iter().filter(|shade| (*shade & there).is_empty()).collect()
+        t.shades.into_iter().filter(|shade| (*shade & there).is_empty()).collect()
     }
 
     /// For each piece in hand that is bound to a shade, the squares on which it could be dropped; if `dropped` is
@@ -172,7 +172,7 @@ impl<const N: usize> Position<N> {
             let mut held = self.hand(self.side, kind);
             let mut open = self.open_shades(t, piece);
             if let Some((dropped, shade)) = dropped {
-                held = held.saturating_sub(u16::from(t.held_as(dropped) == kind));
+                held = held.saturating_sub(u16::from(t.held_as[dropped.index()] == kind));
                 open.retain(|other| dropped != kind || *other != shade);
             }
             let empty = place.zone & !self.blocked();

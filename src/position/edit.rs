@@ -22,7 +22,7 @@ impl<const N: usize> Position<N> {
     #[inline]
     fn hash<const KEYED: bool>(&mut self, t: &Tables<N>, piece: Piece, sq: Square) {
         if KEYED {
-            self.now.key ^= t.keys().piece(piece, sq);
+            self.now.key ^= t.keys.piece(piece, sq);
         }
     }
 
@@ -69,19 +69,19 @@ impl<const N: usize> Position<N> {
         let before = std::mem::replace(&mut self.hands[color.index()][kind.index()], count);
         let held = &mut self.held[color.index()];
         *held = *held - u32::from(before) + u32::from(count);
-        self.now.key ^= t.keys().hand(color, kind, before) ^ t.keys().hand(color, kind, count);
+        self.now.key ^= t.keys.hand(color, kind, before) ^ t.keys.hand(color, kind, count);
     }
 
     pub(super) fn set_counterstrike_barred(&mut self, t: &Tables<N>, barred: bool) {
         if self.now.counterstrike_barred != barred {
-            self.now.key ^= t.keys().counterstrike();
+            self.now.key ^= t.keys.counterstrike;
         }
         self.now.counterstrike_barred = barred;
     }
 
     pub(super) fn set_passed(&mut self, t: &Tables<N>, passed: bool) {
         if self.now.passed != passed {
-            self.now.key ^= t.keys().passed();
+            self.now.key ^= t.keys.passed;
         }
         self.now.passed = passed;
     }
@@ -90,8 +90,8 @@ impl<const N: usize> Position<N> {
     #[cold]
     pub(super) fn count_check(&mut self, t: &Tables<N>, by: Color) {
         let left = &mut self.now.checks_left[by.index()];
-        self.now.key ^= t.keys().checks(by, *left);
+        self.now.key ^= t.keys.checks(by, *left);
         *left = left.saturating_sub(1);
-        self.now.key ^= t.keys().checks(by, *left);
+        self.now.key ^= t.keys.checks(by, *left);
     }
 }

@@ -48,7 +48,7 @@ pub(super) fn emit_one<const N: usize, S: Sink<N>>(
                     MoveKind::Double => Move::promotion(mv.from(), mv.to(), kind),
                     _ => mv.promoting(kind),
                 };
-                place.choices().iter().for_each(|&kind| sink.one(promoted(kind)));
+                place.choices.iter().for_each(|&kind| sink.one(promoted(kind)));
             }
         }
     }
@@ -78,7 +78,7 @@ fn emit_promotions<const N: usize, S: Sink<N>>(
         if may.any() {
             plain &= !place.must(from, targets, enemy);
             if wanted != MoveClass::Quiet {
-                sink.promotions(from, may, place.choices());
+                sink.promotions(from, may, &place.choices);
             }
         }
     }

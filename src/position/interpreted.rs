@@ -104,7 +104,7 @@ impl<const N: usize> Position<N> {
         });
         if let ControlFlow::Break(Some(right)) = made {
             self.now.once[us.index()] &= !(1 << right);
-            self.now.key ^= t.keys().once(us, 1 << right);
+            self.now.key ^= t.keys.once(us, 1 << right);
         }
     }
 
@@ -170,7 +170,7 @@ impl<const N: usize> Position<N> {
 
     /// Whether a royal in check has a move only because it is unmoved, which the rules do not allow in check.
     pub fn is_bound_by_check(&self, t: &Tables<N>, from: Square, to: Square) -> bool {
-        let bound = t.traits().no_initial_moves_in_check && t.is_royal(self.board[from].kind()) && self.in_check(t);
+        let bound = t.traits.no_initial_moves_in_check && t.is_royal(self.board[from].kind()) && self.in_check(t);
         bound && self.is_initial(t, from, to)
     }
 

@@ -42,7 +42,7 @@ impl<const N: usize> Position<N> {
 
     /// The number of legal moves.
     pub fn count_legal_moves(&self, t: &Tables<N>) -> u64 {
-        if t.traits().extra_legality {
+        if t.traits.extra_legality {
             let mut list = MoveList::new();
             self.generate(t, MoveClass::All, &mut list);
             return list.len() as u64;
@@ -69,13 +69,13 @@ impl<const N: usize> Position<N> {
 
     #[inline(always)]
     fn is_variant_end(&self, t: &Tables<N>) -> bool {
-        t.traits().variant_ends && self.variant_outcome(t).is_some()
+        t.traits.variant_ends && self.variant_outcome(t).is_some()
     }
 
     /// Adds the legal moves, even if the game is over, to `list`.
     #[inline]
     pub(super) fn generate_ignoring_ends(&self, t: &Tables<N>, wanted: MoveClass, list: &mut MoveList) {
-        match t.traits().extra_legality {
+        match t.traits.extra_legality {
             true => self.filtered_moves(t, wanted, list, false),
             false => self.generate_into(t, wanted, false, list),
         }
@@ -83,7 +83,7 @@ impl<const N: usize> Position<N> {
 
     /// Whether any move is legal, even if the game is over.
     pub(super) fn can_move(&self, t: &Tables<N>) -> bool {
-        if t.traits().extra_legality {
+        if t.traits.extra_legality {
             let mut list = MoveList::new();
             self.filtered_moves(t, MoveClass::All, &mut list, true);
             return !list.is_empty();
@@ -99,7 +99,7 @@ impl<const N: usize> Position<N> {
         let us = self.side;
         let watches = OnceCell::new();
         let node = self.node(t, wanted, pseudo_legal, &watches);
-        if t.traits().must_drop && !self.hand_is_empty(us) {
+        if t.traits.must_drop && !self.hand_is_empty(us) {
             if wanted != MoveClass::Noisy {
                 sink.apart(|sink| self.compulsory_drops(t, &node, sink));
             }
@@ -107,7 +107,7 @@ impl<const N: usize> Position<N> {
         }
         self.royal_moves(t, &node, sink);
         if node.safety.mask.any() || (node.safety.pinned & node.own).any() {
-            for &piece in t.non_royals(us) {
+            for &piece in &t.non_royals[us] {
                 if sink.done() {
                     return;
                 }
@@ -116,17 +116,17 @@ impl<const N: usize> Position<N> {
                     self.piece_moves(t, &node, piece, all, sink);
                 }
             }
-            if wanted != MoveClass::Noisy && t.traits().drops && !self.hand_is_empty(us) {
+            if wanted != MoveClass::Noisy && t.traits.drops && !self.hand_is_empty(us) {
                 self.drops(t, &node, sink);
             }
         }
-        if wanted != MoveClass::Quiet && !t.locusts(us).is_empty() {
+        if wanted != MoveClass::Quiet && !t.locusts[us].is_empty() {
             sink.apart(|sink| self.tested_locust_captures(t, &node, sink));
         }
         if t.interprets(us) {
             sink.apart(|sink| self.interpreted_piece_moves(t, &node, sink));
         }
-        if wanted != MoveClass::Quiet && t.traits().promotes_in_place {
+        if wanted != MoveClass::Quiet && t.traits.promotes_in_place {
             sink.apart(|sink| self.promotions_in_place(t, &node, sink));
         }
         if wanted != MoveClass::Quiet && self.now.en_passant.any() {
@@ -137,7 +137,7 @@ impl<const N: usize> Position<N> {
                 self.castlings(t, &node, sink);
             }
             // Effects at the end of a turn may end a check: those passes are tested later.
-            if t.traits().passes && (pseudo_legal || self.may_pass(t, &node)) {
+            if t.traits.passes && (pseudo_legal || self.may_pass(t, &node)) {
                 sink.apart(|sink| self.passes(t, &node, sink));
             }
         }
@@ -174,7 +174,7 @@ impl<const N: usize> Position<N> {
     /// The pieces that may make their initial moves, if this tells whether the side to move is in check.
     #[inline(always)]
     pub(super) fn with_initial_moves(&self, t: &Tables<N>, check: impl FnOnce() -> bool) -> Squares<N> {
-        let bound = t.traits().no_initial_moves_in_check && check();
+        let bound = t.traits.no_initial_moves_in_check && check();
         if bound { self.now.unmoved & !self.royals(self.side) } else { self.now.unmoved }
     }
 
@@ -251,7 +251,7 @@ impl<const N: usize> Position<N> {
     /// Emits the moves of royals to squares that no enemy attacks.
     #[inline(always)]
     fn royal_moves<S: Sink<N>>(&self, t: &Tables<N>, node: &GenContext<N>, sink: &mut S) {
-        for &piece in t.royals(node.us) {
+        for &piece in &t.royals[node.us] {
             let mover = t.mover(piece);
             for from in self.pieces(piece) {
                 let reach = match mover.shape {
@@ -335,7 +335,7 @@ impl<const N: usize> Position<N> {
     #[inline(never)]
     fn en_passant_captures<S: Sink<N>>(&self, t: &Tables<N>, node: &GenContext<N>, sink: &mut S) {
         let victim = self.now.en_passant_victim;
-        for &(piece, table) in t.en_passant_takers(node.us) {
+        for &(piece, table) in &t.en_passant_takers[node.us] {
             let royal = t.is_royal(piece.kind());
             for to in self.now.en_passant & !node.sight.occupied {
                 for from in t.set(table, to) & self.pieces(piece) {
@@ -371,7 +371,7 @@ impl<const N: usize> Position<N> {
     /// The square of a side's first piece that may stay there and pass the turn.
     pub(super) fn passer(&self, t: &Tables<N>, us: Color) -> Option<Square> {
         let occupied = self.blocked();
-        let mut movers = t.non_royals(us).iter().chain(t.royals(us));
+        let mut movers = t.non_royals[us].iter().chain(&t.royals[us]);
         movers.find_map(|&piece| self.pieces(piece).iter().find(|&from| t.may_pass(piece, from, occupied)))
     }
 

@@ -17,7 +17,7 @@ impl<const N: usize> Position<N> {
         let mut touched = Squares::of(from) | Squares::of(to);
         self.now.halfmove = self.now.halfmove.saturating_add(1);
         self.now.ply = self.now.ply.saturating_add(1);
-        if t.traits().once {
+        if t.traits.once {
             self.use_once(t, mv);
         }
         self.forget_en_passant(t);
@@ -38,7 +38,7 @@ impl<const N: usize> Position<N> {
             }
             MoveKind::Drop => {
                 self.play_drop(t, mv);
-                if t.traits().drops_unmoved {
+                if t.traits.drops_unmoved {
                     self.arrive_unmoved(t, to);
                     touched = Squares::EMPTY;
                 }
@@ -49,7 +49,7 @@ impl<const N: usize> Position<N> {
             self.count_capture(t, mv, captured);
         }
         let mut changes = 0;
-        if t.traits().consequences {
+        if t.traits.consequences {
             touched |= self.play_consequences(t, mv, mover, captured, &mut changes);
         }
         if (touched & self.now.unmoved).any() {
@@ -60,13 +60,13 @@ impl<const N: usize> Position<N> {
         if mv.kind() == MoveKind::Double && self.color(us).has(to) {
             self.open_en_passant(t, t.ring(0).between(from, to) & !self.blocked(), to);
         }
-        if t.traits().counts_checks && self.in_check(t) {
+        if t.traits.counts_checks && self.in_check(t) {
             self.count_check(t, us);
         }
-        if t.traits().uncounted_checks && !self.without_draws {
+        if t.traits.uncounted_checks && !self.without_draws {
             self.leave_out_check(t, before.checked);
         }
-        if t.traits().counts_moves_of_bare {
+        if t.traits.counts_moves_of_bare {
             self.count_move(t, us);
         }
         self.history.push(Past { before, mv, mover, captured, changes });
@@ -75,9 +75,9 @@ impl<const N: usize> Position<N> {
     #[inline]
     fn play_drop(&mut self, t: &Tables<N>, mv: Move) {
         let kind = mv.dropped().expect("a drop names what is dropped");
-        self.take_from_hand(t, self.side, t.held_as(kind));
+        self.take_from_hand(t, self.side, t.held_as[kind.index()]);
         self.put::<true>(t, Piece::new(kind, self.side), mv.to());
-        if t.traits().resets.drop {
+        if t.traits.resets.drop {
             self.now.halfmove = 0;
         }
     }
@@ -86,10 +86,10 @@ impl<const N: usize> Position<N> {
     /// changes nothing else.
     #[inline]
     pub fn likely_key_after(&self, t: &Tables<N>, mv: Move) -> u64 {
-        let (keys, mover, victim) = (t.keys(), self.mover(mv), self.board[mv.to()]);
+        let (keys, mover, victim) = (&t.keys, self.mover(mv), self.board[mv.to()]);
         let left = if mv.is_drop() { 0 } else { keys.piece(mover, mv.from()) };
         let taken = if victim.is_none() { 0 } else { keys.piece(victim, mv.to()) };
-        self.now.key ^ keys.side() ^ left ^ taken ^ keys.piece(mv.arriving(mover), mv.to())
+        self.now.key ^ keys.side ^ left ^ taken ^ keys.piece(mv.arriving(mover), mv.to())
     }
 
     /// Handles a capture apart from removing the piece from the board.
@@ -99,7 +99,7 @@ impl<const N: usize> Position<N> {
         if let Some(kind) = t.in_hand(captured).filter(|_| mv.kind() != MoveKind::Legs) {
             self.add_to_hand(t, holder(t, self.side, captured), kind);
         }
-        if t.traits().resets.capture {
+        if t.traits.resets.capture {
             self.now.halfmove = 0;
         }
     }
@@ -161,7 +161,7 @@ impl<const N: usize> Position<N> {
         self.set_counterstrike_barred(t, false);
         self.set_passed(t, false);
         self.now.checked = false;
-        if t.traits().counts_moves_of_bare {
+        if t.traits.counts_moves_of_bare {
             self.count_move(t, self.side);
         }
         self.turn(t);
@@ -174,7 +174,7 @@ impl<const N: usize> Position<N> {
         self.side = !self.side;
         let us = self.side;
         let (from, to) = (mv.from(), mv.to());
-        if t.traits().consequences {
+        if t.traits.consequences {
             self.undo_consequences(t, mv, mover, changes);
         }
         match mv.kind() {
@@ -191,7 +191,7 @@ impl<const N: usize> Position<N> {
             }
             MoveKind::Drop => {
                 let piece = self.take::<false>(t, to);
-                self.add_to_hand(t, us, t.held_as(piece.kind()));
+                self.add_to_hand(t, us, t.held_as[piece.kind().index()]);
             }
             MoveKind::Legs => return self.undo_legs(t, mv, mover, before),
             _ => self.undo_rare(t, mv, mover, captured),
@@ -270,13 +270,13 @@ impl<const N: usize> Position<N> {
     #[inline]
     fn turn(&mut self, t: &Tables<N>) {
         self.side = !self.side;
-        self.now.key ^= t.keys().side();
+        self.now.key ^= t.keys.side;
     }
 
     /// Resets the move counter if a pawn move or a promotion counts as progress.
     #[inline]
     fn count_progress(&mut self, t: &Tables<N>, mover: Piece, mv: Move) {
-        let resets = t.traits().resets;
+        let resets = t.traits.resets;
         let pawn = t.mover(mover).counts_as_pawn;
         let forward = || {
             let [from, to] = [mv.from(), mv.to()].map(|sq| t.geometry().rank_of(mover.color(), sq));
@@ -300,7 +300,7 @@ impl<const N: usize> Position<N> {
     #[inline]
     fn forget_en_passant(&mut self, t: &Tables<N>) {
         for sq in self.now.en_passant {
-            self.now.key ^= t.keys().en_passant(sq);
+            self.now.key ^= t.keys.en_passant[sq];
         }
         self.now.en_passant = Squares::EMPTY;
     }
@@ -314,7 +314,7 @@ impl<const N: usize> Position<N> {
         if t.interprets(self.side) {
             captures = self.interpreted_en_passant(t, passed, victim);
         }
-        for &(piece, table) in t.en_passant_takers(self.side) {
+        for &(piece, table) in &t.en_passant_takers[self.side] {
             for to in passed {
                 let takers = t.set(table, to) & self.pieces(piece);
                 captures.extend(takers.iter().map(|from| (to, Move::en_passant(from, to, victim))));
@@ -333,12 +333,12 @@ impl<const N: usize> Position<N> {
         self.now.en_passant = captures.iter().map(|&(to, _)| to).collect();
         // Even pinned pieces attack a royal that has passed squares, and a wall placed with a capture may shield one:
         // then all squares stay open.
-        if !t.traits().walls && !self.royals(!self.side).has(self.now.en_passant_victim) {
+        if !t.traits.walls && !self.royals(!self.side).has(self.now.en_passant_victim) {
             let safe = captures.iter().filter(|&&(_, mv)| self.keeps_royals_safe(t, mv));
             self.now.en_passant = safe.map(|&(to, _)| to).collect();
         }
         for sq in self.now.en_passant {
-            self.now.key ^= t.keys().en_passant(sq);
+            self.now.key ^= t.keys.en_passant[sq];
         }
     }
 
@@ -355,10 +355,10 @@ impl<const N: usize> Position<N> {
 
     /// Sets the unmoved pieces, except for those that no longer have a right because of it.
     pub(super) fn set_unmoved(&mut self, t: &Tables<N>, unmoved: Squares<N>) {
-        let mut kept = unmoved & t.initial_squares();
-        if t.traits().restrictions.has(Restriction::Gating) {
+        let mut kept = unmoved & t.initial_squares;
+        if t.traits.restrictions.has(Restriction::Gating) {
             for color in Color::ALL.into_iter().filter(|&color| self.may_gate(t, color)) {
-                kept |= unmoved & self.color(color) & t.first_rank(color);
+                kept |= unmoved & self.color(color) & t.first_ranks[color];
             }
         }
         for castling in self.castlings.0.iter().flatten() {
@@ -367,7 +367,7 @@ impl<const N: usize> Position<N> {
             }
         }
         for sq in self.now.unmoved ^ kept {
-            self.now.key ^= t.keys().unmoved(sq);
+            self.now.key ^= t.keys.unmoved[sq];
         }
         self.now.unmoved = kept;
     }
@@ -376,13 +376,13 @@ impl<const N: usize> Position<N> {
 /// The side to whose hand a victim goes.
 #[inline]
 pub(super) fn holder<const N: usize>(t: &Tables<N>, captor: Color, victim: Piece) -> Color {
-    if t.traits().returns_losses { victim.color() } else { captor }
+    if t.traits.returns_losses { victim.color() } else { captor }
 }
 
 /// The kind that a hand gains by the capture of a victim; own pieces are lost, unless they
 /// wait for promotions or the rules say otherwise.
 fn gained<const N: usize>(t: &Tables<N>, mover: Piece, victim: Piece) -> Option<crate::board::PieceKind> {
-    if victim.color() != mover.color() || t.traits().returns_losses {
+    if victim.color() != mover.color() || t.traits.returns_losses {
         return t.in_hand(victim);
     }
     let kind = t.variant().kind(victim.kind());

@@ -51,18 +51,18 @@ impl<const N: usize> Position<N> {
             position.put::<true>(t, piece, sq);
         }
         for color in Color::ALL {
-            if t.traits().counts_checks {
-                position.now.key ^= t.keys().checks(color, setup.checks[color]);
+            if t.traits.counts_checks {
+                position.now.key ^= t.keys.checks(color, setup.checks[color]);
             }
-            position.now.key ^= t.keys().once(color, setup.once[color]);
+            position.now.key ^= t.keys.once(color, setup.once[color]);
             for (kind, &count) in setup.hands[color].iter().enumerate().take(t.variant().kinds.len()) {
                 position.set_hand(t, color, PieceKind(kind as u8), count.into());
             }
         }
         for sq in position.holes {
-            position.now.key ^= t.keys().hole(sq);
+            position.now.key ^= t.keys.holes[sq];
         }
-        let turned = if t.traits().influences { position.turn_faces(t, &mut 0) } else { Squares::EMPTY };
+        let turned = if t.traits.influences { position.turn_faces(t, &mut 0) } else { Squares::EMPTY };
         position.changed.clear();
         let standing = |sq: &Square| !position.board[*sq].is_none() && !turned.has(*sq);
         let unmoved = setup.unmoved.resized::<N>().iter().filter(standing).collect();
@@ -70,10 +70,10 @@ impl<const N: usize> Position<N> {
         if let Some(victim) = setup.en_passant_victim {
             position.open_en_passant(t, setup.en_passant.resized(), victim);
         }
-        if t.traits().counts_moves_of_bare {
+        if t.traits.counts_moves_of_bare {
             position.set_count(t, setup.count);
         }
-        position.now.checked = t.traits().uncounted_checks && position.in_check(t);
+        position.now.checked = t.traits.uncounted_checks && position.in_check(t);
         position.refuse_check_on_waiting_side(t)?;
         Ok(position)
     }
@@ -92,7 +92,7 @@ impl<const N: usize> Position<N> {
             held: [0; 2],
             side: setup.side,
             now: State {
-                key: if setup.side == Color::Black { t.keys().side() } else { 0 },
+                key: if setup.side == Color::Black { t.keys.side } else { 0 },
                 unmoved: Squares::EMPTY,
                 en_passant: Squares::EMPTY,
                 en_passant_victim: Square(0),
@@ -116,7 +116,7 @@ impl<const N: usize> Position<N> {
 
     fn refuse_check_on_waiting_side(&self, t: &Tables<N>) -> Result<(), SetupError> {
         let waiting = !self.side;
-        let attacked = match t.traits().unusual_royals() {
+        let attacked = match t.traits.unusual_royals() {
             true => self.royals_attacked(t, waiting),
             false => {
                 let passed = self.royals(waiting).has(self.now.en_passant_victim) && self.is_taken_in_passing(t);

@@ -141,7 +141,7 @@ impl<const N: usize> Position<N> {
             }
         }
         // All passes are one move.
-        let others = t.traits().passes && self.passer(t, node.us).is_some();
+        let others = t.traits.passes && self.passer(t, node.us).is_some();
         let passes = node.wanted != MoveClass::Noisy && (node.pseudo_legal || self.may_pass(t, node)) && !others;
         if let Some(mv) = pass.filter(|_| passes) {
             sink.one(mv);

@@ -142,7 +142,7 @@ impl<const N: usize> VariantMemory<N> {
                 break;
             }
             let (squares, pieces) = (t.geometry().squares(), t.pieces().count());
-            let Some(history) = History::new(squares, pieces, t.traits().drops) else { break };
+            let Some(history) = History::new(squares, pieces, t.traits.drops) else { break };
             self.histories.push(history);
         }
         self.histories.truncate(threads);

@@ -260,7 +260,7 @@ impl<const N: usize> Searcher<'_, N> {
     fn value_without_tried_moves(&self, node: &Node, alpha: i32) -> i32 {
         let is_left_out = !node.excluded.is_none()
             // Some move is legal with a wall that was not tried.
-            || self.t.traits().walls && self.pos.has_legal_move(self.t);
+            || self.t.traits.walls && self.pos.has_legal_move(self.t);
         if is_left_out { alpha } else { self.value_without_moves(node.in_check, node.ply) }
     }
 

@@ -46,7 +46,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
         let values = self.evaluator.values();
         let exchange = Exchange { t: self.t, pos: &self.pos, values };
-        if let Some(blast) = self.t.blast().filter(|_| !self.pos.captured(mv).is_none()) {
+        if let Some(blast) = self.t.blast.filter(|_| !self.pos.captured(mv).is_none()) {
             return exchange.blast_gain(mv, blast);
         }
         exchange.taken(mv) + exchange.arrival(mv).1

@@ -165,7 +165,7 @@ impl<const N: usize> Searcher<'_, N> {
     ) -> bool {
         let Candidate { mv, noisy, number } = candidate;
         // Every check matters in games that count them, and checks lead to mate where the side to move is winning.
-        if (self.t.traits().counts_checks || alpha > WON) && self.pos.gives_check(self.t, mv) {
+        if (self.t.traits.counts_checks || alpha > WON) && self.pos.gives_check(self.t, mv) {
             return false;
         }
         // Reaching a goal wins at once, whatever the evaluation.

@@ -133,7 +133,7 @@ impl<const N: usize> Searcher<'_, N> {
         let QuiescenceNode { ply, in_check, stand_pat, generated, depth, recaptures, .. } = node;
         // In games that count checks, the last one wins, and the one before threatens to.
         let last = self.pos.checks_left(self.pos.side()) <= LAST_CHECKS;
-        let checks = self.t.traits().counts_checks && !in_check && last;
+        let checks = self.t.traits.counts_checks && !in_check && last;
         // A move that reaches a goal wins without a capture.
         let goal = !self.t.variant().rules.ends.goals.is_empty() && self.pos.is_close_to_goal(self.t);
         // Forced captures may lose material, but must be tried.

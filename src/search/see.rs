@@ -35,7 +35,7 @@ impl<const N: usize> Exchange<'_, N> {
         if mv.partner().is_some() || values.misere() {
             return threshold <= 0;
         }
-        if let Some(blast) = t.blast() {
+        if let Some(blast) = t.blast {
             return self.after_blasts(mv, blast) >= threshold;
         }
         let (mover, to) = (pos.mover(mv), mv.to());

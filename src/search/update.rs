@@ -61,7 +61,7 @@ impl<const N: usize> Searcher<'_, N> {
         let (ply, side, bonus) = (node.ply, self.pos.side(), bonus(node.depth));
         let (mv, previous) = (candidate.mv, node.previous);
         let tried = std::mem::take(&mut self.stack[ply].tried);
-        if self.t.traits().walls {
+        if self.t.traits.walls {
             mv.wall().into_iter().for_each(|at| self.history.update_wall(side, at, bonus));
             let walls = tried.quiet.iter().chain(&tried.noisy).filter_map(|other| other.wall());
             walls.filter(|at| Some(*at) != mv.wall()).for_each(|at| self.history.update_wall(side, at, -bonus / 4));

@@ -22,7 +22,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// Of the moves from `from` on, each of which is listed with all its walls, keeps those with the best walls, the
     /// best first, and the table's move.
     pub(super) fn choose_walls(&mut self, from: usize, picker: &Picker) {
-        if !self.t.traits().walls {
+        if !self.t.traits.walls {
             return;
         }
         let (side, shield) = (self.pos.side(), self.shield());
@@ -59,7 +59,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// Spreads out the walls of each move, which are listed together with the best first, by lowering the scores of
     /// further ones.
     pub(super) fn spread_walls(&mut self, from: usize, end: usize) {
-        if !self.t.traits().walls {
+        if !self.t.traits.walls {
             return;
         }
         let mut rank = 0;

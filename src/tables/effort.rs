@@ -140,13 +140,13 @@ impl<const N: usize> Tables<N> {
     }
 
     fn effort(&self, piece: Piece) -> Effort {
-        let squares = u64::from(self.board().count());
-        let plain = self.board().iter().map(|from| self.reach_when_empty(piece, from).count()).max();
+        let squares = u64::from(self.board.count());
+        let plain = self.board.iter().map(|from| self.reach_when_empty(piece, from).count()).max();
         let mut effort = Effort { moves: plain.unwrap_or(0).into(), is_held_up: true, ..Effort::default() };
         if let Some(interpreted) = self.interpreted_of(piece) {
             effort.is_held_up = interpreted.is_held_up;
             for crowd in CROWDS {
-                for from in self.board().iter().step_by(STRIDE) {
+                for from in self.board.iter().step_by(STRIDE) {
                     let (steps, looked, moves) = self.tries(interpreted, from, crowd);
                     effort.steps = effort.steps.max(steps);
                     effort.share = effort.share.max(steps * looked / squares);
@@ -161,7 +161,7 @@ impl<const N: usize> Tables<N> {
     fn tries(&self, interpreted: &Interpreted<N>, from: Square, crowd: u32) -> (u64, u64, u64) {
         // Any arrangement will do, if it is the same on every machine.
         let number = |sq: Square| (u32::from(sq.0) + 1).wrapping_mul(0x9E37_79B9) >> 7;
-        let pieces: Squares<N> = self.board().iter().filter(|&sq| number(sq).is_multiple_of(crowd)).collect();
+        let pieces: Squares<N> = self.board.iter().filter(|&sq| number(sq).is_multiple_of(crowd)).collect();
         let friends: Squares<N> = pieces.iter().filter(|&sq| number(sq) >> 16 & 1 == 0).collect();
         let (steps, looked, mut moves) = (Cell::new(0), Cell::new(Squares::EMPTY), 0);
         let mut seen = Seen::default();

@@ -37,14 +37,20 @@ impl SplitMix {
 pub struct Keys<const N: usize> {
     pieces: Vec<BySquare<u64, N>>,
     hands: Vec<[u64; HAND]>,
-    unmoved: BySquare<u64, N>,
-    en_passant: BySquare<u64, N>,
-    side: u64,
-    counterstrike: u64,
+    /// By square: an unmoved piece that still has a right because of it.
+    pub unmoved: BySquare<u64, N>,
+    /// By square: en passant is possible there.
+    pub en_passant: BySquare<u64, N>,
+    /// Black to move.
+    pub side: u64,
+    /// Some pieces may not be captured now.
+    pub counterstrike: u64,
     checks: ByColor<[u64; CHECKS]>,
-    holes: BySquare<u64, N>,
+    /// By square: it has become a hole.
+    pub holes: BySquare<u64, N>,
     once: ByColor<[u64; ONCE]>,
-    passed: u64,
+    /// The last move was a pass.
+    pub passed: u64,
 }
 
 impl<const N: usize> Keys<N> {
@@ -75,46 +81,10 @@ impl<const N: usize> Keys<N> {
         counted(&self.hands[Piece::new(kind, color).index()], count)
     }
 
-    /// An unmoved piece that still has a right because of it.
-    #[inline]
-    pub fn unmoved(&self, sq: Square) -> u64 {
-        self.unmoved[sq]
-    }
-
-    /// An en passant square.
-    #[inline]
-    pub fn en_passant(&self, sq: Square) -> u64 {
-        self.en_passant[sq]
-    }
-
-    /// Black to move.
-    #[inline]
-    pub fn side(&self) -> u64 {
-        self.side
-    }
-
-    /// Some pieces may not be captured now.
-    #[inline]
-    pub fn counterstrike(&self) -> u64 {
-        self.counterstrike
-    }
-
-    /// The last move was a pass.
-    #[inline]
-    pub fn passed(&self) -> u64 {
-        self.passed
-    }
-
     /// How many checks a side must still give.
     #[inline]
     pub fn checks(&self, color: Color, count: u8) -> u64 {
         counted(&self.checks[color], count.into())
-    }
-
-    /// A square that has become a hole.
-    #[inline]
-    pub fn hole(&self, sq: Square) -> u64 {
-        self.holes[sq]
     }
 
     /// The rights of a side to one-time moves.

@@ -18,10 +18,12 @@ pub const ODD: Directions = 0b1010_1010;
 /// have rings of their own.
 #[derive(Debug)]
 pub struct Ring<const N: usize> {
-    steps: [Step; 8],
+    /// The steps, by direction.
+    pub steps: [Step; 8],
     /// Which directions lead to higher square numbers.
-    ascending: Directions,
-    rays: BySquare<[Squares<N>; 8], N>,
+    pub ascending: Directions,
+    /// All rays from each square, by direction.
+    pub rays: BySquare<[Squares<N>; 8], N>,
     /// Direction from one square to another, or [`Ring::APART`].
     toward: Vec<u8>,
     squares: usize,
@@ -69,26 +71,9 @@ impl<const N: usize> Ring<N> {
         ring
     }
 
-    /// The steps, by direction.
-    pub fn steps(&self) -> &[Step; 8] {
-        &self.steps
-    }
-
     /// The direction of a step of this ring.
     pub fn direction(&self, step: Step) -> Option<u8> {
         self.steps.iter().position(|&s| s == step).map(|d| d as u8)
-    }
-
-    /// Which directions lead to higher square numbers.
-    #[inline]
-    pub fn ascending(&self) -> Directions {
-        self.ascending
-    }
-
-    /// All rays from a square, by direction.
-    #[inline]
-    pub fn rays(&self, from: Square) -> &[Squares<N>; 8] {
-        &self.rays[from]
     }
 
     /// The squares strictly between two squares of a line of this ring; empty

@@ -17,11 +17,11 @@ use crate::variant::{
 pub struct Material {
     /// Pieces of which one is enough for the game to go on. Royals are among
     /// them if they may win alone.
-    decisive: Vec<Piece>,
+    pub decisive: Vec<Piece>,
     /// By piece: whether it can never leave squares of one shade.
     one_shade: Vec<bool>,
     /// Whether pieces that are all bound to the same shade, however many, cannot mate.
-    shades_are_harmless: bool,
+    pub shades_are_harmless: bool,
 }
 
 impl Material {
@@ -46,34 +46,23 @@ impl Material {
         }
     }
 
-    /// Pieces of which one is enough for the game to go on.
-    #[inline]
-    pub fn decisive(&self) -> &[Piece] {
-        &self.decisive
-    }
-
     /// Whether a piece can never leave squares of one shade.
     pub fn keeps_shade(&self, piece: Piece) -> bool {
         self.one_shade.get(piece.index()).copied().unwrap_or(false)
-    }
-
-    /// Whether pieces that are all bound to the same shade cannot mate.
-    pub fn shades_are_harmless(&self) -> bool {
-        self.shades_are_harmless
     }
 }
 
 fn keeps_shade<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
     let board = t.geometry();
     let kept = |from| t.reach_on_some_board(piece, from).iter().all(|to| board.shade(to) == board.shade(from));
-    !t.needs_interpreter(piece) && t.board().iter().all(kept)
+    !t.needs_interpreter(piece) && t.board.iter().all(kept)
 }
 
 /// All pairs of a royal and one of the other side.
 fn pairs<const N: usize>(t: &Tables<N>) -> impl Iterator<Item = [Piece; 2]> + '_ {
     Color::ALL.into_iter().flat_map(move |color| {
-        let others = move |&royal: &Piece| t.royals(!color).iter().map(move |&other| [royal, other]);
-        t.royals(color).iter().flat_map(others)
+        let others = move |&royal: &Piece| t.royals[!color].iter().map(move |&other| [royal, other]);
+        t.royals[color].iter().flat_map(others)
     })
 }
 
@@ -104,7 +93,7 @@ fn royals_may_win<const N: usize>(t: &Tables<N>) -> bool {
         || repetition
         || royal_bans
         || rules.effects.iter().any(|effect| effect.when != EffectWhen::Capture)
-        || Color::ALL.into_iter().any(|color| !t.royals(color).iter().all(|&royal| is_plain(t, royal)))
+        || Color::ALL.into_iter().any(|color| !t.royals[color].iter().all(|&royal| is_plain(t, royal)))
         || !pairs(t).all(|[royal, other]| is_symmetrical(t, royal, other))
         || stalemate && (are_hampered(t) || pairs(t).any(|[royal, victim]| stalemates(t, royal, victim)))
 }
@@ -113,7 +102,7 @@ fn royals_may_win<const N: usize>(t: &Tables<N>) -> bool {
 fn are_hampered<const N: usize>(t: &Tables<N>) -> bool {
     let rules = &t.variant().rules;
     let waits = |royal: &Piece| t.variant().kind(royal.kind()).capture_only[royal.color()].any();
-    let threshold = Color::ALL.into_iter().any(|color| t.royals(color).iter().any(waits));
+    let threshold = Color::ALL.into_iter().any(|color| t.royals[color].iter().any(waits));
     rules.royalty.facing != Facing::None
         || rules.royalty.giving_check == GivingCheck::Forbidden
         || rules.royalty.safe_path
@@ -123,7 +112,7 @@ fn are_hampered<const N: usize>(t: &Tables<N>) -> bool {
 /// Whether a royal leaps, moves wherever it captures, and does nothing else
 /// that could matter: then its attacks and its flight squares are certain.
 fn is_plain<const N: usize>(t: &Tables<N>, royal: Piece) -> bool {
-    let full = t.board();
+    let full = t.board;
     let leaps = |from: Square| {
         let attacked = t.attacks(royal, from, Squares::EMPTY, Barred::NONE);
         attacked == t.attacks(royal, from, full.without(from), Barred::NONE)
@@ -141,7 +130,7 @@ fn attacks_initially<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
             attacked_by_parts(t, parts, from, Squares::EMPTY, Barred::NONE).any() || !parts.hops.is_empty()
         })
     };
-    t.board().iter().any(attacks)
+    t.board.iter().any(attacks)
 }
 
 /// Whether the attack between two royals is always mutual, so that neither
@@ -151,7 +140,7 @@ fn is_symmetrical<const N: usize>(t: &Tables<N>, royal: Piece, other: Piece) -> 
         let back = |to: Square| t.attacks(other, to, Squares::EMPTY, Barred::NONE).has(from);
         t.attacks(royal, from, Squares::EMPTY, Barred::NONE).iter().all(back)
     };
-    t.board().iter().all(alike)
+    t.board.iter().all(alike)
 }
 
 /// All placements of two royals that do not attack each other, with those of the
@@ -161,9 +150,9 @@ fn standoffs<const N: usize>(
     royal: Piece,
     victim: Piece,
 ) -> impl Iterator<Item = (Square, Square, Squares<N>)> + '_ {
-    t.board().iter().flat_map(move |at| {
+    t.board.iter().flat_map(move |at| {
         let flight = t.attacks(victim, at, Squares::EMPTY, Barred::NONE);
-        t.board().without(at).iter().filter_map(move |king| {
+        t.board.without(at).iter().filter_map(move |king| {
             let guarded = t.attacks(royal, king, Squares::EMPTY, Barred::NONE);
             (!guarded.has(at) && !flight.has(king)).then_some((king, at, flight & !guarded))
         })
@@ -189,7 +178,7 @@ fn any_piece_may_win<const N: usize>(t: &Tables<N>) -> bool {
     let blame = repetition.result == RepetitionResult::Illegal
         || repetition.perpetual_check != PerpetualCheck::None
         || repetition.perpetual_chase != PerpetualChase::None;
-    let no_royals = Color::ALL.into_iter().any(|color| t.royals(color).is_empty());
+    let no_royals = Color::ALL.into_iter().any(|color| t.royals[color].is_empty());
     no_royals
         || rules.ends.stalemate.decides()
         || rules.ends.checks.is_some()
@@ -216,7 +205,7 @@ fn wins_alone<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
 /// no set that contains all of them.
 fn may_decide<const N: usize>(t: &Tables<N>, rule: &Extinction, piece: Piece) -> bool {
     let with_royals = match &rule.of {
-        Extinct::All(kinds) => t.royals(piece.color()).iter().all(|royal| kinds.has(royal.kind())),
+        Extinct::All(kinds) => t.royals[piece.color()].iter().all(|royal| kinds.has(royal.kind())),
         Extinct::AllPieces | Extinct::Any(_) => false,
     };
     let decides = rule.verdict != Verdict::Draw && rule.side.is_none_or(|side| side == piece.color());
@@ -236,7 +225,7 @@ fn has_a_goal<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
 /// empty board.
 fn mates<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
     let reach: Vec<(Square, Squares<N>)> =
-        t.board().iter().map(|from| (from, t.reach_on_some_board(piece, from))).collect();
+        t.board.iter().map(|from| (from, t.reach_on_some_board(piece, from))).collect();
     let color = piece.color();
     pairs(t).filter(|[royal, _]| royal.color() == color).any(|[royal, victim]| {
         standoffs(t, royal, victim).any(|(king, at, left)| {

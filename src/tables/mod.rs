@@ -49,35 +49,50 @@ use store::Store;
 #[derive(Debug)]
 pub struct Tables<const N: usize> {
     variant: Arc<Variant>,
-    board: Squares<N>,
+    /// All squares of the board.
+    pub board: Squares<N>,
     store: Store<N>,
     movers: Vec<Mover<N>>,
     /// Pieces whose moves are generated kind by kind: all but royals.
-    non_royals: ByColor<Vec<Piece>>,
-    royals: ByColor<Vec<Piece>>,
+    pub non_royals: ByColor<Vec<Piece>>,
+    /// The royal pieces of each side.
+    pub royals: ByColor<Vec<Piece>>,
     royal_promoters: ByColor<Vec<Piece>>,
-    locusts: ByColor<Vec<Piece>>,
-    groups: Vec<Group>,
+    /// The pieces of each side that make locust captures.
+    pub locusts: ByColor<Vec<Piece>>,
+    /// The attack groups, by number.
+    pub groups: Vec<Group>,
     groups_by_color: ByColor<Range<usize>>,
     /// For each side, how many of its groups, the first ones, are leaps, and
     /// the squares from which any of those attacks each square.
     leapers: ByColor<(usize, TableId)>,
     membership: Vec<Membership>,
-    en_passant_takers: ByColor<Vec<(Piece, TableId)>>,
-    droppable: Vec<PieceKind>,
-    held_as: Vec<PieceKind>,
+    /// The pieces of each side that capture en passant, and for each square those from which they do so.
+    pub en_passant_takers: ByColor<Vec<(Piece, TableId)>>,
+    /// Kinds that can be dropped.
+    pub droppable: Vec<PieceKind>,
+    /// By number of a dropped kind: the kind in hand.
+    pub held_as: Vec<PieceKind>,
     /// By piece: the terms left to the interpreter.
     by_interpreter: Vec<Option<Interpreted<N>>>,
     interpreted: ByColor<Vec<Piece>>,
     start_squares: Vec<Squares<N>>,
-    initial_squares: Squares<N>,
-    first_ranks: ByColor<Squares<N>>,
-    files: BySquare<Squares<N>, N>,
-    shades: [Squares<N>; 2],
-    neighbours: BySquare<Squares<N>, N>,
-    keys: Keys<N>,
-    traits: Traits,
-    blast: Option<Blast>,
+    /// The squares on which unmoved pieces have additional moves, except castling.
+    pub initial_squares: Squares<N>,
+    /// The first rank of each side.
+    pub first_ranks: ByColor<Squares<N>>,
+    /// The whole file of each square.
+    pub files: BySquare<Squares<N>, N>,
+    /// The squares of each shade.
+    pub shades: [Squares<N>; 2],
+    /// The squares one king's step away.
+    pub neighbours: BySquare<Squares<N>, N>,
+    /// The hash numbers.
+    pub keys: Keys<N>,
+    /// The properties of the rules that matter in every node.
+    pub traits: Traits,
+    /// The blast of captures, if every capture by any piece has one.
+    pub blast: Option<Blast>,
     material: OnceCell<Material>,
     roles: OnceCell<Vec<Option<Role>>>,
     crownings: OnceCell<ByColor<Vec<(Piece, Squares<N>)>>>,
@@ -148,12 +163,6 @@ impl<const N: usize> Tables<N> {
         self.variant.board
     }
 
-    /// All squares of the board.
-    #[inline]
-    pub fn board(&self) -> Squares<N> {
-        self.board
-    }
-
     /// A ring by its number; 0 is the king's.
     #[inline]
     pub fn ring(&self, ring: u8) -> &Ring<N> {
@@ -193,24 +202,6 @@ impl<const N: usize> Tables<N> {
     /// All pieces of the game, kind by kind, White first.
     pub fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
         (0..self.movers.len()).map(|i| Piece(i as u8))
-    }
-
-    /// The non-royal pieces of a side.
-    #[inline]
-    pub fn non_royals(&self, color: Color) -> &[Piece] {
-        &self.non_royals[color]
-    }
-
-    /// The royal pieces of a side.
-    #[inline]
-    pub fn royals(&self, color: Color) -> &[Piece] {
-        &self.royals[color]
-    }
-
-    /// The pieces of a side that make locust captures.
-    #[inline]
-    pub fn locusts(&self, color: Color) -> &[Piece] {
-        &self.locusts[color]
     }
 
     /// The locust captures of a piece from a square.
@@ -282,12 +273,6 @@ impl<const N: usize> Tables<N> {
         (if near { start } else { start + leapers })..end
     }
 
-    /// A group by its number.
-    #[inline]
-    pub fn group(&self, number: usize) -> &Group {
-        &self.groups[number]
-    }
-
     /// The groups that a piece belongs to, and the numbers of the sets stored like them.
     #[inline]
     pub fn memberships(&self, piece: Piece) -> &[u8] {
@@ -298,20 +283,13 @@ impl<const N: usize> Tables<N> {
     #[inline]
     pub fn groups_of(&self, piece: Piece) -> impl Iterator<Item = &Group> + '_ {
         let numbers = self.memberships(piece).iter().map(|&number| usize::from(number));
-        numbers.filter(|&number| number < MAX_GROUPS).map(|number| self.group(number))
+        numbers.filter(|&number| number < MAX_GROUPS).map(|number| &self.groups[number])
     }
 
     /// Whether some piece may not hop over this piece.
     #[inline]
     pub fn is_barred(&self, piece: Piece) -> bool {
         self.memberships(piece).iter().any(|number| BARRED.contains(number))
-    }
-
-    /// The pieces of a side that capture en passant, and for each square those
-    /// from which they do so.
-    #[inline]
-    pub fn en_passant_takers(&self, color: Color) -> &[(Piece, TableId)] {
-        &self.en_passant_takers[color]
     }
 
     /// Whether a piece stood on a square at the start.
@@ -323,60 +301,6 @@ impl<const N: usize> Tables<N> {
     /// not lost that right.
     pub fn counts_as_unmoved(&self, piece: Piece, sq: Square, unmoved: Squares<N>) -> bool {
         self.is_start(piece, sq) && (!rights::right_squares::<N>(&self.variant).has(sq) || unmoved.has(sq))
-    }
-
-    /// The squares on which unmoved pieces have additional moves, except castling.
-    #[inline]
-    pub fn initial_squares(&self) -> Squares<N> {
-        self.initial_squares
-    }
-
-    /// A side's first rank.
-    #[inline]
-    pub fn first_rank(&self, color: Color) -> Squares<N> {
-        self.first_ranks[color]
-    }
-
-    /// The whole file of a square.
-    #[inline]
-    pub fn file(&self, sq: Square) -> Squares<N> {
-        self.files[sq]
-    }
-
-    /// The squares of each shade.
-    #[inline]
-    pub fn shades(&self) -> [Squares<N>; 2] {
-        self.shades
-    }
-
-    /// The properties of the rules that matter in every node.
-    #[inline]
-    pub fn traits(&self) -> Traits {
-        self.traits
-    }
-
-    /// The blast of captures, if every capture by any piece has one.
-    #[inline]
-    pub fn blast(&self) -> Option<Blast> {
-        self.blast
-    }
-
-    /// The kind in hand of a dropped kind.
-    #[inline]
-    pub fn held_as(&self, kind: PieceKind) -> PieceKind {
-        self.held_as[kind.index()]
-    }
-
-    /// Kinds that can be dropped.
-    #[inline]
-    pub fn droppable(&self) -> &[PieceKind] {
-        &self.droppable
-    }
-
-    /// The hash numbers.
-    #[inline]
-    pub fn keys(&self) -> &Keys<N> {
-        &self.keys
     }
 
     /// The material with which the game goes on, computed on first use.
@@ -403,7 +327,7 @@ impl<const N: usize> Tables<N> {
 
     /// The kinds that a piece may promote to, by any rule.
     pub fn promotes_to(&self, piece: Piece) -> impl Iterator<Item = PieceKind> + '_ {
-        self.mover(piece).promotions.iter().flat_map(|place| place.choices().iter().copied())
+        self.mover(piece).promotions.iter().flat_map(|place| place.choices.iter().copied())
     }
 
     /// A piece, and all that it may become by repeated promotion.
@@ -419,11 +343,6 @@ impl<const N: usize> Tables<N> {
             }
         }
         stages
-    }
-
-    /// The squares one king's step away.
-    pub fn neighbours(&self, sq: Square) -> Squares<N> {
-        self.neighbours[sq]
     }
 
     /// The squares up to `radius` king's steps away, except the square itself.

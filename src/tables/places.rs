@@ -9,7 +9,8 @@ use crate::variant::{KindSet, PromotionBan, Trigger};
 /// places of a piece have a choice in common.
 #[derive(Clone, Debug)]
 pub struct PromotionPlace<const N: usize> {
-    pub(super) choices: Vec<PieceKind>,
+    /// The kinds that the piece may become.
+    pub choices: Vec<PieceKind>,
     pub(super) rules: Vec<PromotionRule<N>>,
 }
 
@@ -86,12 +87,6 @@ impl<const N: usize> PromotionRule<N> {
 }
 
 impl<const N: usize> PromotionPlace<N> {
-    /// The kinds that the piece may become.
-    #[inline]
-    pub fn choices(&self) -> &[PieceKind] {
-        &self.choices
-    }
-
     /// The zones of its rules.
     pub fn zone(&self) -> Squares<N> {
         self.rules.iter().fold(Squares::EMPTY, |all, rule| all | rule.zone)

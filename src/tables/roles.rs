@@ -38,12 +38,12 @@ impl Role {
         {
             return false;
         }
-        t.board().iter().all(|from| {
+        t.board.iter().all(|from| {
             let alike = |occupied: Squares<N>, enemy: Squares<N>| {
                 let sight = Sight { occupied, enemy, barred: Barred::NONE };
                 general(t, &mover.parts, from, sight) == self.reach(t, piece, from, sight)
             };
-            let mut others = t.board().without(from).iter().map(Squares::of);
+            let mut others = t.board.without(from).iter().map(Squares::of);
             alike(Squares::EMPTY, Squares::EMPTY)
                 && others.all(|other| alike(other, other) && alike(other, Squares::EMPTY))
         })
@@ -53,7 +53,7 @@ impl Role {
     fn reach<const N: usize>(self, t: &Tables<N>, piece: Piece, from: Square, sight: Sight<N>) -> Squares<N> {
         let leaps = |steps: &[(i8, i8)]| {
             let to = |&(right, forward)| t.geometry().step(from, Step::new(right, forward).seen_by(piece.color()));
-            steps.iter().filter_map(to).collect::<Squares<N>>() & t.board()
+            steps.iter().filter_map(to).collect::<Squares<N>>() & t.board
         };
         let reach = match self {
             Self::Rook => king_lines::<N, EVEN>(t, from, sight.occupied),

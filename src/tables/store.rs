@@ -47,7 +47,7 @@ impl<const N: usize> Store<N> {
     #[inline]
     fn lines(&self, ring: u8, cut: Option<u16>, from: Square) -> &[Squares<N>; 8] {
         match cut {
-            None => self.ring(ring).rays(from),
+            None => &self.ring(ring).rays[from],
             Some(cut) => &self.cuts[usize::from(cut)][from],
         }
     }

@@ -207,7 +207,7 @@ fn promote_back<const N: usize>(variant: &Variant, movers: &[Mover<N>]) -> bool 
             .promotions
             .iter()
             .chain(&movers[Piece::new(kind, Color::Black).index()].promotions)
-            .flat_map(|place| place.choices())
+            .flat_map(|place| &place.choices)
             .copied()
     };
     variant.kinds().any(|(kind, _)| {
@@ -228,7 +228,7 @@ fn refits_hurdles<const N: usize>(variant: &Variant, movers: &[Mover<N>]) -> boo
     let alike = |one: PieceKind, other: PieceKind| sets.iter().all(|set| set.has(one) == set.has(other));
     movers.iter().enumerate().any(|(index, mover)| {
         let kind = Piece(index as u8).kind();
-        mover.promotions.iter().flat_map(|place| place.choices()).any(|&to| !alike(kind, to))
+        mover.promotions.iter().flat_map(|place| &place.choices).any(|&to| !alike(kind, to))
     })
 }
 

@@ -195,7 +195,7 @@ impl<const N: usize> Tables<N> {
             return None;
         }
         let filled = rules.fills_hands() || rules.hands.partner;
-        let enters = self.droppable().contains(&kind)
+        let enters = self.droppable.contains(&kind)
             && variant.may_hold(kind)
             && (filled || variant.start.hands[piece.color()][kind.index()] > 0);
         let in_place = rules.promotions.iter().any(|rule| rule.is_for(piece) && rule.trigger.is_in_place());

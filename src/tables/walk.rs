@@ -49,7 +49,7 @@ pub fn king_lines<const N: usize, const DIRECTIONS: u8>(
     occupied: Squares<N>,
 ) -> Squares<N> {
     let ring = t.ring(0);
-    let rays = ring.rays(from);
+    let rays = &ring.rays[from];
     let mut out = Squares::EMPTY;
     for (d, &ray) in rays.iter().enumerate() {
         if DIRECTIONS >> d & 1 != 0 {
@@ -64,7 +64,7 @@ pub fn king_lines<const N: usize, const DIRECTIONS: u8>(
 #[inline(always)]
 pub fn lines<const N: usize>(t: &Tables<N>, slide: &Slide, from: Square, occupied: Squares<N>) -> Squares<N> {
     let (ring, rays) = (t.ring(slide.ring), t.rays(slide, from));
-    each(slide.directions, |d, up| ring.slide(rays[d], d, up, occupied), ring.ascending())
+    each(slide.directions, |d, up| ring.slide(rays[d], d, up, occupied), ring.ascending)
 }
 
 /// Flights of one hop, over the first piece met.
@@ -78,7 +78,7 @@ fn flights<const N: usize>(
 ) -> Squares<N> {
     let ring = t.ring(hop.ring);
     let (rays, barred) = (t.flights(hop, from), barred.of(hop.barred));
-    let (directions, ascending) = (hop.directions, ring.ascending());
+    let (directions, ascending) = (hop.directions, ring.ascending);
     match hop.landing {
         Landing::Anywhere => each(directions, |d, up| ring.hop(rays[d], d, up, occupied, barred), ascending),
         Landing::RightBehind => each(directions, |d, up| ring.behind(rays[d], d, up, occupied, barred), ascending),
@@ -89,7 +89,7 @@ fn flights<const N: usize>(
 #[inline(always)]
 pub fn cannon<const N: usize>(t: &Tables<N>, from: Square, sight: Sight<N>) -> Squares<N> {
     let ring = t.ring(0);
-    let rays = ring.rays(from);
+    let rays = &ring.rays[from];
     let mut out = Squares::EMPTY;
     for d in [0, 2, 4, 6] {
         out |= ring.slide_and_hop(rays[d], d, d <= 2, sight.occupied, sight.enemy);
@@ -229,7 +229,7 @@ impl<const N: usize> Tables<N> {
                 let nearest = if up { ray.first() } else { ray.last() };
                 nearest.map_or(Squares::EMPTY, |nearest| ray.without(nearest))
             };
-            all | each(hop.directions, behind, self.ring(hop.ring).ascending())
+            all | each(hop.directions, behind, self.ring(hop.ring).ascending)
         })
     }
 

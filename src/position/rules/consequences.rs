@@ -32,7 +32,7 @@ impl<const N: usize> Position<N> {
         changes: &mut u16,
     ) -> Squares<N> {
         let us = self.side;
-        if let Some(kind) = mv.promoted().filter(|_| t.traits().from_stock.has(mover.kind())) {
+        if let Some(kind) = mv.promoted().filter(|_| t.traits.from_stock.has(mover.kind())) {
             self.take_from_hand(t, us, kind);
         }
         let first = (mv.listed_victims().next().unwrap_or(mv.to()), captured);
@@ -61,8 +61,8 @@ impl<const N: usize> Position<N> {
         };
         let consequences = self.effects(t, &cause, |sq| self.board[sq]);
         self.set_counterstrike_barred(t, barred);
-        self.set_passed(t, mv.kind() == MoveKind::Pass && t.traits().ends_by_passes);
-        if t.traits().restrictions.has(Restriction::Gating) && mv.is_drop() {
+        self.set_passed(t, mv.kind() == MoveKind::Pass && t.traits.ends_by_passes);
+        if t.traits.restrictions.has(Restriction::Gating) && mv.is_drop() {
             // The last piece may have left the hand.
             self.set_unmoved(t, self.now.unmoved);
         }
@@ -81,7 +81,7 @@ impl<const N: usize> Position<N> {
         if let (Some(wall), Some(at)) = (&t.variant().rules.wall, mv.wall()) {
             self.place_wall(t, wall.what, at, changes);
         }
-        if t.traits().influences {
+        if t.traits.influences {
             touched |= self.turn_faces(t, changes);
         }
         touched
@@ -135,7 +135,7 @@ impl<const N: usize> Position<N> {
         } else {
             self.holes.remove(sq);
         }
-        self.now.key ^= t.keys().hole(sq);
+        self.now.key ^= t.keys.holes[sq];
     }
 
     /// Undoes [`Position::play_consequences`].
@@ -163,7 +163,7 @@ impl<const N: usize> Position<N> {
             self.take::<false>(t, at);
             self.add_to_hand(t, us, kind);
         }
-        if let Some(kind) = mv.promoted().filter(|_| t.traits().from_stock.has(mover.kind())) {
+        if let Some(kind) = mv.promoted().filter(|_| t.traits.from_stock.has(mover.kind())) {
             self.add_to_hand(t, us, kind);
         }
     }

@@ -68,7 +68,7 @@ impl<const N: usize> Position<N> {
     fn count_limit(&self, t: &Tables<N>, rule: Counting, strong: Color) -> Option<u16> {
         let count = |role: Role| -> u32 {
             let plays = |piece: &&Piece| t.role(**piece) == Some(role);
-            t.non_royals(strong).iter().filter(plays).map(|&piece| self.pieces(piece).count()).sum()
+            t.non_royals[strong].iter().filter(plays).map(|&piece| self.pieces(piece).count()).sum()
         };
         let (rooks, silvers, knights) = (count(Role::Rook), count(Role::Silver), count(Role::Knight));
         let honour = match (rooks, silvers, knights) {

@@ -66,7 +66,7 @@ impl<const N: usize> Position<N> {
     fn is_dead(&self, t: &Tables<N>) -> bool {
         let material = t.material();
         // Tested first: it is cheap and true in nearly every position.
-        if material.decisive().iter().any(|&piece| self.pieces(piece).any()) {
+        if material.decisive.iter().any(|&piece| self.pieces(piece).any()) {
             return false;
         }
         // The material does not show what one-time moves and drops can do.
@@ -78,6 +78,6 @@ impl<const N: usize> Position<N> {
         let first = others.first().map(|sq| board.shade(sq));
         let bound = |sq: Square| material.keeps_shade(self.board[sq]) && Some(board.shade(sq)) == first;
         royals.iter().all(|royals| royals.any() && !royals.several())
-            && (!others.several() || material.shades_are_harmless() && others.iter().all(bound))
+            && (!others.several() || material.shades_are_harmless && others.iter().all(bound))
     }
 }

@@ -256,7 +256,7 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
             (EffectKind::Hand, Some(held)) => {
                 let holder = holder(self.t, self.cause.us, piece);
                 let variant = self.t.variant();
-                let kept = !self.t.traits().returns_losses || variant.is_stock(held);
+                let kept = !self.t.traits.returns_losses || variant.is_stock(held);
                 if kept && variant.kind(held).may_belong_to(holder) {
                     self.after.gains.push((holder, held));
                 }

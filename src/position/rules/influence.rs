@@ -33,7 +33,7 @@ impl<const N: usize> Position<N> {
 
     /// The squares of a side's pieces of a kind, whatever they are under influences.
     pub(in crate::position) fn in_any_guise(&self, t: &Tables<N>, piece: Piece) -> Squares<N> {
-        if !t.traits().influences {
+        if !t.traits.influences {
             return self.pieces(piece);
         }
         let guises = t.variant().rules.guises(piece.kind());

@@ -20,7 +20,7 @@ impl<'a, const N: usize> OtherBoard<'a, N> {
     pub fn new(pos: &'a Position<N>, t: &'a Tables<N>, holes: Squares<N>, piece: impl Fn(Square) -> Piece) -> Self {
         let mut groups = [Squares::EMPTY; 256];
         let mut colors = [Squares::EMPTY; 2];
-        for sq in t.board() {
+        for sq in t.board {
             let piece = piece(sq);
             if !piece.is_none() {
                 colors[piece.color().index()].insert(sq);

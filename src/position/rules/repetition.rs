@@ -36,13 +36,13 @@ impl<const N: usize> Position<N> {
     pub(in crate::position) fn reversible(&self, t: &Tables<N>, back: usize) -> bool {
         let past = &self.history[self.history.len() - 1 - back];
         let final_move = !past.captured.is_none() || past.mv.kind() == MoveKind::Promotion;
-        !final_move || t.traits().pieces_come_back
+        !final_move || t.traits.pieces_come_back
     }
 
     /// Whether an earlier position may recur by a move. A move that only brings its piece to an empty
     /// square cannot do so unless a piece of its side has left that square before, which is seen without playing it.
     pub(super) fn may_bring_back(&self, t: &Tables<N>, mv: Move) -> bool {
-        if t.traits().pieces_come_back {
+        if t.traits.pieces_come_back {
             return true;
         }
         if mv.kind() != MoveKind::Plain {

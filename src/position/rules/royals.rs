@@ -52,14 +52,14 @@ impl<const N: usize> Position<N> {
         let (ring, directions) = (t.ring(0), t.variant().rules.royalty.facing.directions());
         let enemies = self.royals(Color::Black);
         self.royals(Color::White).iter().any(|k| {
-            let lines = directions.iter().fold(Squares::EMPTY, |all, &d| all | ring.rays(k)[d & 7]);
+            let lines = directions.iter().fold(Squares::EMPTY, |all, &d| all | ring.rays[k][d & 7]);
             (lines & enemies).iter().any(|enemy| (ring.between(k, enemy) & self.blocked()).is_empty())
         })
     }
 
     /// Whether the side to move must stop royals from facing each other, or pass.
     pub(in crate::position) fn is_faced(&self, t: &Tables<N>) -> bool {
-        t.traits().restrictions.has(Restriction::Faced) && self.royals_face(t)
+        t.traits.restrictions.has(Restriction::Faced) && self.royals_face(t)
     }
 
     /// Whether the enemy could capture the royal on `k` with its next move, and would keep its own. Anti-royals are
@@ -67,7 +67,7 @@ impl<const N: usize> Position<N> {
     fn is_attacked(&self, t: &Tables<N>, color: Color, k: Square) -> bool {
         let by = !color;
         let alive = self.color(by);
-        let traits = t.traits();
+        let traits = t.traits;
         let passed = self.now.en_passant.any() && self.now.en_passant_victim == k;
         if !traits.effects && !traits.royal_bans {
             return passed && self.is_taken_in_passing(t)
@@ -94,7 +94,7 @@ impl<const N: usize> Position<N> {
     ) -> bool {
         let occupied = self.blocked();
         let hit = t.groups_toward(by, sq, takers).any(|number| {
-            let group = t.group(number);
+            let group = &t.groups[number];
             let members = (self.candidates(t, number, group, sq) & takers).iter();
             // Royals that may not face each other do not capture.
             let mut hitting = members.filter(|&from| self.strikes(t, group, from, sq, occupied));
@@ -124,7 +124,7 @@ impl<const N: usize> Position<N> {
 
     /// Whether a piece with en passant captures among its parts could make one that passes a test.
     fn takers_in_passing(&self, t: &Tables<N>, test: impl Fn(Square, Square) -> bool) -> bool {
-        t.en_passant_takers(self.side).iter().any(|&(piece, table)| {
+        t.en_passant_takers[self.side].iter().any(|&(piece, table)| {
             let takers = |to| (t.set(table, to) & self.pieces(piece)).iter();
             self.now.en_passant.iter().any(|to| takers(to).any(|from| test(from, to)))
         })
@@ -174,7 +174,7 @@ impl<const N: usize> Position<N> {
         if self.loses_royals(t, us, before) {
             return false;
         }
-        let fell = t.traits().effects && before.theirs.any() && self.royals(!us).is_empty();
+        let fell = t.traits.effects && before.theirs.any() && self.royals(!us).is_empty();
         let won = || self.lost(t).is_some_and(|outcome| outcome.result == GameResult::Win(us));
         (fell && won()) || !self.royals_attacked(t, us)
     }

@@ -13,7 +13,7 @@ impl<const N: usize> Position<N> {
         let us = self.side;
         self.last_needed(t, us).iter().any(|sq| {
             self.hit(t, !us, sq, self.royals(us), self.blocked(), self.color(!us))
-                || t.traits().blast_reach.is_some_and(|radius| self.may_be_blasted(t, sq, radius))
+                || t.traits.blast_reach.is_some_and(|radius| self.may_be_blasted(t, sq, radius))
         })
     }
 
@@ -123,7 +123,7 @@ impl<const N: usize> Position<N> {
         let us = self.side;
         self.goals_ahead(t, us).any(|(number, goal)| {
             (self.pieces_of(us, goal.kinds) & t.goal_approaches(us)[number]).any()
-                || t.traits().drops && goal.kinds.iter().any(|kind| self.hand(us, t.held_as(kind)) > 0)
+                || t.traits.drops && goal.kinds.iter().any(|kind| self.hand(us, t.held_as[kind.index()]) > 0)
         })
     }
 }

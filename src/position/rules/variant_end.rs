@@ -32,7 +32,7 @@ impl<const N: usize> Position<N> {
     /// The outcome by pieces lost, squares reached, passes, a full board, checks given or a
     /// bared side. Mate and stalemate take precedence over the last two.
     pub fn variant_outcome(&self, t: &Tables<N>) -> Option<Outcome> {
-        if !t.traits().variant_ends {
+        if !t.traits.variant_ends {
             return None;
         }
         let goal = || self.goal(t).map(|(_, outcome)| outcome);
@@ -43,7 +43,7 @@ impl<const N: usize> Position<N> {
     /// The outcome, if a full board has ended the game.
     fn ended_by_room(&self, t: &Tables<N>) -> Option<Outcome> {
         let ends = t.variant().rules.ends.full_board != Adjudication::None;
-        let full = ends && t.board().within(self.blocked());
+        let full = ends && t.board.within(self.blocked());
         full.then(|| self.draw_or_points(t, Reason::FullBoard))
     }
 
@@ -227,7 +227,7 @@ impl<const N: usize> Position<N> {
 
     /// The number of a side's pieces, including those that it can drop.
     pub(super) fn pieces_left(&self, t: &Tables<N>, color: Color) -> u32 {
-        let held = if t.traits().drops { self.held[color.index()] } else { 0 };
+        let held = if t.traits.drops { self.held[color.index()] } else { 0 };
         self.color(color).count() + held
     }
 

@@ -27,11 +27,11 @@ impl<const N: usize> Position<N> {
     #[cold]
     #[inline(never)]
     fn waller_by<'a>(&'a self, t: &'a Tables<N>, wall: &Wall) -> Box<Waller<'a, N>> {
-        let mut squares = wall.squares[self.side].resized() & t.board() & !self.holes;
+        let mut squares = wall.squares[self.side].resized() & t.board & !self.holes;
         if wall.place == WallPlace::Edge {
             squares &= self.edge(t);
         }
-        let plays = t.traits().effects || wall.place == WallPlace::Reach;
+        let plays = t.traits.effects || wall.place == WallPlace::Reach;
         let after = plays.then(|| self.without_past(0));
         Box::new(Waller { pos: self, t, place: wall.place, squares, after })
     }
@@ -39,7 +39,7 @@ impl<const N: usize> Position<N> {
     /// The squares beside an edge: of the board, of holes or of walls.
     fn edge(&self, t: &Tables<N>) -> Squares<N> {
         let board = t.geometry();
-        let there = t.board() & !self.holes;
+        let there = t.board & !self.holes;
         let steps = [(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(right, forward)| Step::new(right, forward));
         let ends = |sq: Square, step: Step| !board.neighbour(sq, step).is_some_and(|next| there.has(next));
         there.iter().filter(|&sq| steps.iter().any(|&step| ends(sq, step))).collect()

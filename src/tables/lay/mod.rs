@@ -92,7 +92,7 @@ impl<const N: usize> Layout<N> {
 
     fn ring_of(&mut self, step: Step) -> (u8, u8) {
         let steps = Ring::<N>::steps_around(step);
-        let ring = self.store.rings.iter().position(|ring| *ring.steps() == steps).unwrap_or_else(|| {
+        let ring = self.store.rings.iter().position(|ring| ring.steps == steps).unwrap_or_else(|| {
             self.store.rings.push(Ring::new(self.variant.board, !self.board, steps));
             self.store.rings.len() - 1
         });
@@ -210,7 +210,7 @@ impl<const N: usize> Layout<N> {
         for slide in parts.slides.iter().filter(|slide| slide.mode.takes()) {
             let (ring, rays) = (self.store.ring(slide.ring), self.store.rays(slide, from));
             for d in (0..8).filter(|d| slide.directions >> d & 1 != 0) {
-                out |= ring.slide(rays[d], d, ring.ascending() >> d & 1 != 0, rays[d]);
+                out |= ring.slide(rays[d], d, ring.ascending >> d & 1 != 0, rays[d]);
             }
         }
         out
@@ -267,7 +267,7 @@ impl<const N: usize> Layout<N> {
             return None;
         }
         let reach = self.transposed(|layout, from| {
-            let rays = layout.store.ring(0).rays(from);
+            let rays = &layout.store.ring(0).rays[from];
             directions.iter().fold(Squares::EMPTY, |all, &d| all | rays[d])
         });
         let way = Way::Line(0);
@@ -339,7 +339,7 @@ impl<const N: usize> Tables<N> {
         let drops_uncover = !interpreted.is_empty() || groups.iter().any(|group| group.need != Need::Clear);
         let royal = |piece: &Piece| variant.kind(piece.kind()).royal;
         let split = groups.iter().position(|group| group.color == Color::Black).unwrap_or(groups.len());
-        let crowned = |place: &PromotionPlace<N>| place.choices().iter().any(|&kind| variant.kind(kind).royal);
+        let crowned = |place: &PromotionPlace<N>| place.choices.iter().any(|&kind| variant.kind(kind).royal);
         let may_be_crowned = |piece: &Piece| movers[piece.index()].promotions.iter().any(crowned);
         let tables = Self {
             variant: Arc::clone(variant),
@@ -400,7 +400,7 @@ fn pieces_of(count: usize, color: Color) -> impl Iterator<Item = Piece> {
 fn near<const N: usize>(board: Geometry, king: &Ring<N>) -> BySquare<Squares<N>, N> {
     let mut near = BySquare::filled(Squares::EMPTY);
     for sq in board.all() {
-        let steps = king.steps().iter().filter_map(|&step| board.neighbour(sq, step));
+        let steps = king.steps.iter().filter_map(|&step| board.neighbour(sq, step));
         near[sq] = steps.collect::<Squares<N>>().without(sq);
     }
     near

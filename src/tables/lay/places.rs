@@ -145,7 +145,7 @@ impl<const N: usize> Layout<N> {
                     shift.promotes |= place.may(from, to, Squares::EMPTY);
                     shift.forced |= place.must(from, to, Squares::EMPTY);
                 }
-                shift.choices = place.choices().len() as u32;
+                shift.choices = place.choices.len() as u32;
             }
         }
         shifts

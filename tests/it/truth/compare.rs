@@ -354,7 +354,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         for position in [position, &self.fast] {
             let on = |test: &dyn Fn(Piece) -> bool| -> Squares<N> {
                 let standing = |sq: &Square| !position.piece_at(*sq).is_none() && test(position.piece_at(*sq));
-                t.board().iter().filter(standing).collect()
+                t.board.iter().filter(standing).collect()
             };
             let by_piece = t.pieces().all(|piece| position.pieces(piece) == on(&|other| other == piece));
             let by_color = Color::ALL.into_iter().all(|color| position.color(color) == on(&|p| p.color() == color));
@@ -387,7 +387,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         }
         let truth = self.game.at(&thinned);
         let standing = |sq: &Square| truth.at(*sq).is_some();
-        let occupied: Squares<N> = t.board().iter().filter(standing).collect();
+        let occupied: Squares<N> = t.board.iter().filter(standing).collect();
         for _ in 0..4 {
             let target = Square(random.u8(..thinned.board.len() as u8));
             if thinned.holes.has(target) {

@@ -79,11 +79,11 @@ fn move_alike<const N: usize>(
     moves: bool,
 ) -> bool {
     let region = |t: &Tables<N>, piece: Piece| t.variant().kind(piece.kind()).region[piece.color()].resized::<N>();
-    let squares = region(t, piece) & t.board();
+    let squares = region(t, piece) & t.board;
     let notation = |t: &Tables<N>, piece: Piece| t.variant().kind(piece.kind()).notation[piece.color()].clone();
     let spoken = t.needs_interpreter(piece) || theirs.needs_interpreter(other);
     t.is_royal(piece.kind()) == theirs.is_royal(other.kind())
-        && squares == region(theirs, other) & theirs.board()
+        && squares == region(theirs, other) & theirs.board
         && (!spoken || notation(t, piece) == notation(theirs, other))
         && squares.iter().all(|sq| {
             let attacks = |board: &Squares<N>| {

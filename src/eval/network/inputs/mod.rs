@@ -144,7 +144,7 @@ impl<const N: usize> Inputs<N> {
                 for (kind, described) in t.variant().kinds().filter(|(_, kind)| kind.may_belong_to(whose)) {
                     let region: Squares<N> = described.region[whose].resized();
                     let mut rows = vec![NONE; squares];
-                    (region & t.board()).iter().for_each(|sq| rows[sq.index()] = take(1));
+                    (region & t.board).iter().for_each(|sq| rows[sq.index()] = take(1));
                     let piece = Piece::new(kind, actual);
                     for sq in self.geometry.all() {
                         pieces[piece.index() * squares + sq.index()] = rows[self.seen(view, sq).index()];
@@ -161,7 +161,7 @@ impl<const N: usize> Inputs<N> {
                 if let Some(checks) = rules.ends.checks {
                     self.checks[view.color.index()][actual.index()] = take(usize::from(checks));
                 }
-                if t.traits().once {
+                if t.traits.once {
                     self.once[view.color.index()][actual.index()] = take(rules.once.len());
                 }
             }
@@ -172,7 +172,7 @@ impl<const N: usize> Inputs<N> {
                 self.geometry.all().map(row).collect::<Vec<u16>>()
             };
             let (mut holes, mut gates) =
-                (squares_if(rules.makes_holes()), squares_if(t.traits().restrictions.has(Restriction::Gating)));
+                (squares_if(rules.makes_holes()), squares_if(t.traits.restrictions.has(Restriction::Gating)));
             self.holes.append(&mut holes);
             self.gates.append(&mut gates);
             self.rows = self.rows.max(usize::from(next));
@@ -360,10 +360,10 @@ fn maps<const N: usize>(t: &Tables<N>, exchange: bool, map: impl Fn(Square) -> S
         Color::ALL.into_iter().all(|color| area(on_board(goal.squares[color])) == on_board(goal.squares[other(color)]))
     });
     goals_alike
-        && image(t.board()) == t.board()
+        && image(t.board) == t.board
         && t.pieces().all(|piece| {
             let like = Piece::new(piece.kind(), other(piece.color()));
-            let region = |piece: Piece| t.variant().kind(piece.kind()).region[piece.color()].resized::<N>() & t.board();
+            let region = |piece: Piece| t.variant().kind(piece.kind()).region[piece.color()].resized::<N>() & t.board;
             let drop = |piece: Piece| t.mover(piece).drop.as_ref().map_or(Squares::EMPTY, |place| place.zone);
             image(region(piece)) == region(like)
                 && image(t.promotion_zone(piece)) == t.promotion_zone(like)

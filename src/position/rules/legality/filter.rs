@@ -129,7 +129,7 @@ impl<const N: usize> Position<N> {
         let partner = mv.partner().map(|[partner, _]| partner);
         let simple = matches!(mv.kind(), MoveKind::Plain | MoveKind::Castle);
         let opens = simple && gates.has(mv.from());
-        let kinds = t.droppable().iter().filter(move |&&kind| opens && self.hand(self.side, kind) > 0);
+        let kinds = t.droppable.iter().filter(move |&&kind| opens && self.hand(self.side, kind) > 0);
         let left = move |sq: &Square| *sq != mv.to() && mv.partner().is_none_or(|[_, to]| *sq != to);
         let regions = &t.variant().rules.drops.regions;
         kinds.flat_map(move |&kind| {

@@ -28,7 +28,7 @@ impl<const N: usize> Position<N> {
     pub fn pseudo_legal_moves(&self, t: &Tables<N>, wanted: MoveClass, scope: Restrictions, list: &mut MoveList) {
         if t.variant().rules.weighs_all_moves() {
             self.filtered_moves(t, wanted, list, false);
-        } else if scope.has(Restriction::Gating) || t.traits().walls {
+        } else if scope.has(Restriction::Gating) || t.traits.walls {
             let mut sink = LegalityFilter::new(self, t, scope, None, list);
             self.generate_into(t, wanted, scope.has(Restriction::UnusualSafety), &mut sink);
         } else {
@@ -152,6 +152,6 @@ impl<const N: usize> Position<N> {
         let (places, at) = (&t.mover(self.board[from]).promotions, Squares::of(to));
         let taken = at & self.occupied();
         places.iter().any(|place| place.must(from, at, taken).any())
-            && !places.iter().any(|place| place.may(from, at, taken).any() && !place.choices().is_empty())
+            && !places.iter().any(|place| place.may(from, at, taken).any() && !place.choices.is_empty())
     }
 }

@@ -10,7 +10,7 @@ impl<const N: usize> Position<N> {
     /// other moves, as with forced captures, since then only legal moves are listed.
     #[inline]
     pub fn legality_scope(&self, t: &Tables<N>) -> Restrictions {
-        let lists_legal = !t.traits().extra_legality || t.variant().rules.weighs_all_moves();
+        let lists_legal = !t.traits.extra_legality || t.variant().rules.weighs_all_moves();
         if lists_legal { Restrictions::default() } else { self.full_scope(t) }
     }
 
@@ -19,7 +19,7 @@ impl<const N: usize> Position<N> {
     pub(super) fn full_scope(&self, t: &Tables<N>) -> Restrictions {
         // After two passes, or a swap that is swapped back, the position is the same again.
         let nothing_repeats = || self.without_draws || self.history.is_empty();
-        t.traits()
+        t.traits
             .restrictions
             .without_if(Restriction::UnusualSafety, || self.usual_safety(t))
             .without_if(Restriction::Faced, || !self.is_faced(t))
@@ -40,8 +40,8 @@ impl<const N: usize> Position<N> {
 
     /// The squares on which the side to move may gate pieces.
     pub(super) fn gates(&self, t: &Tables<N>) -> Squares<N> {
-        let may = t.traits().restrictions.has(Restriction::Gating) && !self.hand_is_empty(self.side);
-        if may { self.now.unmoved & t.first_rank(self.side) } else { Squares::EMPTY }
+        let may = t.traits.restrictions.has(Restriction::Gating) && !self.hand_is_empty(self.side);
+        if may { self.now.unmoved & t.first_ranks[self.side] } else { Squares::EMPTY }
     }
 
     /// Whether the royals of the side to move are safe if and only if none of them is attacked.
@@ -53,11 +53,11 @@ impl<const N: usize> Position<N> {
     /// Whether royals, of which there may be `many`, are safe if and only if none of them is attacked.
     pub(in crate::position) fn royals_are_usual(&self, t: &Tables<N>, many: bool) -> bool {
         let rules = &t.variant().rules;
-        !t.traits().effects
-            && !t.traits().influences
-            && !t.traits().royal_bans
-            && !t.traits().refits_hurdles
-            && !t.traits().walls
+        !t.traits.effects
+            && !t.traits.influences
+            && !t.traits.royal_bans
+            && !t.traits.refits_hurdles
+            && !t.traits.walls
             && rules.royalty.leaving_check == LeavingCheck::Forbidden
             && rules.royalty.anti.is_empty()
             && (!many || rules.royalty.mode == RoyalMode::Each)

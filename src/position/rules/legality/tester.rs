@@ -51,14 +51,14 @@ impl<const N: usize> LegalityTester<'_, N> {
         let Some((_, at)) = mv.gated() else { return true };
         let alone = mv.without_gating();
         (!self.scope.has(Restriction::UnusualSafety) || self.royals_stay_safe(alone))
-            && (!self.t.traits().effects || self.after(alone, |after| !after.blocked().has(at)))
+            && (!self.t.traits.effects || self.after(alone, |after| !after.blocked().has(at)))
     }
 
     /// Whether the piece for a promotion is in hand, if it must be.
     fn in_stock(&self, mv: Move) -> bool {
         let Some(kind) = mv.promoted() else { return true };
         let mover = self.pos.mover(mv).kind();
-        !self.t.traits().from_stock.has(mover) || self.pos.hand(self.pos.side, kind) > 0
+        !self.t.traits.from_stock.has(mover) || self.pos.hand(self.pos.side, kind) > 0
     }
 
     fn within_promotion_limit(&self, mv: Move) -> bool {
@@ -75,7 +75,7 @@ impl<const N: usize> LegalityTester<'_, N> {
         let has_bans = self.t.variant().rules.promotions.iter().any(|rule| !rule.forbid.is_empty());
         let Some(kind) = mv.promoted().filter(|_| has_bans) else { return true };
         let (t, mover, captures) = (self.t, self.pos.mover(mv), self.pos.victims(mv).next().is_some());
-        let places = || t.mover(mover).promotions.iter().filter(|place| place.choices().contains(&kind));
+        let places = || t.mover(mover).promotions.iter().filter(|place| place.choices.contains(&kind));
         let alone = |kinds: KindSet| self.pos.is_alone(kinds, mover.color());
         let in_place = places().flat_map(|place| place.offers(mv.from(), alone)).map(|offer| offer.forbid);
         let by_moves = places().flat_map(|place| place.forbidden(mv.from(), mv.to(), captures));
@@ -186,7 +186,7 @@ impl<const N: usize> LegalityTester<'_, N> {
         }
         // The generator has tested this, except for pieces that enter and become hurdles.
         mv.gated().is_none()
-            || !t.traits().drops_uncover
+            || !t.traits.drops_uncover
             || self.after(mv, |after| after.safe(t, us, after.royals(us), after.blocked(), after.color(!us)))
     }
 
