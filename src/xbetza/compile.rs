@@ -2,8 +2,9 @@
 
 use super::ast::{Atom, AtomLetter, Body, Description, Modifier, Prefix, Term as Written};
 use super::chain::{Arrivals, Stage, members, stages};
+use super::check::too_large;
 use super::directions::Handedness;
-use super::error::{Error, ErrorKind, Excess};
+use super::error::Error;
 use super::program::{
     Action, Anywhere, Bend, Castle, Crossing, Hop, Leg, Modes, Program, Ray, Rays, Step, Term, Turns, When,
 };
@@ -31,7 +32,8 @@ pub fn compile_tree(description: &Description) -> Result<Program, Error> {
         for term in terms(written) {
             paths = paths.saturating_add(count_paths(&term, |stride| LONGEST_RIDE / stride));
             if paths > MAX_PATHS {
-                return Err(Error::new(ErrorKind::TooLarge(Excess::Paths), written.span.clone()));
+                let message = "the legs of this description combine in too many ways to be followed";
+                return Err(too_large(message, written));
             }
             program.terms.push(term);
         }

@@ -31,7 +31,7 @@ mod wire;
 
 pub use compile::compile_tree;
 pub use doubts::doubts;
-pub use error::{BracketFault, Error, ErrorKind, Excess, MAX_LEGS, MAX_LENGTH, MAX_STEP, Misplaced, NoDirection};
+pub use error::{Error, MAX_LEGS, MAX_LENGTH};
 pub use explain::{explain, explain_where};
 pub use parse::parse;
 pub use program::{

@@ -6,7 +6,7 @@
 
 use super::ast::{At, Atom, AtomLetter, Body, Description, Direction, Link, Modifier, Prefix, Suffix, Term};
 use super::check::check;
-use super::error::{Error, ErrorKind};
+use super::error::Error;
 use super::scan::scan;
 use pest::Parser;
 use pest::iterators::Pair;
@@ -26,26 +26,17 @@ pub fn parse(text: &str) -> Result<Description, Error> {
         Ok(()) => text,
         Err(fault) => &text[..fault.term_start],
     };
-    let description = if sound.is_empty() { Description { terms: Vec::new() } } else { tree(sound)? };
+    let description = if sound.is_empty() { Description { terms: Vec::new() } } else { tree(sound) };
     description.terms.iter().try_for_each(check)?;
     scanned.map_err(|fault| fault.error)?;
     Ok(description)
 }
 
 /// Reads a description in which the scan found no fault.
-fn tree(text: &str) -> Result<Description, Error> {
-    let mut pieces = Grammar::parse(Rule::piece, text).map_err(|error| unreadable(text, &error))?;
+fn tree(text: &str) -> Description {
+    let mut pieces = Grammar::parse(Rule::piece, text).expect("the grammar reads what the scan passes");
     let terms = pieces.next().into_iter().flat_map(Pair::into_inner);
-    Ok(Description { terms: terms.filter(|pair| pair.as_rule() == Rule::term).map(term).collect() })
-}
-
-/// The error if the scan finds no fault but the grammar does.
-fn unreadable(text: &str, error: &pest::error::Error<Rule>) -> Error {
-    let place = match error.location {
-        pest::error::InputLocation::Pos(place) | pest::error::InputLocation::Span((place, _)) => place,
-    };
-    let found = text.get(place..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
-    Error::new(ErrorKind::BadCharacter { found }, place..place + found.len_utf8())
+    Description { terms: terms.filter(|pair| pair.as_rule() == Rule::term).map(term).collect() }
 }
 
 fn term(pair: Pair<Rule>) -> Term {

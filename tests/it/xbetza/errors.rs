@@ -88,7 +88,7 @@ fn messages_state_the_facts_and_quote_the_letter() {
 
 #[test]
 fn hints_say_what_to_do() {
-    let hint = |description: &str| xbetza::compile(description).expect_err(description).hint();
+    let hint = |description: &str| xbetza::compile(description).expect_err(description).report().help.pop();
     assert_eq!(hint("3R").as_deref(), Some("write the number last, as in `R3`"));
     assert_eq!(hint("05R").as_deref(), Some("write the number last, as in `R5`"));
     assert_eq!(hint("mmW").as_deref(), Some("write it once"));
