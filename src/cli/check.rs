@@ -44,9 +44,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             }
             reports.extend(names.idle_aliases(path, variant));
         }
-        let tests = variant.iter().flat_map(|variant| &variant.tests);
-        reports.extend(tests.filter(|test| test.is_idle()).map(|test| {
-            let report = Report { place: test.table.place.clone(), ..Report::warning("this test expects nothing") };
+        let tests = variant.iter().flat_map(|variant| variant.tests.iter().map(move |test| (variant, test)));
+        reports.extend(tests.filter(|(_, test)| test.get_ref().is_idle()).map(|(variant, test)| {
+            let place = variant.source_map.at(test);
+            let report = Report { place, ..Report::warning("this test expects nothing") };
             report.help("say what must hold, for example `legal = [\"e2e4\"]`, `check = true` or `result = \"1-0\"`")
         }));
         reports.iter().try_for_each(complain)?;

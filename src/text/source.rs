@@ -179,6 +179,24 @@ impl Sources {
     pub fn text(&self, span: &Span) -> &str {
         self.find(span).map_or("", |(source, local)| &source.text[local])
     }
+
+    /// The place of a part of a string, or of the whole string if the file does not contain it literally.
+    pub fn inside(&self, value: &Span, text: &str, part: &Span) -> Span {
+        if self.is_plain(value, text) {
+            value.start + 1 + part.start..value.start + 1 + part.end
+        } else {
+            value.clone()
+        }
+    }
+
+    /// Whether a string is in the file literally: on one line, without escapes.
+    pub fn is_plain(&self, value: &Span, text: &str) -> bool {
+        let written = self.text(value);
+        let quotes = ['"', '\''];
+        quotes.iter().any(|&quote| {
+            written.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote)).is_some_and(|inner| inner == text)
+        })
+    }
 }
 
 #[cfg(test)]

@@ -8,7 +8,6 @@ mod builtin;
 mod castling;
 #[cfg(feature = "cli")]
 mod directories;
-mod expectation;
 pub mod file;
 mod library;
 mod load;
@@ -29,7 +28,6 @@ pub use builtin::{
 pub use castling::Castling;
 #[cfg(feature = "cli")]
 pub use directories::{DIRECTORIES_VARIABLE, configuration, directories, in_home};
-pub use expectation::{Said, Test};
 pub use library::{Directory, FileNames, Library, find_beside, flat_file, load_file};
 pub use load::{Finder, Trial, load, load_tried};
 pub use no_effect::NoEffect;
@@ -51,6 +49,7 @@ pub use unfit::{Arrival, Stranded, Unfit, Unreachable, UnreachedGoal, UnreachedP
 
 use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square};
 use crate::xbetza::{Action, Program, Term, When};
+use file::{Spanned, TestTable};
 use serde::Deserialize;
 use std::fmt;
 use std::path::PathBuf;
@@ -85,7 +84,7 @@ pub struct Variant {
     /// The places of its rules in its files.
     pub source_map: SourceMap,
     /// The tests in its file.
-    pub tests: Vec<Test>,
+    pub tests: Vec<Spanned<TestTable>>,
 }
 
 /// Information about a game that is not a rule.

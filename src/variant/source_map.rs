@@ -1,7 +1,7 @@
 //! The places of keys and list elements in a variant's file and the files that it includes.
 
-use super::file::Tree;
-use crate::text::{Place, Sources, Span};
+use super::file::{Spanned, Tree, Words};
+use crate::text::{Place, Sources, Span, span_in};
 use std::collections::BTreeMap;
 
 /// The places of all keys of a variant, whichever of its files has them. Missing
@@ -21,6 +21,25 @@ impl SourceMap {
     /// as `promotion.0`.
     pub fn place(&self, key: &str) -> Option<Place> {
         self.sources.place(self.keys.get(key)?)
+    }
+
+    /// The place of a value.
+    pub fn at<T>(&self, value: &Spanned<T>) -> Option<Place> {
+        self.sources.place(&value.span())
+    }
+
+    /// The place of a part of a string.
+    pub fn inside(&self, text: &Spanned<String>, part: &Span) -> Option<Place> {
+        self.sources.place(&self.sources.inside(&text.span(), text.get_ref(), part))
+    }
+
+    /// The words of a list, or those in a string separated by blanks.
+    pub fn words(&self, list: &Spanned<Words<String>>) -> Vec<Spanned<String>> {
+        let words = list.words().flat_map(|(span, text)| {
+            let place = move |word| self.sources.inside(&span, text, &span_in(text, word));
+            text.split_whitespace().map(move |word| Spanned::new(place(word), word.to_owned()))
+        });
+        words.collect()
     }
 
     /// The place of an alias.

@@ -3,7 +3,7 @@
 use super::cli::{run, words};
 use alfil::internals::game::{Game, try_to_begin};
 use alfil::internals::text::Source;
-use alfil::internals::variant::{Library, Test, Variant, builtin, find, load, load_file};
+use alfil::internals::variant::{Library, Variant, builtin, find, load, load_file};
 use std::sync::Arc;
 
 fn faults(variant: &Arc<Variant>) -> Vec<String> {
@@ -51,7 +51,7 @@ fn said(tests: &str) -> String {
     let variant = with_tests(tests);
     let game = Game::new(&variant).expect("it can be played");
     let faults: Vec<String> =
-        variant.tests.iter().flat_map(|test: &Test| game.examine(test)).map(|fault| fault.to_string()).collect();
+        variant.tests.iter().flat_map(|test| game.examine(test)).map(|fault| fault.to_string()).collect();
     faults.join("\n")
 }
 
@@ -171,10 +171,10 @@ fn failed_expectations_are_reported_with_their_place() {
 #[test]
 fn tests_are_not_included() {
     assert!(builtin()[0].variant().tests.len() > 1);
-    assert_eq!(with_tests("").tests, []);
+    assert!(with_tests("").tests.is_empty());
     let library = Library::bundled();
     let name = &builtin()[0].variant().name;
-    assert_eq!(library.get(&format!("9x9_{name}")).expect("another size").tests, []);
+    assert!(library.get(&format!("9x9_{name}")).expect("another size").tests.is_empty());
 }
 
 /// `alfil check` reports tests without expectations.

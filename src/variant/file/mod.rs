@@ -170,6 +170,16 @@ pub struct TestTable {
     pub perft: Vec<Spanned<u64>>,
 }
 
+impl TestTable {
+    /// Whether nothing is tested.
+    pub fn is_idle(&self) -> bool {
+        let mut moves = [&self.legal, &self.illegal].into_iter().flatten().flat_map(Spanned::words);
+        let lists = self.only.is_none() && self.perft.is_empty();
+        let ends = self.check.is_none() && self.result.is_none() && self.reason.is_none();
+        lists && ends && self.position.is_none() && moves.all(|(_, text)| text.trim().is_empty())
+    }
+}
+
 /// `[values]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

@@ -84,20 +84,12 @@ impl<'a> Complaints<'a> {
 
     /// The place of a part of a string, or of the whole string if the file does not contain it literally.
     pub(super) fn inside(&self, value: &Span, text: &str, part: &Span) -> Span {
-        if self.is_plain(value, text) {
-            value.start + 1 + part.start..value.start + 1 + part.end
-        } else {
-            value.clone()
-        }
+        self.sources.inside(value, text, part)
     }
 
     /// Whether a string is in the file literally: on one line, without escapes.
     pub(super) fn is_plain(&self, value: &Span, text: &str) -> bool {
-        let written = self.text(value);
-        let quotes = ['"', '\''];
-        quotes.iter().any(|&quote| {
-            written.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote)).is_some_and(|inner| inner == text)
-        })
+        self.sources.is_plain(value, text)
     }
 
     /// The text of a span, as it is written.

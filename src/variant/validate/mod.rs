@@ -120,7 +120,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     checker.scores(file, &rules);
     let cecp = checker.cecp(file.cecp.as_ref(), &file.pieces, &rules);
     checker.values(file.values.as_ref(), &rules);
-    let tests = checker.tests(file);
+    checker.tests(&file.test);
     // Faults of the board have been reported; the checks go on with any board.
     let board = checker.board.or_else(|| Geometry::new(1, 1));
     let variant = board.map(|board| {
@@ -140,7 +140,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
             cecp,
             file: None,
             source_map: SourceMap::default(),
-            tests,
+            tests: file.test.clone(),
         }
     });
     let variant = variant.and_then(|variant| checker.start(file, variant));
