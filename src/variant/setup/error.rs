@@ -2,15 +2,13 @@
 
 use crate::board::Color;
 use crate::text::Span;
-use crate::variant::{MiscountedRoyals, Setup, Variant};
+use crate::variant::{MiscountedRoyals, Variant};
 use std::fmt;
 
 /// Why a position was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FenErrorKind {
-    /// There is no text.
-    Empty,
     /// The board has too many or too few rows.
     RowCount {
         /// Rows in the text.
@@ -44,27 +42,8 @@ pub enum FenErrorKind {
         /// The character.
         found: char,
     },
-    /// A character without meaning in a hand.
-    HandCharacter {
-        /// The character.
-        found: char,
-    },
-    /// A number at the end of a hand, where a piece should follow.
-    HandNumber {
-        /// The number.
-        number: String,
-    },
     /// A `*`, which stands for a missing square, on one that is not missing.
     Hole,
-    /// A second duck.
-    SecondDuck,
-    /// A piece on a square that is missing.
-    OnHole {
-        /// As written.
-        piece: String,
-    },
-    /// A `[` without its `]` at the end of the word.
-    OpenHand,
     /// Pieces in hand in a game that has no hands.
     NoHands,
     /// A piece that can never be in hand.
@@ -72,23 +51,8 @@ pub enum FenErrorKind {
         /// As written.
         piece: String,
     },
-    /// More than [`Setup::MOST_IN_HAND`] pieces of a kind in hand.
-    HandCount {
-        /// As written.
-        piece: String,
-    },
-    /// The second field is neither `w` nor `b`.
-    Side {
-        /// As written.
-        found: String,
-    },
     /// A field that is neither castling rights nor a square nor a number.
     Field {
-        /// As written.
-        found: String,
-    },
-    /// No move of the game uses up a right of this name.
-    Once {
         /// As written.
         found: String,
     },
@@ -99,22 +63,10 @@ pub enum FenErrorKind {
         /// The number that wins.
         most: u8,
     },
-    /// More checks, given or still to give, than win the game.
-    TooManyChecks {
-        /// The number found.
-        found: u8,
-        /// The number that wins.
-        most: u8,
-    },
     /// A side has no royal piece, or too many.
     Royals(MiscountedRoyals),
-    /// A piece where its kind may never stand.
-    OutsideRegion {
-        /// Its ID.
-        piece: String,
-        /// The square.
-        square: String,
-    },
+    /// Anything else: the message.
+    Other(String),
 }
 
 /// A [`FenErrorKind`] and the bytes of the text that it is about.
@@ -131,11 +83,12 @@ impl FenError {
 
     /// The same error in a list of pieces in hand.
     pub(super) fn in_hand(self) -> Self {
-        match self.kind {
-            FenErrorKind::Character { found } => Self { kind: FenErrorKind::HandCharacter { found }, ..self },
-            FenErrorKind::Hole => Self { kind: FenErrorKind::HandCharacter { found: '*' }, ..self },
-            _ => self,
-        }
+        let found = match self.kind {
+            FenErrorKind::Character { found } => found,
+            FenErrorKind::Hole => '*',
+            _ => return self,
+        };
+        Self { kind: FenErrorKind::Other(format!("`{found}` is not a piece that can be held")), ..self }
     }
 
     /// The kind of the error.
@@ -169,7 +122,6 @@ impl FenError {
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            FenErrorKind::Empty => write!(f, "the position is empty"),
             FenErrorKind::RowCount { rows, ranks } => write!(f, "expected {ranks} rows, found {rows}"),
             FenErrorKind::RowLength { row, squares: 100.., files } => {
                 write!(f, "row {row} is far too long, expected {files} squares")
@@ -184,34 +136,17 @@ impl fmt::Display for FenError {
             FenErrorKind::Character { found } => {
                 write!(f, "`{found}` is neither a piece nor a number of empty squares")
             }
-            FenErrorKind::HandCharacter { found } => write!(f, "`{found}` is not a piece that can be held"),
-            FenErrorKind::HandNumber { number } => write!(f, "no piece follows the number `{number}`"),
             FenErrorKind::Hole => write!(f, "`*` is a missing square, but this game has a square here"),
-            FenErrorKind::SecondDuck => {
-                write!(f, "`*` is the duck, of which there is only one, and it is already elsewhere")
-            }
-            FenErrorKind::OnHole { piece } => write!(f, "`{piece}` stands on a square that is missing in this game"),
-            FenErrorKind::OpenHand => write!(f, "the pieces in hand must end with `]`"),
             FenErrorKind::NoHands => write!(f, "this game has no pieces in hand"),
             FenErrorKind::NotInHand { piece } => write!(f, "`{piece}` cannot be held in hand"),
-            FenErrorKind::HandCount { piece } => {
-                write!(f, "too many `{piece}` in hand, expected at most {}", Setup::MOST_IN_HAND)
-            }
-            FenErrorKind::Side { found } => write!(f, "`{found}` is not a side to move, expected `w` or `b`"),
             FenErrorKind::Field { found } => {
                 write!(f, "`{found}` is neither castling rights nor a square nor a number")
             }
-            FenErrorKind::Once { found } => write!(f, "`{found}` is not a right that this game has"),
             FenErrorKind::Checks { found, most } => {
                 write!(f, "{found} checks must still be given, but `checks = {most}` win")
             }
-            FenErrorKind::TooManyChecks { found, most } => {
-                write!(f, "{found} checks are more than the {most} needed to win: expected at most {most}")
-            }
             FenErrorKind::Royals(fault) => fault.fmt(f),
-            FenErrorKind::OutsideRegion { piece, square } => {
-                write!(f, "`{piece}` stands on {square}, outside of its region")
-            }
+            FenErrorKind::Other(message) => f.write_str(message),
         }
     }
 }

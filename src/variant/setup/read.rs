@@ -18,7 +18,7 @@ pub(super) enum Home {
 pub(super) fn read(variant: &Variant, fen: &str, home: Home) -> Result<Setup, FenError> {
     let mut words = fen.split_ascii_whitespace().peekable();
     let mut reader = Reader { variant, home, fen, setup: Setup::empty(variant) };
-    let Some(board) = words.next() else { return Err(reader.error(fen, FenErrorKind::Empty)) };
+    let Some(board) = words.next() else { return Err(reader.fault(fen, "the position is empty")) };
     if !reader.board_and_hand(board)? {
         match words.next_if(|word| word.starts_with('[')) {
             Some(hand) => reader.bracketed_hand(hand)?,
@@ -30,7 +30,10 @@ pub(super) fn read(variant: &Variant, fen: &str, home: Home) -> Result<Setup, Fe
         reader.setup.side = match side {
             "w" => Color::White,
             "b" => Color::Black,
-            found => return Err(reader.error(side, FenErrorKind::Side { found: found.to_owned() })),
+            _ => {
+                let message = format!("`{side}` is not a side to move, expected `w` or `b`");
+                return Err(reader.fault(side, message));
+            }
         };
     }
     // A lone dash stands for both fields, two dashes are one for each.
@@ -73,8 +76,9 @@ pub(super) fn keep_regions(variant: &Variant, setup: &Setup, fen: &str) -> Resul
     let outside =
         variant.board.all().zip(&setup.board).find(|(sq, piece)| !piece.is_none() && !variant.may_stand(**piece, *sq));
     outside.map_or(Ok(()), |(sq, piece)| {
-        let kind = FenErrorKind::OutsideRegion { piece: variant.letters(*piece), square: variant.board.name(sq) };
-        Err(FenError::new(kind, board_span(fen)))
+        let (piece, square) = (variant.letters(*piece), variant.board.name(sq));
+        let message = format!("`{piece}` stands on {square}, outside of its region");
+        Err(FenError::new(FenErrorKind::Other(message), board_span(fen)))
     })
 }
 
@@ -102,6 +106,11 @@ impl Reader<'_> {
     /// A fault of a part of the FEN.
     fn error(&self, part: &str, kind: FenErrorKind) -> FenError {
         FenError::new(kind, span_in(self.fen, part))
+    }
+
+    /// A fault that no other code asks for.
+    fn fault(&self, part: &str, message: impl Into<String>) -> FenError {
+        self.error(part, FenErrorKind::Other(message.into()))
     }
 
     /// Reads the first word; returns whether it includes a hand.
@@ -151,7 +160,8 @@ impl Reader<'_> {
             if let Some(square) = square.filter(|_| first == '*' && (hole || self.variant.rules.makes_holes())) {
                 let ducks = || self.variant.rules.wall.is_some_and(|wall| wall.what == WallKind::Duck);
                 if !hole && self.setup.holes.any() && ducks() {
-                    return Err(self.error(&word[at..at + 1], FenErrorKind::SecondDuck));
+                    let message = "`*` is the duck, of which there is only one, and it is already elsewhere";
+                    return Err(self.fault(&word[at..at + 1], message));
                 }
                 if !hole {
                     self.setup.holes.insert(square);
@@ -172,7 +182,7 @@ impl Reader<'_> {
                 let (files, squares) = (board.files(), self.squares_in(word));
                 return Err(match squares.filter(|squares| *squares != usize::from(files)) {
                     Some(squares) => self.error(word, FenErrorKind::RowLength { row: row + 1, squares, files }),
-                    None => self.error(letters, FenErrorKind::OnHole { piece: letters.to_owned() }),
+                    None => self.fault(letters, format!("`{letters}` stands on a square that is missing in this game")),
                 });
             }
             if let Some(slot) = square.and_then(|square| self.setup.board.get_mut(square.index())) {
@@ -205,7 +215,7 @@ impl Reader<'_> {
         let inner = word.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
         match inner {
             Some(inner) => self.hand(inner),
-            None => Err(self.error(word, FenErrorKind::OpenHand)),
+            None => Err(self.fault(word, "the pieces in hand must end with `]`")),
         }
     }
 
@@ -223,14 +233,12 @@ impl Reader<'_> {
             let number = &word[at..at + digits];
             at += digits;
             if at == word.len() {
-                let number = number.to_owned();
-                return Err(self.error(&word[at - digits..at], FenErrorKind::HandNumber { number }));
+                return Err(self.fault(number, format!("no piece follows the number `{number}`")));
             }
             let letters = self.letters(&word[at..]).map_err(FenError::in_hand)?;
             let (kind, color) = self.piece(letters)?;
-            let piece = || letters.to_owned();
             if !self.may_hold(kind) {
-                return Err(self.error(letters, FenErrorKind::NotInHand { piece: piece() }));
+                return Err(self.error(letters, FenErrorKind::NotInHand { piece: letters.to_owned() }));
             }
             // XBoard lists lost pawns, too, which are never in stock.
             if self.stock_alone() && !self.variant.is_stock(kind) {
@@ -243,7 +251,10 @@ impl Reader<'_> {
             let sum = sum.filter(|&sum| sum <= Setup::MOST_IN_HAND);
             match (slot, sum) {
                 (Some(slot), Some(sum)) => *slot = sum,
-                _ => return Err(self.error(letters, FenErrorKind::HandCount { piece: piece() })),
+                _ => {
+                    let message = format!("too many `{letters}` in hand, expected at most {}", Setup::MOST_IN_HAND);
+                    return Err(self.fault(letters, message));
+                }
             }
             at += letters.len();
         }
@@ -380,7 +391,7 @@ impl Reader<'_> {
                 Color::Black => known == name,
             };
             let Some(right) = self.variant.rules.once.iter().position(written) else {
-                return Err(self.error(name, FenErrorKind::Once { found: name.to_owned() }));
+                return Err(self.fault(name, format!("`{name}` is not a right that this game has")));
             };
             self.setup.once[color] |= self.variant.once(color) & 1 << right;
         }
@@ -402,7 +413,9 @@ impl Reader<'_> {
         let found = left(white).max(left(black));
         let too_many = white.max(black) > most;
         if too_many && self.home != Home::Itself {
-            return Err(self.error(word, FenErrorKind::TooManyChecks { found: white.max(black), most }));
+            let found = white.max(black);
+            let message = format!("{found} checks are more than the {most} needed to win: expected at most {most}");
+            return Err(self.fault(word, message));
         }
         if self.home == Home::Itself && found != most {
             return Err(self.error(word, FenErrorKind::Checks { found, most }));
