@@ -30,10 +30,7 @@ impl Checker<'_> {
     pub(super) fn geometry(&mut self, table: Option<&Spanned<BoardTable>>) -> Option<Geometry> {
         let span = table.map_or(0..0, Spanned::span);
         let help = "add `[board]` with its size, for example `files = 8` and `ranks = 8`";
-        let Some(table) = table else {
-            self.complaints.missing(&span, "board", help);
-            return None;
-        };
+        let table = self.complaints.needed(&span, "board", table, help)?;
         let BoardTable { files, ranks, rank_base, holes: _, topology } = table.get_ref();
         let files = self.side(&span, files.as_ref(), "files", MAX_FILES);
         let ranks = self.side(&span, ranks.as_ref(), "ranks", MAX_RANKS);
@@ -60,10 +57,8 @@ impl Checker<'_> {
     }
 
     fn side(&mut self, table: &Span, size: Option<&Spanned<u8>>, key: &str, most: u8) -> Option<u8> {
-        let Some(size) = size else {
-            self.complaints.missing(table, &format!("board.{key}"), &format!("add a line such as `{key} = 8`"));
-            return None;
-        };
+        let help = format!("add a line such as `{key} = 8`");
+        let size = self.complaints.needed(table, &format!("board.{key}"), size, &help)?;
         let fits = (1..=most).contains(size.get_ref());
         if !fits {
             let message = format!("a board of {} {key} is not possible, expected 1 to {most}", size.get_ref());

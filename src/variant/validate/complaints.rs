@@ -41,6 +41,20 @@ impl<'a> Complaints<'a> {
         }
     }
 
+    /// The entry of a key without default, or a report that it is missing.
+    pub(super) fn needed<'t, T>(
+        &mut self,
+        table: &Span,
+        path: &str,
+        entry: Option<&'t T>,
+        help: &str,
+    ) -> Option<&'t T> {
+        if entry.is_none() {
+            self.missing(table, path, help);
+        }
+        entry
+    }
+
     /// Whether a piece with that ID is in the file, but could not be read.
     pub(super) fn knows_wrong_piece(&self, id: &str) -> bool {
         self.is_dropped(&format!("pieces.{id}"))

@@ -68,16 +68,10 @@ impl Checker<'_> {
                 .help("remove the pieces that it should affect from `spare`");
             self.complaints.add(&span.span(), report);
         }
-        let Some(place) = &table.r#where else {
-            let help = "say where, for example `where = \"destination\"` or `where = \"around\"`";
-            self.complaints.missing(span, "effect.where", help);
-            return None;
-        };
-        let Some(what) = &table.what else {
-            let help = "say what happens there, for example `what = \"remove\"`";
-            self.complaints.missing(span, "effect.what", help);
-            return None;
-        };
+        let help = "say where, for example `where = \"destination\"` or `where = \"around\"`";
+        let place = self.complaints.needed(span, "effect.where", table.r#where.as_ref(), help)?;
+        let help = "say what happens there, for example `what = \"remove\"`";
+        let what = self.complaints.needed(span, "effect.what", table.what.as_ref(), help)?;
         if when != EffectWhen::Capture && *place.get_ref() == EffectPlace::Victims {
             let report = Report::error("only captures have victims")
                 .help("leave `when` out, or write another place, for example `where = \"destination\"`");
@@ -160,14 +154,8 @@ impl Checker<'_> {
                 }
             }
             EffectPlace::Zone(_) => {
-                let Some(zone) = &table.zone else {
-                    self.complaints.missing(
-                        span,
-                        "effect.zone",
-                        "name the squares, for example `zone = \"ranks 4,5\"`",
-                    );
-                    return None;
-                };
+                let help = "name the squares, for example `zone = \"ranks 4,5\"`";
+                let zone = self.complaints.needed(span, "effect.zone", table.zone.as_ref(), help)?;
                 let newcomers = value_or(table.newcomers.as_ref(), true);
                 let squares = self.some_sided(zone, black_alone).unwrap_or_default();
                 EffectPlace::Zone(EffectZone { squares, newcomers })
@@ -303,10 +291,7 @@ impl Checker<'_> {
 
     /// A kind that pieces of both sides can become, or a report.
     fn effect_piece(&mut self, span: &Span, to: Option<&Spanned<String>>) -> Option<PieceKind> {
-        let Some(to) = to else {
-            self.complaints.missing(span, "effect.to", "say which piece, for example `to = \"W\"`");
-            return None;
-        };
+        let to = self.complaints.needed(span, "effect.to", to, "say which piece, for example `to = \"W\"`")?;
         let kind = self.named_kind(&to.span(), to.get_ref())?;
         let data = &self.kinds[kind.index()];
         if data.royal || data.owner.is_some() {

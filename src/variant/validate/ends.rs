@@ -258,11 +258,8 @@ impl Checker<'_> {
         if shape != GoalShape::Chain {
             return Some(Default::default());
         }
-        let Some(list) = &table.ends else {
-            let help = "say what the chain connects, for example `ends = [\"file a\", \"file h\"]`";
-            self.complaints.missing(span, "end.goal.ends", help);
-            return None;
-        };
+        let help = "say what the chain connects, for example `ends = [\"file a\", \"file h\"]`";
+        let list = self.complaints.needed(span, "end.goal.ends", table.ends.as_ref(), help)?;
         let [from, to] = &list.get_ref()[..] else {
             let report = Report::error("a chain must have two ends")
                 .help("write two sets, for example `ends = [\"file a\", \"file h\"]`");

@@ -23,14 +23,8 @@ impl Checker<'_> {
     }
 
     fn influence(&mut self, table_span: &Span, table: &InfluenceTable, earlier: &[Influence]) -> Option<Influence> {
-        let Some(by) = &table.by else {
-            self.complaints.missing(
-                table_span,
-                "influence.by",
-                "name the pieces that exert it, for example `by = [\"N\"]`",
-            );
-            return None;
-        };
+        let help = "name the pieces that exert it, for example `by = [\"N\"]`";
+        let by = self.complaints.needed(table_span, "influence.by", table.by.as_ref(), help)?;
         let (span, none) = (by.span(), is_empty(by));
         let said = self.set_of(&table.by);
         let by: KindSet = said.iter().filter(|kind| !self.turned.iter().any(|(_, face)| face == kind)).collect();
@@ -52,10 +46,7 @@ impl Checker<'_> {
                 InfluenceReach::Attacked
             }
         };
-        let Some(named) = &table.faces else {
-            self.complaints.missing(table_span, "influence.faces", FACES);
-            return None;
-        };
+        let named = self.complaints.needed(table_span, "influence.faces", table.faces.as_ref(), FACES)?;
         if named.get_ref().is_empty() {
             let report = Report::warning("this table contains no pieces, so nothing is influenced").help(FACES);
             self.complaints.add(&named.span(), report);

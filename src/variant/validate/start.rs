@@ -20,12 +20,10 @@ impl Checker<'_> {
     pub(super) fn start(&mut self, file: &VariantFile, mut variant: Variant) -> Option<Variant> {
         let table = file.start.as_ref();
         let span = table.map_or(0..0, Spanned::span);
-        let Some(fen) = table.and_then(|table| table.get_ref().fen.as_ref()) else {
-            let help = "give the position as a FEN, for example `fen = \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"`";
-            let path = if table.is_some() { "start.fen" } else { "start" };
-            self.complaints.missing(&span, path, help);
-            return None;
-        };
+        let fen = table.and_then(|table| table.get_ref().fen.as_ref());
+        let help = "give the position as a FEN, for example `fen = \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"`";
+        let path = if table.is_some() { "start.fen" } else { "start" };
+        let fen = self.complaints.needed(&span, path, fen, help)?;
         // Without the board or its holes, a correct position would be refused.
         self.board.filter(|_| !self.wrong_holes)?;
         let span = fen.span();

@@ -16,11 +16,8 @@ impl Checker<'_> {
         drops: &Drops,
     ) -> Option<Wall> {
         let (span, table) = (table?.span(), table?.get_ref());
-        let Some(what) = &table.what else {
-            let help = "say what is placed, for example `what = \"duck\"` or `what = \"block\"`";
-            self.complaints.missing(&span, "wall.what", help);
-            return None;
-        };
+        let help = "say what is placed, for example `what = \"duck\"` or `what = \"block\"`";
+        let what = self.complaints.needed(&span, "wall.what", table.what.as_ref(), help)?;
         let squares = table.squares.as_ref().and_then(|squares| self.wall_squares(squares));
         if *what.get_ref() == WallKind::Duck && effects.iter().any(|effect| effect.what == EffectKind::Hole) {
             let report = Report::error("the duck cannot be distinguished from squares that an effect removes")
