@@ -1,6 +1,6 @@
 //! Board sizes, squares, and their names in text.
 
-use super::{Area, Color, Squares};
+use super::{Area, Color, Piece, Squares};
 use serde::Deserialize;
 
 /// Most files a board may have.
@@ -19,6 +19,11 @@ impl Square {
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
+    }
+
+    /// The piece on it in a mailbox.
+    pub fn piece_on(self, board: &[Piece]) -> Option<Piece> {
+        board.get(self.index()).copied().filter(|piece| !piece.is_none())
     }
 }
 

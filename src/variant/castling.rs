@@ -227,11 +227,10 @@ impl<'a> Castlings<'a> {
 
     /// Whether a partner of the castler's side is on the square that the castling needs.
     fn has_partner(self, castling: &Castling<3>, board: &[Piece]) -> bool {
-        let partner = board.get(castling.partner_from.index()).filter(|partner| !partner.is_none());
-        partner.is_some_and(|partner| {
+        castling.partner_from.piece_on(board).is_some_and(|partner| {
             partner.color() == castling.piece.color()
                 && self.partners.has(partner.kind())
-                && self.variant.may_stand(*partner, castling.partner_to)
+                && self.variant.may_stand(partner, castling.partner_to)
         })
     }
 
@@ -259,10 +258,9 @@ impl<'a> Castlings<'a> {
         for (from, &piece) in standing {
             for term in self.terms(piece) {
                 let corners = term.directions(piece.color()).filter_map(|toward| self.corner(from, term, toward));
-                let partners = corners
-                    .filter_map(|sq| board.get(sq.index()))
-                    .filter(|partner| !partner.is_none() && partner.color() == piece.color());
-                partners.for_each(|partner| kinds.insert(partner.kind()));
+                let partners = corners.filter_map(|sq| sq.piece_on(board));
+                let own = partners.filter(|partner| partner.color() == piece.color());
+                own.for_each(|partner| kinds.insert(partner.kind()));
             }
         }
         kinds

@@ -282,6 +282,11 @@ impl Setup {
     /// still fit into a byte.
     pub const MOST_IN_HAND: u8 = 200;
 
+    /// The piece on a square.
+    pub fn at(&self, sq: Square) -> Option<Piece> {
+        sq.piece_on(&self.board)
+    }
+
     /// The number of royals that a side has on the board and in hand.
     pub fn royals(&self, variant: &Variant, color: Color) -> usize {
         let own = |piece: &&Piece| !piece.is_none() && piece.color() == color && variant.kind(piece.kind()).royal;

@@ -16,10 +16,7 @@ pub(super) struct Passer {
 pub(super) fn passers(variant: &Variant, board: &[Piece], home: &[Piece], color: Color) -> Vec<Passer> {
     let mut passers = Vec::new();
     for victim in variant.board.all() {
-        let Some(piece) = board.get(victim.index()).copied().filter(|piece| !piece.is_none()) else { continue };
-        if piece.color() != color {
-            continue;
-        }
+        let Some(piece) = victim.piece_on(board).filter(|piece| piece.color() == color) else { continue };
         for moves in variant.rules.guises(piece.kind()).iter().flat_map(|kind| variant.kind(kind).moves(color)) {
             for term in &moves.program.terms {
                 let search = Search { variant, board, home, piece, victim, from: moves.from };
@@ -89,7 +86,7 @@ impl Search<'_> {
     /// Whether the piece on a square may have appeared there when another left it.
     fn has_been_filled(&self, sq: Square) -> bool {
         let rules = &self.variant.rules;
-        let Some(&piece) = self.board.get(sq.index()).filter(|piece| !piece.is_none()) else { return false };
+        let Some(piece) = sq.piece_on(self.board) else { return false };
         let appears = |kind| rules.effects.iter().any(|effect| effect.what == EffectKind::Appear(kind));
         piece.color() == self.piece.color() && (rules.gating == Gating::VirginSquare || appears(piece.kind()))
     }

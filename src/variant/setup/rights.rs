@@ -151,17 +151,13 @@ impl<'a> HomeBoard<'a> {
         Castlings::new(self.variant, self.board)
     }
 
-    fn piece(&self, sq: Square) -> Option<Piece> {
-        self.board.get(sq.index()).copied().filter(|piece| !piece.is_none())
-    }
-
     fn color_at(&self, sq: Square) -> Option<Color> {
-        self.piece(sq).map(Piece::color)
+        sq.piece_on(self.board).map(Piece::color)
     }
 
     /// Whether a piece stands where one like it stood at the start.
     fn at_home(&self, sq: Square) -> bool {
-        self.piece(sq)
+        sq.piece_on(self.board)
             .is_some_and(|piece| self.home.get(sq.index()) == Some(&piece) || self.variant.arrives_unmoved(piece, sq))
     }
 
@@ -282,6 +278,6 @@ impl<'a> HomeBoard<'a> {
 
     /// Whether the piece's kind has moves, other than castling, only while unmoved.
     fn has_initial_move(&self, sq: Square) -> bool {
-        self.piece(sq).is_some_and(|piece| self.variant.kind(piece.kind()).has_initial_moves(piece.color()))
+        sq.piece_on(self.board).is_some_and(|piece| self.variant.kind(piece.kind()).has_initial_moves(piece.color()))
     }
 }

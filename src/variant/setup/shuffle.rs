@@ -98,7 +98,7 @@ impl Variant {
     pub fn on_shuffled_squares(&self) -> impl Iterator<Item = (Square, PieceKind)> {
         let squares = self.rules.shuffle.as_ref().map(|shuffle| shuffle.squares).unwrap_or_default();
         squares.iter().filter_map(|sq| {
-            let piece = self.start.board.get(sq.index()).filter(|piece| !piece.is_none())?;
+            let piece = self.start.at(sq)?;
             (piece.color() == Color::White).then(|| (sq, piece.kind()))
         })
     }
@@ -315,8 +315,7 @@ impl<'a> Orders<'a> {
     /// Whether every piece of White's second rank is protected.
     fn protects(&self, setup: &Setup) -> bool {
         let board = self.variant.board;
-        let stands = |sq: &Square| setup.board.get(sq.index()).is_some_and(|piece| !piece.is_none());
-        let mut second = board.all().filter(|sq| board.rank(*sq) == 1).filter(stands);
+        let mut second = board.all().filter(|sq| board.rank(*sq) == 1 && setup.at(*sq).is_some());
         second.all(|pawn| board.all().any(|from| guards(self.variant, setup, pawn, from)))
     }
 
@@ -339,8 +338,7 @@ impl<'a> Orders<'a> {
 
 /// Whether White's piece on `from` could capture the piece on `pawn` if that were an enemy.
 fn guards(variant: &Variant, setup: &Setup, pawn: Square, from: Square) -> bool {
-    let white = |piece: &&Piece| !piece.is_none() && piece.color() == Color::White;
-    let Some(piece) = setup.board.get(from.index()).filter(white) else { return false };
+    let Some(piece) = setup.at(from).filter(|piece| piece.color() == Color::White) else { return false };
     let (kind, mover) = (variant.kind(piece.kind()), Runner { color: Color::White, from });
     let mut moves = kind.moves(Color::White).filter(|moves| moves.are_there(from, setup.once[Color::White]));
     moves.any(|moves| {
@@ -361,19 +359,13 @@ struct Guarded<'a> {
     pawn: Square,
 }
 
-impl Guarded<'_> {
-    fn piece(&self, sq: Square) -> Option<Piece> {
-        self.setup.board.get(sq.index()).copied().filter(|piece| !piece.is_none())
-    }
-}
-
 impl Terrain for Guarded<'_> {
     fn geometry(&self) -> Geometry {
         self.variant.board
     }
 
     fn occupant(&self, sq: Square) -> Occupant {
-        match self.piece(sq) {
+        match self.setup.at(sq) {
             _ if !self.enter.has(sq) => Occupant::Hole,
             None => Occupant::Empty,
             Some(piece) => {
@@ -387,11 +379,11 @@ impl Terrain for Guarded<'_> {
     }
 
     fn is_hurdle(&self, sq: Square) -> bool {
-        self.piece(sq).is_none_or(|piece| !self.kind.hop_exclude.has(piece.kind()))
+        self.setup.at(sq).is_none_or(|piece| !self.kind.hop_exclude.has(piece.kind()))
     }
 
     fn is_start(&self, sq: Square) -> bool {
-        self.piece(sq).is_some()
+        self.setup.at(sq).is_some()
     }
 }
 

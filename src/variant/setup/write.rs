@@ -65,8 +65,7 @@ fn once(setup: &Setup, variant: &Variant) -> String {
 fn rows(setup: &Setup, variant: &Variant) -> String {
     let holes = variant.holes | setup.holes;
     placement(variant.board, |square| {
-        let piece = setup.board.get(square.index()).filter(|piece| !piece.is_none());
-        if holes.has(square) { Some("*".to_owned()) } else { piece.map(|piece| variant.letters(*piece)) }
+        if holes.has(square) { Some("*".to_owned()) } else { setup.at(square).map(|piece| variant.letters(piece)) }
     })
 }
 

@@ -73,11 +73,11 @@ impl Checker<'_> {
 
     /// Notes rows of one kind that stand farther ahead on one side than on the other, if everything else is alike.
     fn rows_apart(&mut self, fen: &Span, variant: &Variant, mirrored: &[Pair]) {
-        let at = |sq: Square| variant.start.board.get(sq.index()).filter(|piece| !piece.is_none());
-        let mut odd = mirrored.iter().flatten().filter_map(|sq| at(*sq)).map(|piece| piece.kind());
+        let mut odd = mirrored.iter().flatten().filter_map(|sq| variant.start.at(*sq)).map(Piece::kind);
         let Some(kind) = odd.next().filter(|kind| odd.all(|other| other == *kind)) else { return };
         let row = |color: Color| {
-            let own: Vec<Square> = variant.board.all().filter(|sq| at(*sq) == Some(&Piece::new(kind, color))).collect();
+            let piece = Some(Piece::new(kind, color));
+            let own: Vec<Square> = variant.board.all().filter(|sq| variant.start.at(*sq) == piece).collect();
             let files: Vec<u8> = own.iter().map(|sq| variant.board.file(*sq)).collect();
             let rank = own.first().map(|sq| variant.board.rank_of(color, *sq))?;
             own.iter().all(|sq| variant.board.rank_of(color, *sq) == rank).then_some((rank, files))
@@ -225,10 +225,8 @@ fn with_castlings_mirrored(text: &str, kind: &Kind) -> String {
 
 /// The pairs of squares on which one side's start is not the image of the other's.
 fn unlike(variant: &Variant, image: Image) -> Vec<Pair> {
-    let at = |sq: Square| variant.start.board.get(sq.index()).filter(|piece| !piece.is_none());
-    let alike = |one: &Piece, other: &Piece| one.kind() == other.kind() && one.color() != other.color();
-    let differ = |[one, other]: &Pair| match (at(*one), at(*other)) {
-        (Some(one), Some(other)) => !alike(one, other),
+    let differ = |[one, other]: &Pair| match (variant.start.at(*one), variant.start.at(*other)) {
+        (Some(one), Some(other)) => one.kind() != other.kind() || one.color() == other.color(),
         (one, other) => one.is_some() || other.is_some(),
     };
     // Missing squares hold no pieces.
@@ -240,9 +238,7 @@ fn unlike(variant: &Variant, image: Image) -> Vec<Pair> {
 /// Whether all of White's pieces stand above all of Black's, and some of them never go back.
 fn is_upside_down(variant: &Variant) -> bool {
     let ranks = |color: Color| {
-        let own = move |sq: &Square| {
-            variant.start.board.get(sq.index()).is_some_and(|piece| !piece.is_none() && piece.color() == color)
-        };
+        let own = move |sq: &Square| variant.start.at(*sq).is_some_and(|piece| piece.color() == color);
         variant.board.all().filter(own).map(|sq| variant.board.rank(sq))
     };
     let above = ranks(Color::White).min() > ranks(Color::Black).max() && ranks(Color::Black).next().is_some();

@@ -133,7 +133,7 @@ impl Checker<'_> {
         let fen = entry(file.start.as_ref(), |start| &start.fen).map(Spanned::span);
         let Some(fen) = fen.filter(|fen| castles && self.complaints.is_own(fen)) else { return };
         let castlings = variant.start.castlings(variant);
-        let at = |sq: Square| variant.start.board.get(sq.index()).filter(|piece| !piece.is_none());
+        let at = |sq: Square| variant.start.at(sq);
         let rank = |sq: Square| variant.board.rank(sq);
         let runs = |piece: &Piece| runs_along_ranks(variant.kind(piece.kind()));
         // If a side has no rook there, anything may be intended.
@@ -143,7 +143,7 @@ impl Checker<'_> {
         };
         let pairs = castlings.0.iter().flatten().filter_map(|castling| {
             let (castler, sq) = (castling.piece, castling.partner_from);
-            let partner = *at(sq).filter(|partner| !runs(partner) && has_rook(castler, castling.from))?;
+            let partner = at(sq).filter(|partner| !runs(partner) && has_rook(castler, castling.from))?;
             Some((castler, partner, sq))
         });
         let odd: Vec<(Piece, Piece, Square)> = pairs.collect();
@@ -184,12 +184,7 @@ pub(super) fn rights_field(fen: &str) -> Option<&str> {
 pub(super) fn castles_with_rooks(variant: &Variant, setup: &Setup) -> bool {
     let castlings = setup.castlings(variant);
     let mut partners = castlings.0.iter().flatten().map(|castling| castling.partner_from);
-    partners.any(|sq| {
-        setup
-            .board
-            .get(sq.index())
-            .is_some_and(|piece| !piece.is_none() && runs_along_ranks(variant.kind(piece.kind())))
-    })
+    partners.any(|sq| setup.at(sq).is_some_and(|piece| runs_along_ranks(variant.kind(piece.kind()))))
 }
 
 /// Whether pieces of a kind have a move of several squares along a rank, or may have one.

@@ -46,9 +46,7 @@ impl Checker<'_> {
 /// side are not among them: these cannot move before the hand is empty.
 fn squares_for(variant: &Variant, color: Color) -> Vec<Area> {
     let drops = &variant.rules.drops;
-    let own = |sq: &Square| {
-        variant.start.board.get(sq.index()).is_some_and(|piece| !piece.is_none() && piece.color() == color)
-    };
+    let own = |sq: &Square| variant.start.at(*sq).is_some_and(|piece| piece.color() == color);
     let taken: Area = variant.board.all().filter(own).collect();
     let shade = |dark: bool| variant.board.area_where(move |file, rank| (file + rank) % 2 == u8::from(!dark));
     let mut wanted = Vec::new();

@@ -3,7 +3,7 @@
 use super::complaints::{entry, list};
 use super::kinds::royal_of_black;
 use super::{Checker, Safety};
-use crate::board::{Area, Color, PieceKind, Square};
+use crate::board::{Area, Color, Piece, PieceKind, Square};
 use crate::text::{Report, Span};
 use crate::variant::file::{ExtinctionTable, Named, PieceTable, Spanned, VariantFile};
 use crate::variant::{
@@ -178,10 +178,8 @@ impl Checker<'_> {
     fn no_goal_reached(&mut self, variant: &Variant) {
         for (span, goal) in std::mem::take(&mut self.goals).into_iter().zip(&variant.rules.ends.goals) {
             for color in Color::ALL.into_iter().filter(|color| !goal.squares[*color].is_empty()) {
-                let there = |sq: &Square| {
-                    let piece = variant.start.board.get(sq.index()).filter(|piece| !piece.is_none());
-                    piece.is_some_and(|piece| piece.color() == color && goal.kinds.has(piece.kind()))
-                };
+                let meant = |piece: Piece| piece.color() == color && goal.kinds.has(piece.kind());
+                let there = |sq: &Square| variant.start.at(*sq).is_some_and(meant);
                 let there: Area = goal.squares[color].iter().filter(there).collect();
                 let is_met = goal.is_met(variant.board, color, there);
                 let counts = match goal.when {
@@ -280,8 +278,7 @@ impl Checker<'_> {
     fn regions_kept(&mut self, span: &Span, variant: &Variant) {
         for (number, kind) in variant.kinds() {
             let outside = |sq: &Square| {
-                let piece = variant.start.board.get(sq.index()).filter(|piece| !piece.is_none());
-                piece.is_some_and(|piece| piece.kind() == number && !variant.may_stand(*piece, *sq))
+                variant.start.at(*sq).is_some_and(|piece| piece.kind() == number && !variant.may_stand(piece, *sq))
             };
             let squares: Vec<String> = variant.board.all().filter(outside).map(|sq| variant.board.name(sq)).collect();
             if !squares.is_empty() {

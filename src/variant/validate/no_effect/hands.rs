@@ -57,9 +57,7 @@ impl Checker<'_> {
         let held: Vec<(PieceKind, Color)> = all().filter(|(kind, color)| held(*kind, *color)).collect();
         let first = |color: Color| variant.board.all().filter(move |sq| variant.board.rank_of(color, *sq) == 0);
         let enters = |(kind, color): &(PieceKind, Color)| {
-            let own = |sq: &Square| {
-                variant.start.board.get(sq.index()).is_some_and(|piece| !piece.is_none() && piece.color() == *color)
-            };
+            let own = |sq: &Square| variant.start.at(*sq).is_some_and(|piece| piece.color() == *color);
             first(*color).filter(own).any(|sq| rules.drops.regions[kind.index()][*color].has(sq))
         };
         // If nothing is ever in hand, that has been reported.
