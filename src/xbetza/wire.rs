@@ -20,28 +20,17 @@ const MAX_TERM: usize = 80;
 /// description takes some of them.
 const MAX_DESCRIPTION: usize = 450;
 
+/// Why atoms with suffixes cannot be written.
+const SUFFIX: &str = "XBoard does not know atoms lengthened by `X` or `Y`";
+
+/// Why several legs of an oblique atom cannot be written.
+const OBLIQUE_CHAIN: &str = "XBoard misreads several legs of an oblique atom";
+
 /// Why a description has no spelling that XBoard reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoWire {
-    feature: Feature,
+    message: String,
     span: Range<usize>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Feature {
-    Universal,
-    Suffix,
-    Modifier(char),
-    RepeatedHop(char),
-    RelativeTurn(char),
-    ObliqueChain,
-    CylinderLater,
-    ManyCaptures,
-    MixedAtoms,
-    MixedRanges,
-    MixedTurns,
-    TermLength,
-    Length,
 }
 
 impl NoWire {
@@ -53,21 +42,7 @@ impl NoWire {
 
 impl fmt::Display for NoWire {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.feature {
-            Feature::Universal => write!(f, "XBoard does not know the atom `U`"),
-            Feature::Suffix => write!(f, "XBoard does not know atoms lengthened by `X` or `Y`"),
-            Feature::Modifier(letter) => write!(f, "XBoard does not know the modifier `{letter}`"),
-            Feature::RepeatedHop(letter) => write!(f, "XBoard does not know `{letter}{letter}`"),
-            Feature::RelativeTurn(letter) => write!(f, "XBoard does not know the relative turn `{letter}`"),
-            Feature::ObliqueChain => write!(f, "XBoard misreads several legs of an oblique atom"),
-            Feature::CylinderLater => write!(f, "XBoard may hang on `o` after the first leg"),
-            Feature::ManyCaptures => write!(f, "XBoard follows at most two captures before the last leg"),
-            Feature::MixedAtoms => write!(f, "XBoard cannot join legs whose atoms differ in size"),
-            Feature::MixedRanges => write!(f, "XBoard cannot join legs whose ranges differ in this way"),
-            Feature::MixedTurns => write!(f, "XBoard cannot turn by other angles after lines than after diagonals"),
-            Feature::TermLength => write!(f, "XBoard reads only terms of less than {MAX_TERM} characters"),
-            Feature::Length => write!(f, "XBoard reads no line with more than {MAX_DESCRIPTION} characters of moves"),
-        }
+        f.write_str(&self.message)
     }
 }
 
@@ -82,7 +57,7 @@ pub fn wire(description: &Description) -> Result<String, NoWire> {
     let mut spelled = String::new();
     let mut said = Vec::new();
     for term in &description.terms {
-        let no_wire = |feature| NoWire { feature, span: term.span.clone() };
+        let no_wire = |message| NoWire { message, span: term.span.clone() };
         for more in wire_term(term).map_err(no_wire)? {
             if !said.contains(&more) {
                 append(&mut spelled, &more);
@@ -90,7 +65,8 @@ pub fn wire(description: &Description) -> Result<String, NoWire> {
             }
         }
         if spelled.len() > MAX_DESCRIPTION {
-            return Err(no_wire(Feature::Length));
+            let message = format!("XBoard reads no line with more than {MAX_DESCRIPTION} characters of moves");
+            return Err(no_wire(message));
         }
     }
     Ok(spelled)
@@ -107,14 +83,16 @@ fn append(spelled: &mut String, term: &str) {
 }
 
 /// The terms that together express one term.
-fn wire_term(term: &Term) -> Result<Vec<String>, Feature> {
+fn wire_term(term: &Term) -> Result<Vec<String>, String> {
     let written = match (&term.body, stages(&term.body)) {
         (Body::Simple { legs, atom }, None) => special(legs.first().unwrap_or(&Prefix::default()), atom),
         (Body::Simple { atom, .. }, Some(stages)) => simple(&stages, atom),
         (Body::Bracket { .. }, stages) => bracket(&stages.unwrap_or_default()),
     }?;
-    let too_long = written.iter().any(|spelled| spelled.len() >= MAX_TERM);
-    if too_long { Err(Feature::TermLength) } else { Ok(written) }
+    if written.iter().any(|spelled| spelled.len() >= MAX_TERM) {
+        return Err(format!("XBoard reads only terms of less than {MAX_TERM} characters"));
+    }
+    Ok(written)
 }
 
 /// One leg as XBoard reads it.
@@ -128,9 +106,9 @@ struct WireLeg {
 }
 
 /// The atoms O and U.
-fn special(prefix: &Prefix, atom: &Atom) -> Result<Vec<String>, Feature> {
+fn special(prefix: &Prefix, atom: &Atom) -> Result<Vec<String>, String> {
     if atom.letter == AtomLetter::Universal {
-        return Err(Feature::Universal);
+        return Err("XBoard does not know the atom `U`".to_owned());
     }
     // Without a direction, XBoard would try all four.
     let run = match prefix.sides() {
@@ -149,15 +127,15 @@ fn special(prefix: &Prefix, atom: &Atom) -> Result<Vec<String>, Feature> {
 }
 
 /// Legs that share an atom: the changes of ranges by `g` and `y` are kept.
-fn simple(stages: &[Stage], atom: &Atom) -> Result<Vec<String>, Feature> {
+fn simple(stages: &[Stage], atom: &Atom) -> Result<Vec<String>, String> {
     if !atom.suffixes.is_empty() {
-        return Err(Feature::Suffix);
+        return Err(SUFFIX.to_owned());
     }
     check_legs(stages)?;
     if let [_, .., _] = stages
         && stages[0].shape.is_oblique()
     {
-        return Err(Feature::ObliqueChain);
+        return Err(OBLIQUE_CHAIN.to_owned());
     }
     let changes_range = |stage: &Stage| stage.prefix.has_any(&[Modifier::Grasshopper, Modifier::Toggle]);
     let relays = stages.split_last().map_or(&[][..], |(_, relays)| relays);
@@ -220,29 +198,29 @@ fn simple_atom(atom: &Atom, range_changes: bool) -> String {
 }
 
 /// Legs in brackets: one simple term for each place where the move may end.
-fn bracket(stages: &[Stage]) -> Result<Vec<String>, Feature> {
+fn bracket(stages: &[Stage]) -> Result<Vec<String>, String> {
     let ends = (0..stages.len()).filter(|&end| stages[end].may_end || end + 1 == stages.len());
-    let terms: Result<Vec<Vec<String>>, Feature> = ends.map(|end| chain(&stages[..=end])).collect();
+    let terms: Result<Vec<Vec<String>>, String> = ends.map(|end| chain(&stages[..=end])).collect();
     Ok(terms?.concat())
 }
 
 /// A chain of complete moves as a simple term of the first one's atom.
-fn chain(stages: &[Stage]) -> Result<Vec<String>, Feature> {
+fn chain(stages: &[Stage]) -> Result<Vec<String>, String> {
     check_legs(stages)?;
     let Some(first) = stages.first() else { return Ok(Vec::new()) };
     let mut arrivals = Arrivals::of(&first.opening_rays());
     let mut legs = vec![chain_leg(first, stages.get(1), runs::opening(first.shape, first.opening_set()))?];
     for (index, stage) in stages.iter().enumerate().skip(1) {
         if stage.shape.is_oblique() || first.shape.is_oblique() {
-            return Err(Feature::ObliqueChain);
+            return Err(OBLIQUE_CHAIN.to_owned());
         }
         if stage.shape.size() != first.shape.size() {
-            return Err(Feature::MixedAtoms);
+            return Err("XBoard cannot join legs whose atoms differ in size".to_owned());
         }
         let mut turns = arrivals.iter().map(|(point, hand)| stage.turns_after(point, hand));
         let offsets = turns.next().unwrap_or(0);
         if turns.any(|other| other != offsets) {
-            return Err(Feature::MixedTurns);
+            return Err("XBoard cannot turn by other angles after lines than after diagonals".to_owned());
         }
         legs.push(chain_leg(stage, stages.get(index + 1), runs::turning(first.shape, offsets))?);
         arrivals = arrivals.then(stage);
@@ -251,14 +229,14 @@ fn chain(stages: &[Stage]) -> Result<Vec<String>, Feature> {
 }
 
 /// One leg of a chain; if the range changes after it, `y` is written for that.
-fn chain_leg(stage: &Stage, next: Option<&Stage>, runs: Vec<String>) -> Result<WireLeg, Feature> {
+fn chain_leg(stage: &Stage, next: Option<&Stage>, runs: Vec<String>) -> Result<WireLeg, String> {
     use Modifier::{Capture, Destroy, Grasshopper, Hop, Move, Toggle};
     let last = next.is_none();
     let toggles = next.is_some_and(|next| next.range != stage.range);
     if toggles {
         let between = matches!((stage.range, next.and_then(|next| next.range)), (Some(1), None) | (None, Some(1)));
         if !between || stage.prefix.has_any(&[Capture, Destroy, Hop, Grasshopper]) {
-            return Err(Feature::MixedRanges);
+            return Err("XBoard cannot join legs whose ranges differ in this way".to_owned());
         }
     }
     let prefix = stage.prefix;
@@ -275,13 +253,13 @@ fn chain_leg(stage: &Stage, next: Option<&Stage>, runs: Vec<String>) -> Result<W
 }
 
 /// The atom of a chain, spelled so that `y` changes its range correctly.
-fn chain_atom(stage: &Stage) -> Result<String, Feature> {
+fn chain_atom(stage: &Stage) -> Result<String, String> {
     let atom = match (stage.shape, stage.range) {
         (Shape::Orthogonal(1), None) => return Ok("R".to_owned()),
         (Shape::Diagonal(1), None) => return Ok("B".to_owned()),
         (Shape::Eightfold, None) => return Ok("Q".to_owned()),
         (Shape::Eightfold, _) => "K".to_owned(),
-        (shape, _) => shape.leap().and_then(spelled).filter(|atom| atom.len() == 1).ok_or(Feature::Suffix)?,
+        (shape, _) => shape.leap().and_then(spelled).filter(|atom| atom.len() == 1).ok_or(SUFFIX)?,
     };
     Ok(match stage.range {
         Some(1) => atom,
@@ -290,26 +268,29 @@ fn chain_atom(stage: &Stage) -> Result<String, Feature> {
 }
 
 /// Checks for modifiers that XBoard does not support in their place.
-fn check_legs(stages: &[Stage]) -> Result<(), Feature> {
+fn check_legs(stages: &[Stage]) -> Result<(), String> {
     use Modifier::{Capture, Circular, Cylinder, Destroy, Grasshopper, Hop, Royal, Unload, Zigzag};
     for (index, stage) in stages.iter().enumerate() {
         let prefix = stage.prefix;
         if let Some(unknown) = [Royal, Unload, Zigzag, Circular].into_iter().find(|&modifier| prefix.has(modifier)) {
-            return Err(Feature::Modifier(unknown.letter()));
+            return Err(format!("XBoard does not know the modifier `{}`", unknown.letter()));
         }
         if let Some(repeated) = [Hop, Grasshopper].into_iter().find(|&modifier| prefix.count(modifier) > 1) {
-            return Err(Feature::RepeatedHop(repeated.letter()));
+            return Err(format!("XBoard does not know `{0}{0}`", repeated.letter()));
         }
         let relative = |direction: &Direction| matches!(direction, Direction::SameHand | Direction::OtherHand);
         if let Some(turn) = prefix.run().into_iter().find(relative) {
-            return Err(Feature::RelativeTurn(turn.letter()));
+            return Err(format!("XBoard does not know the relative turn `{}`", turn.letter()));
         }
         if index > 0 && prefix.has(Cylinder) {
-            return Err(Feature::CylinderLater);
+            return Err("XBoard may hang on `o` after the first leg".to_owned());
         }
     }
     let captures = stages.iter().rev().skip(1).filter(|stage| stage.prefix.has_any(&[Capture, Destroy])).count();
-    if captures > 2 { Err(Feature::ManyCaptures) } else { Ok(()) }
+    if captures > 2 {
+        return Err("XBoard follows at most two captures before the last leg".to_owned());
+    }
+    Ok(())
 }
 
 /// The modifiers of a leg in XBoard's order, except `i`.
