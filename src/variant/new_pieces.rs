@@ -15,6 +15,16 @@ impl Variant {
         rule.kinds.iter().flat_map(|kind| self.becomes(rule, kind)).collect()
     }
 
+    /// Whether a side may have several royal pieces at once: from the start, or because others promote to them.
+    pub fn may_have_several_royals(&self) -> bool {
+        let royal = |kind: &PieceKind| self.kind(*kind).royal;
+        let crowned = |rule: &Promotion| {
+            let mut others = rule.kinds.iter().filter(|kind| !royal(kind));
+            others.any(|kind| self.becomes(rule, kind).iter().any(royal))
+        };
+        Color::ALL.into_iter().any(|color| self.start_royals(color) > 1) || self.rules.promotions.iter().any(crowned)
+    }
+
     /// The kinds whose pieces can be created otherwise than by their own moves: by promotions, effects and drops.
     pub fn made_anew(&self) -> KindSet {
         let held = self.kinds().map(|(kind, _)| kind).filter(|kind| self.rules.hands_enter() && self.may_hold(*kind));

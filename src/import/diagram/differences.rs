@@ -144,11 +144,7 @@ impl Comparison<'_> {
             draws: Draws { repetition, move_rule, counting, insufficient, impasse },
         } = &game.rules;
         let other = &read.rules;
-        let royals = |color: Color| {
-            let pieces = game.start.board.iter().filter(|piece| !piece.is_none() && piece.color() == color);
-            pieces.filter(|piece| game.kind(piece.kind()).royal).count()
-        };
-        let alone = Color::ALL.iter().all(|color| royals(*color) == 1);
+        let alone = !game.may_have_several_royals();
         self.compare(*mode == other.royalty.mode || alone, "which of several royal pieces must be safe");
         self.compare(anti.is_empty(), "that anti-royal pieces must be attacked");
         let royal = self.complete || game.kinds.iter().any(|kind| kind.royal);

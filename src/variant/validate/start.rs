@@ -95,18 +95,15 @@ impl Checker<'_> {
             if royals.is_empty() {
                 continue;
             }
-            let has = |piece: &crate::board::Piece| {
-                !piece.is_none() && piece.color() == color && variant.kind(piece.kind()).royal
-            };
-            let held =
-                variant.start.royals(variant, color) > variant.start.board.iter().filter(|piece| has(piece)).count();
+            let standing = pieces(variant, color).filter(|kind| variant.kind(*kind).royal).count();
+            let held = variant.start_royals(color) > standing;
             if held && !variant.rules.drops.mandatory {
                 let report =
                     Report::error(format!("{} holds a royal piece in hand that it never has to drop", color.name()))
                         .help("write `mandatory = true` in `[drop]`, or put the piece on the board");
                 self.complaints.add(span, report);
             }
-            if !held && !variant.start.board.iter().any(has) {
+            if !held && standing == 0 {
                 let mut report = Report::error(format!("{} has no royal piece in the start position", color.name()))
                     .help(format!(
                         "royal pieces of this game: {}; `[royalty]` names them for both sides",

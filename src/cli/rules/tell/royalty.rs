@@ -5,7 +5,7 @@ use super::names::{plural, sentence};
 use crate::board::{Color, Piece, PieceKind};
 use crate::text::enumerate;
 use crate::variant::{
-    Extinction, Facing, FacingRule, GivingCheck, InitialMoves, KindSet, LeavingCheck, Promotion, RoyalMode, Verdict,
+    Extinction, Facing, FacingRule, GivingCheck, InitialMoves, KindSet, LeavingCheck, RoyalMode, Verdict,
 };
 
 impl Teller<'_> {
@@ -26,22 +26,6 @@ impl Teller<'_> {
         self.faces().any(|(by, _)| self.variant.may_capture(by, of))
     }
 
-    /// Whether a side may have several royal pieces.
-    fn several_royals(&self) -> bool {
-        let count = |color| {
-            let start = self.variant.start.board.iter().filter(|piece| !piece.is_none() && piece.color() == color);
-            start.filter(|piece| self.variant.kind(piece.kind()).royal).count()
-        };
-        let royal = |kind: &PieceKind| self.variant.kind(*kind).royal;
-        let crowned = |rule: &Promotion| {
-            let others = rule.kinds.iter().filter(|kind| !royal(kind));
-            others.flat_map(|kind| self.variant.becomes(rule, kind)).any(|kind| royal(&kind))
-        };
-        self.royal_kinds().len() > 1
-            || Color::ALL.into_iter().any(|color| count(color) > 1)
-            || self.variant.rules.promotions.iter().any(crowned)
-    }
-
     pub(super) fn royals(&mut self, mode: RoyalMode, leaving: LeavingCheck) {
         let royals = self.royal_kinds();
         let keys = ["royalty.pieces"];
@@ -52,7 +36,7 @@ impl Teller<'_> {
             return self.say(&["royalty.pieces", "royalty.check", "royalty.mode"], text);
         }
         let names = enumerate(&self.names(royals.iter().copied()), "and");
-        let one = royals.len() == 1 && !self.several_royals();
+        let one = royals.len() == 1 && !self.variant.may_have_several_royals();
         let is = if royals.len() == 1 { "is" } else { "are" };
         let has = |color: Color| royals.iter().any(|kind| self.variant.kind(*kind).may_belong_to(color));
         let bereft = Color::ALL.into_iter().find(|color| !has(*color));

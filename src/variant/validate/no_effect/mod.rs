@@ -314,16 +314,9 @@ impl Checker<'_> {
     /// Warns of a choice among royal pieces if there is never more than one.
     fn idle_royal_mode(&mut self, file: &VariantFile, variant: &Variant) {
         let Some(mode) = entry(file.royalty.as_ref(), |royalty| &royalty.mode) else { return };
-        let royal = |kind: PieceKind| variant.kind(kind).royal;
-        let gained = variant.rules.promotions.iter().any(|rule| match &rule.to {
-            PromotionTo::Kinds(kinds) => kinds.iter().any(|kind| royal(*kind)),
-            PromotionTo::Form => variant
-                .kinds()
-                .any(|(number, kind)| rule.kinds.has(number) && !kind.royal && kind.form.is_some_and(royal)),
-            PromotionTo::Stock => false,
-        });
-        let one = Color::ALL.into_iter().all(|color| variant.start_royals(color) == 1) && !gained;
-        if one && *mode.get_ref() != RoyalMode::Each {
+        // Where there are none at all, that is told.
+        let some = self.royalless().is_none();
+        if some && *mode.get_ref() != RoyalMode::Each && !variant.may_have_several_royals() {
             let why = "neither side ever has more than one royal piece: name more in `pieces`, or leave `mode` out";
             self.complaints.no_effect(&mode.span(), "mode", why);
         }
