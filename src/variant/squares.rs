@@ -5,7 +5,7 @@
 //! Text and owner go in, an [`Area`] comes out. Ranks are counted from 1 on
 //! the owner's side; squares are named as on the board.
 
-use crate::board::{Area, ByColor, Color, Geometry};
+use crate::board::{Area, ByColor, Color, Geometry, Square};
 use crate::text::{Span, did_you_mean, span_in};
 use indexmap::IndexMap;
 
@@ -211,6 +211,54 @@ pub const SHADES: [&str; 2] = ["dark", "light"];
 /// The squares of a shade, an index into [`SHADES`].
 pub fn of_shade(board: Geometry, shade: usize) -> Area {
     board.all().filter(|sq| usize::from(board.shade(*sq)) == shade).collect()
+}
+
+/// The first and the last of adjacent ranks or files, counted from 0.
+pub type Run = (u8, u8);
+
+/// The ranks or files that a set consists of, if it consists of whole ones; `line` tells that of a square. Whether
+/// holes are in the set does not matter.
+pub fn runs(board: Geometry, area: Area, holes: Area, line: impl Fn(Square) -> u8) -> Option<Vec<Run>> {
+    let mut runs: Vec<Run> = Vec::new();
+    let mut all = holes;
+    for number in 0..board.files().max(board.ranks()) {
+        let whole: Area = board.all().filter(|sq| line(*sq) == number).collect();
+        let seen = whole & !holes;
+        if seen.is_empty() || !seen.within(area) {
+            continue;
+        }
+        all |= whole;
+        match runs.last_mut() {
+            Some((_, to)) if *to + 1 == number => *to = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    (!runs.is_empty() && all == area | holes).then_some(runs)
+}
+
+/// Rectangles that together form a set, each by two opposite corners. Whether holes are in the set does not matter.
+pub fn rectangles(board: Geometry, area: Area, holes: Area) -> Vec<(Square, Square)> {
+    let free = area | holes;
+    let mut rest = area & !holes;
+    let mut found = Vec::new();
+    while let Some(corner) = rest.first() {
+        let (file, rank) = (board.file(corner), board.rank(corner));
+        let at = |file: u8, rank: u8| board.square(file.into(), rank.into());
+        let has = |file, rank| at(file, rank).is_some_and(|sq| free.has(sq));
+        // A rectangle may contain holes, but not begin or end with a line of them.
+        let is_there = |file, rank| at(file, rank).is_some_and(|sq| area.has(sq) && !holes.has(sq));
+        let files = (file..board.files()).take_while(|&file| has(file, rank));
+        let right = files.filter(|&file| is_there(file, rank)).last().unwrap_or(file);
+        // Ranks on which the set is wider make a rectangle of their own.
+        let ends =
+            |rank: u8| [file.checked_sub(1), right.checked_add(1)].into_iter().flatten().all(|f| !is_there(f, rank));
+        let row = |rank: u8| (file..=right).all(|file| has(file, rank)) && ends(rank);
+        let ranks = (rank..board.ranks()).take_while(|&rank| row(rank));
+        let top = ranks.filter(|&rank| (file..=right).any(|file| is_there(file, rank))).last().unwrap_or(rank);
+        rest &= !board.area_where(|f, r| (file..=right).contains(&f) && (rank..=top).contains(&r));
+        found.push((corner, at(right, top).unwrap_or(corner)));
+    }
+    found
 }
 
 /// The word for all squares but those that follow.

@@ -2,7 +2,7 @@
 
 use crate::board::{Area, ByColor, Color, Geometry};
 use crate::text::enumerate;
-use crate::variant::squares::{SHADES, of_shade};
+use crate::variant::squares::{Run, SHADES, of_shade, rectangles, runs};
 
 /// The board on which squares are named.
 #[derive(Clone, Copy)]
@@ -16,9 +16,6 @@ pub(super) struct Places {
 
 /// The most squares that are named one by one.
 const FEW_SQUARES: u32 = 4;
-
-/// The first and the last of adjacent ranks or files, counted from 0.
-type Run = (u8, u8);
 
 /// The sides that have any of some squares.
 pub(super) fn sides_of(areas: &ByColor<Area>) -> Vec<Color> {
@@ -104,21 +101,24 @@ impl Places {
         }
         let rank = |rank: u8| (rank + self.board.rank_base()).to_string();
         let file = |file: u8| char::from(b'a' + file).to_string();
-        if let Some(runs) = self.runs(area, self.board.ranks(), |sq| self.board.rank(sq)) {
+        if let Some(runs) = runs(self.board, area, self.holes, |sq| self.board.rank(sq)) {
             return self.run_names("rank", &runs, rank);
         }
-        if let Some(runs) = self.runs(area, self.board.files(), |sq| self.board.file(sq)) {
+        if let Some(runs) = runs(self.board, area, self.holes, |sq| self.board.file(sq)) {
             return self.run_names("file", &runs, file);
         }
         let squares = area & !self.holes;
         if squares.count() <= FEW_SQUARES {
             return enumerate(&squares.iter().map(|sq| self.board.name(sq)).collect::<Vec<_>>(), self.last);
         }
-        let shade = (0..SHADES.len()).find(|shade| self.same(area, of_shade(self.board, *shade)));
-        shade.map_or_else(
-            || enumerate(&self.rectangles(area), self.last),
-            |shade| format!("the {} squares", SHADES[shade]),
-        )
+        if let Some(shade) = (0..SHADES.len()).find(|shade| self.same(area, of_shade(self.board, *shade))) {
+            return format!("the {} squares", SHADES[shade]);
+        }
+        let name = |(from, to)| match from == to {
+            true => self.board.name(from),
+            false => format!("{}–{}", self.board.name(from), self.board.name(to)),
+        };
+        enumerate(&rectangles(self.board, area, self.holes).into_iter().map(name).collect::<Vec<_>>(), self.last)
     }
 
     fn run_names(self, what: &str, runs: &[Run], name: impl Fn(u8) -> String) -> String {
@@ -142,57 +142,10 @@ impl Places {
 
     /// The ranks that a set consists of, if it consists of adjacent ones.
     fn ranks(self, area: Area) -> Option<Run> {
-        match self.runs(area, self.board.ranks(), |sq| self.board.rank(sq))?[..] {
+        match runs(self.board, area, self.holes, |sq| self.board.rank(sq))?[..] {
             [run] => Some(run),
             _ => None,
         }
-    }
-
-    /// The ranks or files that a set consists of, if it consists of whole ones.
-    fn runs(self, area: Area, count: u8, number: impl Fn(crate::board::Square) -> u8) -> Option<Vec<Run>> {
-        let mut runs: Vec<Run> = Vec::new();
-        let mut all = Area::EMPTY;
-        for line in 0..count {
-            let line_area: Area = self.board.all().filter(|&sq| number(sq) == line).collect();
-            let seen = line_area & !self.holes;
-            if seen.is_empty() || !seen.within(area) {
-                continue;
-            }
-            all |= line_area;
-            match runs.last_mut() {
-                Some((_, to)) if *to + 1 == line => *to = line,
-                _ => runs.push((line, line)),
-            }
-        }
-        (!runs.is_empty() && self.same(all, area)).then_some(runs)
-    }
-
-    /// Rectangles that together form a set, each named by two opposite corners.
-    fn rectangles(self, area: Area) -> Vec<String> {
-        let board = self.board;
-        let free = area | self.holes;
-        let mut rest = area & !self.holes;
-        let mut names = Vec::new();
-        while let Some(corner) = rest.first() {
-            let (file, rank) = (board.file(corner), board.rank(corner));
-            let at = |file: u8, rank: u8| board.square(file.into(), rank.into());
-            let has = |file, rank| at(file, rank).is_some_and(|sq| free.has(sq));
-            // A rectangle may contain holes, but not begin or end with a line of them.
-            let is_there = |file, rank| at(file, rank).is_some_and(|sq| area.has(sq) && !self.holes.has(sq));
-            let files = (file..board.files()).take_while(|&file| has(file, rank));
-            let right = files.filter(|&file| is_there(file, rank)).last().unwrap_or(file);
-            // Ranks on which the set is wider make a rectangle of their own.
-            let ends = |rank: u8| {
-                [file.checked_sub(1), right.checked_add(1)].into_iter().flatten().all(|f| !is_there(f, rank))
-            };
-            let row = |rank: u8| (file..=right).all(|file| has(file, rank)) && ends(rank);
-            let ranks = (rank..board.ranks()).take_while(|&rank| row(rank));
-            let top = ranks.filter(|&rank| (file..=right).any(|file| is_there(file, rank))).last().unwrap_or(rank);
-            rest &= !board.area_where(|f, r| (file..=right).contains(&f) && (rank..=top).contains(&r));
-            let end = at(right, top).filter(|&end| end != corner).map(|end| format!("–{}", board.name(end)));
-            names.push(format!("{}{}", board.name(corner), end.unwrap_or_default()));
-        }
-        names
     }
 }
 
