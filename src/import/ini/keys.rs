@@ -49,15 +49,15 @@ pub enum Value {
 
 impl Value {
     /// The value of a game that builds on another: pairs of the parent are kept unless their piece is in this value.
-    pub fn laid_over(self, below: Self) -> Self {
-        fn pairs<T>(mut own: Vec<(Type, T)>, below: Vec<(Type, T)>) -> Vec<(Type, T)> {
-            let kept: Vec<_> = below.into_iter().filter(|(ty, _)| own.iter().all(|(named, _)| named != ty)).collect();
+    pub fn laid_over(self, below: Option<&Self>) -> Self {
+        fn pairs<T: Copy>(mut own: Vec<(Type, T)>, below: &[(Type, T)]) -> Vec<(Type, T)> {
+            let kept: Vec<_> = below.iter().filter(|(ty, _)| own.iter().all(|(named, _)| named != ty)).collect();
             own.extend(kept);
             own
         }
         match (self, below) {
-            (Self::Counts(own), Self::Counts(below)) => Self::Counts(pairs(own, below)),
-            (Self::Forms(own), Self::Forms(below)) => Self::Forms(pairs(own, below)),
+            (Self::Counts(own), Some(Self::Counts(below))) => Self::Counts(pairs(own, below)),
+            (Self::Forms(own), Some(Self::Forms(below))) => Self::Forms(pairs(own, below)),
             (own, _) => own,
         }
     }
@@ -128,20 +128,6 @@ pub fn parse(shape: &str, value: &Word, letter: &dyn Fn(char) -> Option<Type>) -
             let words: Vec<String> = words.split('|').map(|word| format!("`{word}`")).collect();
             Err(whole(format!("expected {}, found `{text}`", enumerate(&words, "or"))))
         }
-    }
-}
-
-/// The default of a setting.
-pub fn unset(shape: &str) -> Value {
-    match shape {
-        "flag" => Value::Flag(false),
-        "number" | "rank" | "file" => Value::Number(0),
-        "squares" => Value::Squares(Vec::new()),
-        "pieces" => Value::Types(Types::default()),
-        "piece" => Value::Type(None),
-        "counts" => Value::Counts(Vec::new()),
-        "forms" => Value::Forms(Vec::new()),
-        _ => Value::Text("none".to_owned()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The settings of a section merged with those of the games on which it builds.
 
-use super::keys::{KEYS, Value, is_known, parse, unset};
+use super::keys::{KEYS, Value, is_known, parse};
 use super::sections::{Entry, Section, read};
 use super::types::{Type, Types};
 use crate::board::{Area, ByColor, Color, Geometry};
@@ -76,31 +76,26 @@ impl Settings {
         self.made.get(name)
     }
 
-    fn value(&self, name: &str) -> Value {
-        self.made.get(name).map_or_else(
-            || {
-                let key = KEYS.iter().find(|key| key.settings.contains(&name));
-                unset(key.expect("keys.txt knows every setting").shape)
-            },
-            |setting| setting.value.clone(),
-        )
+    fn value(&self, name: &str) -> Option<&Value> {
+        debug_assert!(KEYS.iter().any(|key| key.settings.contains(&name)), "keys.txt knows every setting: {name}");
+        self.made(name).map(|setting| &setting.value)
     }
 
     pub fn flag(&self, name: &str) -> bool {
-        self.value(name) == Value::Flag(true)
+        self.value(name) == Some(&Value::Flag(true))
     }
 
     pub fn number(&self, name: &str) -> u32 {
-        if let Value::Number(number) = self.value(name) { number } else { 0 }
+        if let Some(Value::Number(number)) = self.value(name) { *number } else { 0 }
     }
 
     pub fn text(&self, name: &str) -> String {
-        if let Value::Text(text) = self.value(name) { text } else { String::new() }
+        if let Some(Value::Text(text)) = self.value(name) { text.clone() } else { "none".to_owned() }
     }
 
     /// A set of types.
     pub fn types(&self, name: &str) -> Types {
-        if let Value::Types(types) = self.value(name) { types } else { Types::default() }
+        if let Some(Value::Types(types)) = self.value(name) { *types } else { Types::default() }
     }
 
     /// Like [`Self::types`], for a setting whose name ends with the side.
@@ -115,7 +110,7 @@ impl Settings {
 
     /// One type, or all.
     pub fn piece(&self, name: &str) -> Option<Type> {
-        if let Value::Type(ty) = self.value(name) { ty } else { None }
+        if let Some(Value::Type(ty)) = self.value(name) { *ty } else { None }
     }
 
     /// The board of the game.
@@ -126,7 +121,7 @@ impl Settings {
 
     /// The squares of a setting that are on the board.
     pub fn squares(&self, name: &str) -> Area {
-        if let Value::Squares(squares) = self.value(name) { self.on_board(&squares) } else { Area::EMPTY }
+        if let Some(Value::Squares(squares)) = self.value(name) { self.on_board(squares) } else { Area::EMPTY }
     }
 
     fn on_board(&self, squares: &[(u8, u8)]) -> Area {
@@ -139,12 +134,12 @@ impl Settings {
     }
 
     pub fn counts(&self, name: &str) -> Vec<(Type, u32)> {
-        if let Value::Counts(counts) = self.value(name) { counts } else { Vec::new() }
+        if let Some(Value::Counts(counts)) = self.value(name) { counts.clone() } else { Vec::new() }
     }
 
     /// The promoted form of a type.
     pub fn form(&self, ty: Type) -> Option<Type> {
-        let Value::Forms(forms) = self.value("promotedPieceType") else { return None };
+        let Some(Value::Forms(forms)) = self.value("promotedPieceType") else { return None };
         forms.iter().find(|(from, _)| *from == ty).and_then(|(_, to)| *to)
     }
 
