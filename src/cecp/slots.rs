@@ -5,7 +5,7 @@
 
 use super::xboard::{self, FREE_KING, KING, MAIN, PARTNERS, PAWN, Parent, SECOND_PAWN, SKIP, TRADE_BAN, WILD};
 use crate::board::{Color, PieceKind};
-use crate::variant::{Kind, Picture, PromotionTo, Variant, pictures};
+use crate::variant::{Kind, Picture, PromotionTo, Variant, pictures, table_entries};
 
 /// From this slot on, XBoard treats none specially except for those of kings.
 const LATE: u8 = 22;
@@ -65,8 +65,14 @@ impl SlotTable {
 
     /// Reads a table given as text.
     fn read(variant: &Variant, text: &str) -> Option<Self> {
-        let entries = entries(text)?;
-        let half = &entries[..entries.len() / 2];
+        let entries = table_entries(text).ok()?;
+        let mut next = 0;
+        let half = entries[..entries.len() / 2].iter().map(|entry| {
+            let slot = if text[..entry.start].ends_with('/') { SKIP } else { next };
+            next = slot + 1;
+            (slot, entry.sign())
+        });
+        let half: Vec<(u8, &str)> = half.collect();
         let mut order = Vec::new();
         for (place, (slot, entry)) in half.iter().enumerate() {
             let slot = if place + 1 == half.len() { KING } else { *slot };
@@ -75,7 +81,7 @@ impl SlotTable {
                 order.push((slot, kind));
             }
         }
-        let has = |slot: u8, entry: &str| half.iter().any(|(other, text)| *other == slot && text == entry);
+        let has = |slot: u8, entry: &str| half.contains(&(slot, entry));
         let listed = |kind: PieceKind| {
             let id = &variant.kind(kind).id;
             order.iter().find(|(_, other)| *other == kind).is_some_and(|(slot, _)| match other_face(variant, kind) {
@@ -101,32 +107,6 @@ impl SlotTable {
     pub(super) fn stands(&self, kind: PieceKind, slots: &[u8]) -> bool {
         self.slot(kind).is_some_and(|slot| slots.contains(&slot))
     }
-}
-
-/// Splits a table into entries with the slots of the first half.
-fn entries(text: &str) -> Option<Vec<(u8, String)>> {
-    let mut entries = Vec::new();
-    let mut slot = 0;
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        let mut entry = c.to_string();
-        if c == '/' {
-            slot = SKIP;
-            continue;
-        }
-        if matches!(c, '^' | '*' | '-') {
-            entry.push(chars.next()?);
-        }
-        if let Some(mark) = chars.next_if(|c| matches!(c, '\'' | '!')) {
-            entry.push(mark);
-        }
-        if chars.next_if_eq(&'=').is_some() {
-            chars.next()?;
-        }
-        entries.push((slot, entry));
-        slot = slot.checked_add(1)?;
-    }
-    Some(entries)
 }
 
 /// The kinds that have an entry of their own: neither promoted faces nor promoted pieces that go back to what they were

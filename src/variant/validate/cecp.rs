@@ -87,7 +87,7 @@ impl Checker<'_> {
     /// Checks XBoard's table: two equal halves of letters and signs.
     fn piece_to_char(&mut self, text: &Spanned<String>) {
         let (span, table) = (text.span(), text.get_ref());
-        let entries = match entries(table) {
+        let entries = match table_entries(table) {
             Ok(entries) => entries,
             Err((part, message)) => {
                 let place = self.complaints.inside(&span, table, &part);
@@ -133,13 +133,13 @@ impl Checker<'_> {
 
     /// Warns of pieces without a letter. Only then are letters without a piece noted, one of which may be meant: a
     /// table may well have more letters than the game has pieces.
-    fn letters_match(&mut self, span: &Span, table: &str, white: &[TableSlot<'_>], black: &[TableSlot<'_>]) {
+    fn letters_match(&mut self, span: &Span, table: &str, white: &[TableEntry<'_>], black: &[TableEntry<'_>]) {
         let known = [white, black].map(letters);
         let without: Vec<String> = self.without_letter(&known).map(|id| format!("`{id}`")).collect();
         let mut said = Vec::new();
         for half in [white, black] {
             let mut seen = Vec::new();
-            for (letter, part) in half.iter().filter_map(TableSlot::letter) {
+            for (letter, part) in half.iter().filter_map(TableEntry::letter) {
                 let plain = letter.to_ascii_uppercase();
                 let report = if seen.contains(&plain) {
                     Some(Report::error(format!("`{letter}` is in two places of the table")))
@@ -176,7 +176,7 @@ impl Checker<'_> {
 
     /// Whether a table has exactly the letters of this game.
     fn fits(&self, table: &str) -> bool {
-        let entries = entries(table).unwrap_or_default();
+        let entries = table_entries(table).unwrap_or_default();
         let halves = entries.split_at(entries.len() / 2);
         let letters = [halves.0, halves.1].map(letters);
         let known = letters.iter().flatten().all(|letter| self.kind(letter).is_some());
@@ -184,31 +184,41 @@ impl Checker<'_> {
     }
 }
 
-/// One slot of the table.
-struct TableSlot<'a> {
+/// One entry of XBoard's table of pieces.
+pub struct TableEntry<'a> {
     text: &'a str,
-    start: usize,
+    /// Where it begins in the table.
+    pub start: usize,
 }
 
-impl TableSlot<'_> {
+impl TableEntry<'_> {
     fn span(&self) -> Span {
         self.start..self.start + self.text.len()
     }
 
-    /// The ID of the piece in this slot, and its place.
+    /// The entry without a nickname.
+    pub fn sign(&self) -> &str {
+        self.text.split('=').next().unwrap_or_default()
+    }
+
+    /// The ID of the piece, and its place.
     fn letter(&self) -> Option<(&str, Span)> {
-        let letter = self.text.split('=').next()?;
+        let letter = self.sign();
         letter.starts_with(|c: char| c.is_ascii_alphabetic()).then(|| (letter, self.start..self.start + letter.len()))
     }
 }
 
 /// The IDs of the pieces in one half of the table.
-fn letters(half: &[TableSlot<'_>]) -> Vec<String> {
-    half.iter().filter_map(TableSlot::letter).map(|(letter, _)| letter.to_ascii_uppercase()).collect()
+fn letters(half: &[TableEntry<'_>]) -> Vec<String> {
+    half.iter().filter_map(TableEntry::letter).map(|(letter, _)| letter.to_ascii_uppercase()).collect()
 }
 
-/// Cuts the table into slots.
-fn entries(table: &str) -> Result<Vec<TableSlot<'_>>, (Span, String)> {
+/// Cuts XBoard's table of pieces into entries.
+///
+/// # Errors
+///
+/// Returns the first character that begins no entry.
+pub fn table_entries(table: &str) -> Result<Vec<TableEntry<'_>>, (Span, String)> {
     let mut entries = Vec::new();
     let mut at = 0;
     while let Some(first) = table[at..].chars().next() {
@@ -227,7 +237,7 @@ fn entries(table: &str) -> Result<Vec<TableSlot<'_>>, (Span, String)> {
         };
         // A slash only skips slots.
         if first != '/' {
-            entries.push(TableSlot { text: &table[at..at + length], start: at });
+            entries.push(TableEntry { text: &table[at..at + length], start: at });
         }
         at += length;
     }

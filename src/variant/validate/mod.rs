@@ -41,6 +41,7 @@ use super::{Kind, KindSet, Royalty, Rules, Setup, SourceMap, Variant};
 use crate::board::{Geometry, PieceKind};
 use crate::text::{Report, Sources, Span};
 use board::CountedRanks;
+pub use cecp::{TableEntry, table_entries};
 use complaints::{Complaints, entry};
 use hands::Hand;
 pub(super) use names::idle_alias;
