@@ -197,29 +197,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reports_have_a_long_and_a_short_form() {
-        let source = Source::new("my.toml", "[board]\nflies = 8\n");
-        let report = Report::error("unknown key `flies`").at(&source, 8..13).help("did you mean `files`?");
-        assert_eq!(report.to_string(), "my.toml:2:1: unknown key `flies`");
-        let expected = "\
-error: unknown key `flies`
- --> my.toml:2:1
-  |
-2 | flies = 8
-  | ^^^^^
-  |
-  = help: did you mean `files`?";
-        assert_eq!(report.render(false), expected);
-    }
-
-    #[test]
-    fn codes_stand_beside_the_severity() {
-        let report = Report::error("unknown atom `E`").code("unknown-atom").at(&Source::new("x", "E"), 0..1);
-        assert!(report.render(false).starts_with("error[unknown-atom]: unknown atom `E`\n"));
-        assert_eq!(report.to_string(), "x:1:1: unknown atom `E`");
-    }
-
-    #[test]
     fn reports_contain_no_control_characters() {
         let source = Source::new("a\u{1b}.toml", "x = \"\u{9b}2J\"\ny = 1\n");
         let report = Report::error("bad \u{9b}").at(&source, 4..10).label("\u{202e}").help("\u{1b}[2J");

@@ -477,23 +477,7 @@ mod tests {
         }
     }
 
-    /// Every order is drawn, and the pieces that take no part stay.
-    #[test]
-    fn every_order_is_drawn() {
-        let variant = game("wildcastle");
-        let mut random = Rng::with_seed(1);
-        let mut drawn: BTreeMap<String, u32> = BTreeMap::new();
-        for _ in 0..1800 {
-            *drawn.entry(draw(&variant, &mut random).fen(&variant)).or_default() += 1;
-        }
-        assert_eq!(drawn.len(), 18);
-        assert!(drawn.values().all(|times| (50..200).contains(times)), "{drawn:?}");
-        for fen in drawn.keys() {
-            assert!(fen.starts_with('r') && fen.contains("PPPPPPPP/R") && fen.ends_with("R w KQkq - 0 1"), "{fen}");
-        }
-    }
-
-    /// Each side's order is one of 18, whatever the other's is.
+    /// Each side's order is one of 18, whatever the other's is, and the pieces that take no part stay.
     #[test]
     fn black_may_be_drawn_independently() {
         let mut variant = Variant::clone(&game("wildcastle"));
@@ -502,6 +486,7 @@ mod tests {
         let mut drawn: BTreeMap<[String; 2], u32> = BTreeMap::new();
         for _ in 0..6480 {
             let fen = draw(&variant, &mut random).fen(&variant);
+            assert!(fen.starts_with('r') && fen.contains("PPPPPPPP/R") && fen.ends_with("R w KQkq - 0 1"), "{fen}");
             let ranks: Vec<&str> = fen.split([' ', '/']).collect();
             *drawn.entry([ranks[0].to_owned(), ranks[7].to_ascii_lowercase()]).or_default() += 1;
         }
