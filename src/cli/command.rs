@@ -1,6 +1,6 @@
 //! The commands by which other programs start this one, and how their words are quoted.
 
-use crate::text::{Fault, cannot};
+use crate::text::{Report, cannot};
 use std::path::{Path, PathBuf};
 
 /// The absolute path of an existing directory. It is not canonical, because canonical paths on Windows begin with a
@@ -11,7 +11,7 @@ pub(super) fn whole(directory: &Path) -> Result<PathBuf, String> {
 }
 
 /// A path quoted as one word of an engine's command in XBoard.
-pub(super) fn for_xboard(path: &Path) -> Result<String, Fault> {
+pub(super) fn for_xboard(path: &Path) -> Result<String, Report> {
     let text = plain_to_xboard(path)?;
     let quoted = text.starts_with(['"', '\'']) || text.contains(' ');
     match ['"', '\''].into_iter().find(|quote| !text.contains(*quote)) {
@@ -22,13 +22,13 @@ pub(super) fn for_xboard(path: &Path) -> Result<String, Fault> {
 }
 
 /// A path as an argument of its own on XBoard's command line, where blanks need no quotes.
-pub(super) fn plain_to_xboard(path: &Path) -> Result<&str, Fault> {
+pub(super) fn plain_to_xboard(path: &Path) -> Result<&str, Report> {
     let wrong = |c: char| c == '{' || c == '}' || c.is_control();
     path.to_str().filter(|text| !text.contains(wrong)).ok_or_else(|| unspeakable(path))
 }
 
-fn unspeakable(path: &Path) -> Fault {
-    Fault::new(format!("{}: XBoard cannot be told of such a path", path.display())).help("move it, or link to it")
+fn unspeakable(path: &Path) -> Report {
+    Report::error(format!("{}: XBoard cannot be told of such a path", path.display())).help("move it, or link to it")
 }
 
 /// A word quoted for a shell.

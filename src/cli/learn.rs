@@ -15,7 +15,7 @@ use crate::learn::samples::{GameFeatures, examples_in};
 use crate::learn::trial::{BOUND, Tally};
 use crate::lock::lock;
 use crate::session::cores;
-use crate::text::{Fault, cannot, in_few_words};
+use crate::text::{Report, cannot, in_few_words};
 use crate::variant::Library;
 use clap::Subcommand;
 use indicatif::{HumanCount, HumanDuration, ProgressBar};
@@ -159,9 +159,9 @@ fn play(game: &Game, shard: u32, games: u64, derived: bool, how: &How) -> Result
     let path = directory.join(format!("{:016x}-{shard:06}.{EXTENSION}", how.seed));
     let fault = |fault: io::Error| format!("{}: {}", path.display(), in_few_words(&fault));
     let mut file = Shard::create(&path, GameFeatures::new(game).fingerprint).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => Fault::new(format!("{}: this part already exists", path.display()))
+        io::ErrorKind::AlreadyExists => Report::error(format!("{}: this part already exists", path.display()))
             .help("remove it, or give another `--shard`"),
-        _ => Fault::new(fault(error)),
+        _ => Report::error(fault(error)),
     })?;
     let network = if derived { NetworkChoice::Derived } else { NetworkChoice::Own };
     let self_play = SelfPlay { network, ..SelfPlay::default() };

@@ -39,7 +39,7 @@ use crate::cecp;
 use crate::game::{Game, try_to_begin, without_number};
 use crate::limits;
 use crate::session;
-use crate::text::{Fault, Report, Severity, cannot, directory_of, few};
+use crate::text::{Report, Severity, cannot, directory_of, few};
 use crate::uci::{self, Dialect};
 use crate::variant::{DIRECTORIES_VARIABLE, Directory, Library, directories, in_home, load_file};
 use clap::error::ErrorKind;
@@ -133,16 +133,18 @@ enum Command {
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// A failure, with a message for users.
-    Said(Fault),
+    Said(Box<Report>),
     /// Nobody reads the output any more, as after `| head`.
     Unread,
 }
 
 impl Failure {
-    /// The message, unless nobody reads the output.
+    /// The message, and each hint in a line of its own, unless nobody reads the output.
     fn message(self) -> Option<String> {
         match self {
-            Self::Said(fault) => Some(fault.to_string()),
+            Self::Said(report) => {
+                Some(report.help.iter().fold(report.message.clone(), |text, help| text + "\n  help: " + help))
+            }
             Self::Unread => None,
         }
     }
@@ -153,7 +155,7 @@ impl<T: ToString + 'static> From<T> for Failure {
         let any: &dyn Any = &fault;
         match any.downcast_ref::<io::Error>() {
             Some(fault) if fault.kind() == io::ErrorKind::BrokenPipe => Self::Unread,
-            _ => Self::Said(any.downcast_ref().cloned().unwrap_or_else(|| Fault::new(fault.to_string()))),
+            _ => Self::Said(any.downcast_ref().cloned().unwrap_or_else(|| Report::error(fault.to_string())).into()),
         }
     }
 }
@@ -197,10 +199,10 @@ fn read() -> Result<Arguments, clap::Error> {
 }
 
 /// Reports the argument that is not UTF-8. Names of variants and of their files must be; other paths need not.
-fn which_is_no_text() -> Fault {
+fn which_is_no_text() -> String {
     let odd = std::env::args_os().find(|argument| argument.to_str().is_none()).unwrap_or_default();
-    Fault::new(format!("`{}` is not UTF-8 text", odd.to_string_lossy()))
-        .help("with `--variants DIR`, a game is found by its `name`, whatever its file is called")
+    let help = "with `--variants DIR`, a game is found by its `name`, whatever its file is called";
+    format!("`{}` is not UTF-8 text\n  help: {help}", odd.to_string_lossy())
 }
 
 fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
@@ -319,11 +321,11 @@ fn game(library: &Library, name: &str) -> Result<Game, Failure> {
         let other =
             path.is_dir().then_some("it is a directory").or(path.exists().then_some("it is not a variant file"));
         if let Some(other) = other {
-            return Fault::new(format!("{name}: {other}"))
+            return Report::error(format!("{name}: {other}"))
                 .help("a variant file ends in `.toml`; `alfil list` shows all variants");
         }
-        let missing = Fault::new(format!("there is no variant `{name}`"));
-        let missing = library.suggestion(name).into_iter().fold(missing, Fault::help);
+        let missing = Report::error(format!("there is no variant `{name}`"));
+        let missing = library.suggestion(name).into_iter().fold(missing, Report::help);
         missing.help(format!("`alfil list` shows all; {}", where_files_are_found(name)))
     })?;
     Ok(Game::new(&variant).map_err(|fault| format!("`{name}` cannot be played: {fault}"))?)
@@ -370,8 +372,8 @@ fn set_up(game: &mut Game, fen: &str) -> Result<(), Failure> {
 /// Like [`set_up`], but returns the remarks.
 fn set_up_with_remarks(game: &mut Game, fen: &str) -> Result<Vec<Report>, Failure> {
     Ok(place(game, fen).map_err(|misplaced| {
-        let bad = Fault::new(format!("bad position `{fen}`: {}", misplaced.message));
-        misplaced.help.into_iter().fold(bad, Fault::help)
+        let bad = Report::error(format!("bad position `{fen}`: {}", misplaced.message));
+        misplaced.help.into_iter().fold(bad, Report::help)
     })?)
 }
 

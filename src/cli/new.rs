@@ -4,7 +4,7 @@ use super::command::for_shell;
 use super::output::{complain, complain_of_faults, say};
 use super::{Failure, game_or_file};
 use crate::game::{Game, try_to_begin};
-use crate::text::{Fault, Source, cannot_write, directory_of, visible};
+use crate::text::{Report, Source, cannot_write, directory_of, visible};
 use crate::variant::{Library, Variant, find_beside, flat_file, load_tried};
 use clap::Args;
 use std::fs::OpenOptions;
@@ -41,7 +41,7 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
     };
     if let Some(other) = library.get(&asked.name) {
         let taken = format!("`{}` is already the name of {}", asked.name, other.title);
-        return Err(Fault::new(taken).help("choose another one").into());
+        return Err(Report::error(taken).help("choose another one").into());
     }
     let file = PathBuf::from(format!("{}.toml", asked.name));
     let path = if asked.dir == Path::new(".") { file } else { asked.dir.join(file) };
@@ -56,9 +56,9 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
     let shown = visible(&source.name).into_owned();
     let refuse = |fault: std::io::Error| match fault.kind() {
         std::io::ErrorKind::AlreadyExists => {
-            Fault::new(format!("`{shown}` already exists")).help("choose another name, or remove it")
+            Report::error(format!("`{shown}` already exists")).help("choose another name, or remove it")
         }
-        _ => Fault::new(cannot_write(&path, &fault)),
+        _ => Report::error(cannot_write(&path, &fault)),
     };
     let mut file = OpenOptions::new().write(true).create_new(true).open(&path).map_err(refuse)?;
     file.write_all(text.as_bytes()).map_err(refuse)?;
@@ -95,7 +95,7 @@ fn minimal(asked: &Arguments, parent: &Arc<Variant>) -> Result<String, Failure> 
             let home = |path: &Path| path.canonicalize().ok();
             let stem = path.file_stem().and_then(|stem| stem.to_str());
             stem.filter(|_| home(directory_of(path)) == home(&asked.dir)).ok_or_else(|| {
-                Fault::new(format!("`{}` lies in another directory and cannot be included", path.display()))
+                Report::error(format!("`{}` lies in another directory and cannot be included", path.display()))
                     .help("write the new file next to it with `--dir`, or leave out `--minimal`")
             })?
         }

@@ -3,7 +3,7 @@
 use super::Failure;
 use super::terminal::colour_is_welcome;
 use crate::limits;
-use crate::text::{Fault, Report, Severity, cannot_write};
+use crate::text::{Report, Severity, cannot_write};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
@@ -81,15 +81,10 @@ pub(super) fn complain_of_faults(reports: &[Report]) -> Result<(), Failure> {
     reports.iter().filter(|report| report.severity != Severity::Note).try_for_each(complain)
 }
 
-/// Prints to standard error why something was not done.
-pub(super) fn excuse(fault: &Fault) -> Result<(), Failure> {
-    heard(writeln!(io::stderr().lock(), "error: {fault}"))
-}
-
 /// Reports why a command ended early, and returns the exit status.
 pub(super) fn end(failure: Failure) -> ExitCode {
     let said = match failure {
-        Failure::Said(fault) => excuse(&fault),
+        Failure::Said(report) => complain(&report),
         Failure::Unread => Err(Failure::Unread),
     };
     if said.is_ok() { ExitCode::FAILURE } else { UNREAD.into() }

@@ -1,6 +1,6 @@
 //! `alfil test`: runs the tests of variant files.
 
-use super::output::{complain, excuse, say};
+use super::output::{complain, say};
 use super::{Failure, game_or_file};
 use crate::game::Game;
 use crate::text::visible;
@@ -30,8 +30,8 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, 
             Ok(game) => all_hold &= test(name, &game)?,
             Err(Failure::Unread) => return Err(Failure::Unread),
             // The others are tested all the same.
-            Err(Failure::Said(fault)) => {
-                excuse(&fault)?;
+            Err(Failure::Said(report)) => {
+                complain(&report)?;
                 all_hold = false;
             }
         }

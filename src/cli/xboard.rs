@@ -4,7 +4,7 @@ use super::numbers::levels;
 use super::play::Side;
 use super::{Failure, command, directory_of, game_or_file, is_file_name, output::say};
 use crate::cecp::{Launch, Look};
-use crate::text::{Fault, cannot, in_few_words};
+use crate::text::{Report, cannot, in_few_words};
 use crate::variant::{Library, Variant, configuration};
 use clap::{Args, ValueEnum};
 use std::env::consts::{EXE_EXTENSION, EXE_SUFFIX};
@@ -78,10 +78,12 @@ pub(super) fn run(library: &Library, arguments: &Arguments, variants: &[PathBuf]
             "another file next to `{}` also has the name `{}`, and would be played instead",
             arguments.variant, variant.name
         );
-        return Err(Fault::new(other).help("give one of them another `name`").into());
+        return Err(Report::error(other).help("give one of them another `name`").into());
     }
-    let launch = Launch::new(library, variant, arguments.against, arguments.pieces.map(Look::from))
-        .map_err(|fault| Fault::new(fault).help(format!("`alfil play {}` plays it in the terminal", variant.name)))?;
+    let launch =
+        Launch::new(library, variant, arguments.against, arguments.pieces.map(Look::from)).map_err(|fault| {
+            Report::error(fault).help(format!("`alfil play {}` plays it in the terminal", variant.name))
+        })?;
     let engine = engine(variants, launch.untested)?;
     let settings = settings(variant);
     let mut options = launch.defaults;
@@ -111,12 +113,12 @@ pub(super) fn run(library: &Library, arguments: &Arguments, variants: &[PathBuf]
 /// Replaces this program with XBoard; `instead` is the advice to users if it cannot be started.
 fn start(named: &Path, options: &[String], settings: Option<&Path>, instead: &str) -> Result<ExitCode, Failure> {
     let program = found(named).ok_or_else(|| {
-        Fault::new(format!("`{}` is not installed", named.display()))
+        Report::error(format!("`{}` is not installed", named.display()))
             .help(how_to_install())
             .help(format!("`--program PROGRAM` names it if it is elsewhere; {instead}"))
     })?;
     if !has_screen() {
-        return Err(Fault::new("XBoard has no screen here: DISPLAY is not set").help(instead).into());
+        return Err(Report::error("XBoard has no screen here: DISPLAY is not set").help(instead).into());
     }
     if let Some(directory) = settings.and_then(Path::parent) {
         std::fs::create_dir_all(directory)

@@ -1,7 +1,7 @@
 //! The files of a learning run: written so that half of one is never taken for the whole, in directories that only one
 //! process at a time works on.
 
-use crate::text::{Fault, in_few_words};
+use crate::text::in_few_words;
 use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -67,8 +67,8 @@ fn begin_file(path: &Path) -> Result<(PathBuf, fs::File), String> {
 }
 
 /// The message for a network that has won but could not be put in its place, and the path where it is instead.
-pub fn kept_at(path: &Path, fault: &str) -> Fault {
-    Fault::new(fault).help(format!("the network that has won is in {}: copy it to its place", path.display()))
+pub fn kept_at(path: &Path, fault: &str) -> String {
+    format!("{fault}; the network that has won is in {}: copy it to its place", path.display())
 }
 
 /// A path in a folder that does not exist yet: this name, after a number if need be.

@@ -12,7 +12,6 @@ use super::mix;
 use super::samples::{GameFeatures, Samples, examples_in};
 use crate::eval::network::{Network, NetworkChoice};
 use crate::game::Game;
-use crate::text::Fault;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -143,7 +142,7 @@ impl Run<'_> {
             Ok(bytes) => {
                 let GameFeatures { rows, layers, fingerprint, .. } = self.features;
                 let fits = |network: Network| network.fits(rows, layers, fingerprint).map(|()| network);
-                let said = |fault| at(&path, &Fault::new(fault).help("remove it, or use another directory"));
+                let said = |fault| at(&path, &format!("{fault}; remove it, or use another directory"));
                 let network = Network::read(&bytes).and_then(fits).map_err(said)?;
                 Ok(NetworkChoice::Given(Arc::new(network)))
             }
@@ -247,7 +246,7 @@ impl Run<'_> {
         // Games of earlier evaluations would teach their mistakes.
         self.state.oldest = self.state.generation;
         self.begin_next()?;
-        installed.map_err(|fault| kept_at(&self.best(), &fault).to_string())?;
+        installed.map_err(|fault| kept_at(&self.best(), &fault))?;
         (self.watch)(Event::Installed(target.to_owned()));
         Ok(())
     }

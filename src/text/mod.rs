@@ -4,7 +4,6 @@
 //! says what is wrong where. This module does not know games or file formats.
 
 mod enumerate;
-mod fault;
 mod file;
 mod integer;
 mod lines;
@@ -16,7 +15,6 @@ mod visible;
 mod words;
 
 pub use enumerate::{enumerate, few, first_lines};
-pub use fault::Fault;
 pub use file::{NoText, cannot, cannot_write, decode, directory_of, read_all, read_file, read_text, read_waiting};
 pub use integer::integer;
 pub use lines::{LongLine, next_line};

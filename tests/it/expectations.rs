@@ -204,7 +204,7 @@ fn the_command_counts_and_shows_failures() {
     assert_eq!(run(&words("test chess"), "").status.code(), Some(0));
     let unknown = run(&words("test chss chess"), "");
     let shown = String::from_utf8_lossy(&unknown.stderr);
-    assert!(shown.starts_with("error: there is no variant `chss`\n  help: did you mean `chess`?\n"), "{shown}");
+    assert!(shown.starts_with("error: there is no variant `chss`\n |\n = help: did you mean `chess`?\n"), "{shown}");
     assert!(String::from_utf8_lossy(&unknown.stdout).starts_with("chess: all "));
     std::fs::remove_dir_all(&folder).expect("it can be removed");
 }

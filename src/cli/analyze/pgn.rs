@@ -113,9 +113,8 @@ pub(super) fn run(
             }
             Err((failure, span)) => {
                 left_out += 1;
-                let Failure::Said(fault) = failure else { return Err(failure) };
-                let report = fault.into_report().at(source, span);
-                task.complain(&report.help("this game is left out"))?;
+                let Failure::Said(report) = failure else { return Err(failure) };
+                task.complain(&report.at(source, span).help("this game is left out"))?;
             }
         }
     }

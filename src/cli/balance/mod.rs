@@ -11,7 +11,7 @@ use crate::learn::record::{Conditions, GameRecord, Recorder};
 use crate::limits;
 use crate::lock::{lock, unlocked};
 use crate::session::cores;
-use crate::text::Fault;
+use crate::text;
 use crate::variant::Library;
 use clap::Args;
 use clap::builder::RangedI64ValueParser;
@@ -69,7 +69,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
     let records = play(&game, arguments, &interrupt);
     interrupt.set_busy(false);
     if records.is_empty() {
-        return Err(Fault::new("no game was finished").help("lower `--nodes` for faster games").into());
+        return Err(text::Report::error("no game was finished").help("lower `--nodes` for faster games").into());
     }
     let report = Report::new(&game, arguments, &records);
     let mut output = io::stdout().lock();

@@ -5,9 +5,9 @@
 
 mod files;
 
-use super::output::make_directory;
+use super::output::{complain, make_directory};
 use super::{Failure, command};
-use crate::text::{Fault, cannot, cannot_write};
+use crate::text::{Report, Severity, cannot, cannot_write};
 use clap::Args;
 use etcetera::BaseStrategy;
 use files::{File, NAME};
@@ -72,7 +72,7 @@ impl Places {
 }
 
 impl Arguments {
-    fn places(&self) -> Result<Places, Fault> {
+    fn places(&self) -> Result<Places, Report> {
         if let Some(directory) = &self.to {
             return Ok(Places { plugins: directory.clone(), share: None, own: false, root: directory.clone() });
         }
@@ -134,15 +134,19 @@ pub(super) fn install(arguments: &Arguments, variants: &[PathBuf]) -> Result<(),
     if let Err(fault) = write(&plugin) {
         let options: String = variants.iter().map(|path| format!(" --variants {}", path.display())).collect();
         let this = this().map_or_else(|_| NAME.into(), |path| path.display().to_string());
-        let fault = Fault::new(cannot_write(&plugin.path, &fault)).help(format!(
-            "XBoard looks nowhere else; become an administrator, for example with `sudo {this} install{options}`,\n  \
-             or, in XBoard, choose Engine / Load New 1st Engine and write `{command}` as the engine command:\n  \
-             \"Add this engine to the list\" keeps it there; `alfil xboard VARIANT` needs no list"
-        ));
+        let fault = Report::error(cannot_write(&plugin.path, &fault))
+            .help(format!(
+                "XBoard looks nowhere else; become an administrator, for example with `sudo {this} install{options}`"
+            ))
+            .help(format!(
+                "or, in XBoard, choose Engine / Load New 1st Engine and write `{command}` as the engine command; \
+                 \"Add this engine to the list\" keeps it there"
+            ))
+            .help("`alfil xboard VARIANT` needs no list");
         if places.own {
             // Only an administrator can write this file; all that users can install has been.
-            writeln!(output, "note: {fault}")?;
-            return Ok(());
+            let note = Report { severity: Severity::Note, ..fault };
+            return Ok(writeln!(output, "{}", note.render(false))?);
         }
         return Err(fault.into());
     }
@@ -181,10 +185,11 @@ pub(super) fn uninstall(arguments: &Arguments) -> Result<(), Failure> {
             Err(fault) => faults.push(cannot("remove this file", &file.path, &fault)),
         }
     }
-    if !faults.is_empty() {
+    if let Some(last) = faults.pop() {
+        faults.into_iter().try_for_each(|fault| complain(&Report::error(fault)))?;
         let this = this().map_or_else(|_| NAME.into(), |path| path.display().to_string());
-        let fault = Fault::new(faults.join("\nerror: "));
-        return Err(fault.help(format!("become an administrator, for example with `sudo {this} uninstall`")).into());
+        let help = format!("become an administrator, for example with `sudo {this} uninstall`");
+        return Err(Report::error(last).help(help).into());
     }
     if !found {
         let share = places.share.as_deref().unwrap_or(&places.plugins);
@@ -213,10 +218,10 @@ fn is_administrator() -> bool {
 }
 
 /// The user's data directory.
-fn own_share() -> Result<PathBuf, Fault> {
+fn own_share() -> Result<PathBuf, Report> {
     let strategy = etcetera::choose_base_strategy().ok().filter(|_| cfg!(unix));
     strategy.map(|strategy| strategy.data_dir()).ok_or_else(|| {
-        Fault::new("this system has no places for these files")
+        Report::error("this system has no places for these files")
             .help("`--prefix DIR` names a directory; in WinBoard, use Engine / Load New 1st Engine")
     })
 }
@@ -227,7 +232,7 @@ fn this() -> Result<PathBuf, String> {
 }
 
 /// The command that starts this program: its name if that is enough.
-fn program(this: &Path) -> Result<String, Fault> {
+fn program(this: &Path) -> Result<String, Report> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let first = std::env::split_paths(&path).map(|directory| directory.join(NAME)).find(|path| path.is_file());
     let same = first.is_some_and(|found| found.canonicalize().ok() == this.canonicalize().ok());
@@ -235,10 +240,10 @@ fn program(this: &Path) -> Result<String, Fault> {
 }
 
 /// A path as one word of the command in the file for XBoard, which splits it at blanks.
-fn plain(path: &Path) -> Result<String, Fault> {
+fn plain(path: &Path) -> Result<String, Report> {
     let text = path.to_str().filter(|text| !text.contains(|c: char| c.is_whitespace() || c == '"' || c == '\''));
     text.map(str::to_owned).ok_or_else(|| {
-        Fault::new(format!("{}: XBoard cannot read a path with spaces or quotes", path.display()))
+        Report::error(format!("{}: XBoard cannot read a path with spaces or quotes", path.display()))
             .help("move it, or link to it")
     })
 }
