@@ -7,10 +7,10 @@ use super::trend::ScoreTrend;
 /// Announcements about the end of the game on the board.
 #[derive(Debug, Default)]
 pub struct GameEnd {
-    announced: Option<Ending>,
+    pub announced: Option<Ending>,
     /// Whether the game was declared over, or the engine has resigned.
-    declared: bool,
-    draw_offered: bool,
+    pub declared: bool,
+    pub draw_offered: bool,
     /// What the engine's scores suggest about draw offers and resigning.
     pub trend: ScoreTrend,
 }
@@ -21,10 +21,6 @@ impl GameEnd {
         self.announced.is_none() && !self.declared
     }
 
-    pub fn announced(&self) -> Option<&Ending> {
-        self.announced.as_ref()
-    }
-
     /// Notes that an ending is announced. Returns `false` if the same one has been announced already.
     pub fn announce(&mut self, ending: &Ending) -> bool {
         let new = self.announced.as_ref() != Some(ending);
@@ -32,21 +28,6 @@ impl GameEnd {
             self.announced = Some(ending.clone());
         }
         new
-    }
-
-    /// Forgets what was announced, which concerned another position.
-    pub fn forget_announced(&mut self) {
-        self.announced = None;
-    }
-
-    /// Declares the game over.
-    pub fn declare(&mut self) {
-        self.declared = true;
-    }
-
-    /// Notes that the game goes on, though it was declared over.
-    pub fn go_on(&mut self) {
-        self.declared = false;
     }
 
     /// Notes that moves are taken back, with what their scores suggested: the game goes on.
@@ -59,15 +40,6 @@ impl GameEnd {
     pub fn go_on_unless_ended(&mut self) {
         self.declared = false;
         self.announced.take_if(|ending| !ends_on_board(ending.outcome));
-    }
-
-    pub fn offer_draw(&mut self) {
-        self.draw_offered = true;
-    }
-
-    /// Lets a draw offer lapse.
-    pub fn decline_draw(&mut self) {
-        self.draw_offered = false;
     }
 
     /// Whether the engine resigns instead of moving, which ends the game.

@@ -15,22 +15,13 @@ const VARIETY: i32 = 20;
 /// The book, and whether moves are varied.
 #[derive(Debug, Default)]
 pub struct Opening {
-    book: Option<Book>,
+    pub book: Option<Book>,
     /// The faults of the book that have been reported since it was set.
-    faults: Vec<String>,
-    varied: bool,
+    pub faults: Vec<String>,
+    pub varied: bool,
 }
 
 impl Opening {
-    /// Forgets the faults of the book, since another one is set.
-    pub fn forget_faults(&mut self) {
-        self.faults.clear();
-    }
-
-    pub fn close_book(&mut self) {
-        self.book = None;
-    }
-
     /// Takes the book that has been opened, or `None` if it could not be. Returns whether the reports are new: the same
     /// book is opened again after each reading of the variant files.
     pub fn take_book(&mut self, book: Option<Book>, reports: &[Report]) -> bool {
@@ -58,14 +49,6 @@ impl Opening {
             found
         });
         chosen.map(|(mv, _)| *mv)
-    }
-
-    pub fn vary(&mut self, on: bool) {
-        self.varied = on;
-    }
-
-    pub fn is_varied(&self) -> bool {
-        self.varied
     }
 
     /// Whether any of several good moves may be played: variety is enabled, and the game has just begun, from the start

@@ -11,9 +11,9 @@ pub struct Pending {
     /// Whether variant files are being read, during which nothing else should be done.
     pub library: bool,
     /// Hash tables being allocated or cleared, and games being prepared.
-    preparations: usize,
+    pub preparations: usize,
     /// Books that are being opened.
-    books: usize,
+    pub books: usize,
     /// Whether the engine is shutting down.
     pub closing: bool,
     /// When to stop waiting for files.
@@ -26,15 +26,6 @@ impl Pending {
         Self { library: true, preparations: 0, books: 0, closing: false, deadline: None }
     }
 
-    /// Notes that a hash table or a game is being made ready.
-    pub fn ask_for_preparation(&mut self) {
-        self.preparations += 1;
-    }
-
-    pub fn preparation_has_ended(&mut self) {
-        self.preparations = self.preparations.saturating_sub(1);
-    }
-
     /// Notes that a book is being opened. If the engine is shutting down, it waits briefly for the book, so that faults
     /// in it can still be reported.
     pub fn ask_for_book(&mut self, now: Instant) {
@@ -44,18 +35,9 @@ impl Pending {
         }
     }
 
-    pub fn book_has_come(&mut self) {
-        self.books = self.books.saturating_sub(1);
-    }
-
-    /// Whether a book is being opened.
-    pub fn has_book(&self) -> bool {
-        self.books > 0
-    }
-
     /// Whether anything is pending that a search needs: a hash table, the tables of a game, or a book.
     pub fn is_preparing(&self) -> bool {
-        self.preparations > 0 || self.has_book()
+        self.preparations > 0 || self.books > 0
     }
 
     /// Shuts down: no more searches are started, and files are awaited only briefly.

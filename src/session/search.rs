@@ -3,7 +3,7 @@
 use super::events::{Activity, AnswerWhen, Job, Order, SearchRequest, Status};
 use crate::game::Game;
 use crate::position::Move;
-use crate::search::{Budget, Info, Limits, Monitor, Timekeeper};
+use crate::search::{Info, Limits, Monitor, Timekeeper};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -13,27 +13,27 @@ const SILENCE: Duration = Duration::from_secs(1);
 /// The current search, or the last one.
 #[derive(Debug)]
 pub struct Search {
-    activity: Activity,
+    pub activity: Activity,
     /// Reports with another number belong to an abandoned search.
     number: u64,
-    monitor: Arc<Monitor>,
+    pub monitor: Arc<Monitor>,
     /// Time used before the ponder hit, when the engine's own time began to run.
     pondered: Duration,
     root: Arc<Game>,
     /// The latest report of the best line.
-    latest: Option<Info>,
+    pub latest: Option<Info>,
     /// The first move of the best line shown last.
     shown: Option<Move>,
     /// The latest finished line of each MultiPV index.
-    multipv: Vec<Info>,
+    pub lines: Vec<Info>,
     /// Whether it has ended by itself, so that only its result is still needed.
-    ended: bool,
+    pub ended: bool,
     /// Whether a hint is to be given with the first report.
-    hint_due: bool,
+    pub hint_due: bool,
     /// The request that it answers; `None` if the engine searches for itself.
-    asked: Option<SearchRequest>,
+    pub asked: Option<SearchRequest>,
     /// When it began, or was last reported on.
-    reported: Instant,
+    pub reported: Instant,
 }
 
 impl Search {
@@ -47,7 +47,7 @@ impl Search {
             root,
             latest: None,
             shown: None,
-            multipv: Vec::new(),
+            lines: Vec::new(),
             ended: true,
             hint_due: false,
             asked: None,
@@ -66,20 +66,6 @@ impl Search {
         Order { number: self.number, game: Arc::clone(&self.root), limits, monitor: Arc::clone(&self.monitor) }
     }
 
-    /// Makes it answer a request.
-    pub fn answer_to(&mut self, asked: SearchRequest) {
-        self.asked = Some(asked);
-    }
-
-    /// Whether it answers a request.
-    pub fn is_asked_for(&self) -> bool {
-        self.asked.is_some()
-    }
-
-    pub fn activity(&self) -> Activity {
-        self.activity
-    }
-
     pub fn is_idle(&self) -> bool {
         self.activity == Activity::Idle
     }
@@ -91,11 +77,6 @@ impl Search {
     /// Whether reports with this number are about it.
     pub fn awaits(&self, number: u64) -> bool {
         number == self.number && !self.is_idle()
-    }
-
-    /// Whether it has ended by itself, and its result is withheld.
-    pub fn has_ended(&self) -> bool {
-        self.ended
     }
 
     /// Whether it was requested, has limits, and is answered without a further command.
@@ -113,24 +94,6 @@ impl Search {
         asked.map(|asked| asked.timed).filter(|_| self.activity == Activity::Wait)
     }
 
-    /// Stops it, so that it ends with what it has found.
-    pub fn stop(&self) {
-        self.monitor.stop();
-    }
-
-    pub fn pause(&self) {
-        self.monitor.pause();
-    }
-
-    pub fn resume(&self) {
-        self.monitor.resume();
-    }
-
-    /// Limits its time from now on.
-    pub fn grant(&self, budget: Budget) {
-        self.monitor.grant(budget);
-    }
-
     /// Notes that it is over: later reports of it are ignored.
     pub fn finish(&mut self) {
         self.activity = Activity::Idle;
@@ -141,7 +104,7 @@ impl Search {
         if !self.is_idle() {
             self.finish();
             self.latest = None;
-            self.stop();
+            self.monitor.stop();
         }
     }
 
@@ -149,11 +112,6 @@ impl Search {
     pub fn become_own(&mut self) {
         self.activity = Activity::Think;
         self.pondered = self.monitor.elapsed();
-    }
-
-    /// Stops withholding its answer.
-    pub fn release(&mut self) {
-        self.activity = Activity::Think;
     }
 
     /// Notes that it has ended, and keeps its result until that is needed.
@@ -165,8 +123,8 @@ impl Search {
     /// Notes a report.
     pub fn note(&mut self, info: Info) {
         if info.finished {
-            self.multipv.retain(|known| known.multipv != info.multipv);
-            self.multipv.push(info.clone());
+            self.lines.retain(|known| known.multipv != info.multipv);
+            self.lines.push(info.clone());
         }
         if info.multipv == 1 {
             self.latest = Some(info);
@@ -180,29 +138,9 @@ impl Search {
         asked.zip(mate).is_some_and(|(asked, mate)| (1..=asked).contains(&mate))
     }
 
-    /// The latest finished lines, one for each MultiPV index.
-    pub fn lines(&self) -> &[Info] {
-        &self.multipv
-    }
-
     /// The best move so far.
     pub fn best_move(&self) -> Option<Move> {
         self.latest.as_ref().and_then(Info::best_move)
-    }
-
-    /// Takes out the best line.
-    pub fn take_best(&mut self) -> Option<Info> {
-        self.latest.take()
-    }
-
-    /// Makes the next report give a hint, unless the search has ended.
-    pub fn owe_hint(&mut self) {
-        self.hint_due = !self.ended;
-    }
-
-    /// Whether a hint is due; after this call, none is.
-    pub fn take_hint_due(&mut self) -> bool {
-        std::mem::take(&mut self.hint_due)
     }
 
     /// Notes that a line is shown.
@@ -216,11 +154,6 @@ impl Search {
     /// Whether the best line shown last begins with the same move as this one.
     pub fn has_shown(&self, info: &Info) -> bool {
         self.shown == info.best_move()
-    }
-
-    /// Notes that its progress is reported.
-    pub fn note_progress(&mut self, now: Instant) {
-        self.reported = now;
     }
 
     /// When its progress is to be reported, unless it reports something else before.

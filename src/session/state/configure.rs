@@ -17,7 +17,7 @@ impl Session {
         match setting.effect() {
             SettingEffect::Library => self.read_library(),
             SettingEffect::Book => {
-                self.opening.forget_faults();
+                self.opening.faults.clear();
                 self.open_book();
             }
             SettingEffect::Evaluation if differs => self.prepared = Prepared::default(),
@@ -26,7 +26,7 @@ impl Session {
                 self.hand_over(Task::ResizeMemory(self.settings.memory));
             }
             SettingEffect::Ponder if self.settings.ponder => self.ponder(),
-            SettingEffect::Ponder if self.search.activity().is_pondering() => self.give_up_search(),
+            SettingEffect::Ponder if self.search.activity.is_pondering() => self.give_up_search(),
             SettingEffect::Evaluation | SettingEffect::Memory | SettingEffect::Ponder => {}
             SettingEffect::Search | SettingEffect::None => {}
         }
@@ -39,12 +39,12 @@ impl Session {
 
     /// Sets whether the engine varies its first moves.
     pub fn vary(&mut self, on: bool) {
-        self.opening.vary(on);
+        self.opening.varied = on;
     }
 
     /// Whether the engine varies its first moves.
     pub fn is_varied(&self) -> bool {
-        self.opening.is_varied()
+        self.opening.varied
     }
 
     /// Sets the referee of claims, which also forwards moves; without one, every result may be claimed and every move

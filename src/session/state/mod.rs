@@ -151,7 +151,7 @@ impl Session {
         self.now = now;
         self.pending.time_has_passed(now);
         if self.progress_due().is_some_and(|due| due <= now) {
-            self.search.note_progress(now);
+            self.search.reported = now;
             self.tell(Event::Progress(self.search_status()));
         }
     }
@@ -163,12 +163,12 @@ impl Session {
 
     /// Handles the end of a [`Task::ResizeMemory`], [`Task::ClearMemory`] or [`Task::Prepare`].
     pub fn hear_ready(&mut self) {
-        self.pending.preparation_has_ended();
+        self.pending.preparations = self.pending.preparations.saturating_sub(1);
     }
 
     /// Handles a book that has been opened, or `None` if it could not be.
     pub fn hear_book(&mut self, book: Option<Book>, reports: Vec<Report>) {
-        self.pending.book_has_come();
+        self.pending.books = self.pending.books.saturating_sub(1);
         if self.opening.take_book(book, &reports) {
             self.tell(Event::Book(reports));
         }
@@ -206,7 +206,7 @@ impl Session {
 
     /// Whether a book is being opened; until it is open, no move should be made.
     pub fn is_opening_book(&self) -> bool {
-        self.pending.has_book()
+        self.pending.books > 0
     }
 
     /// All variants that can be played.
@@ -229,7 +229,7 @@ impl Session {
 
     /// The purpose of the search.
     pub fn activity(&self) -> Activity {
-        self.search.activity()
+        self.search.activity
     }
 
     pub fn mode(&self) -> Mode {
@@ -274,7 +274,7 @@ impl Session {
 impl Session {
     /// Whether the search has ended and its answer is withheld.
     pub fn has_found(&self) -> bool {
-        self.search.has_ended()
+        self.search.ended
     }
 
     /// Whether the engine is allowed to ponder.

@@ -45,14 +45,14 @@ impl Session {
     /// Hands over a task whose end is reported by [`hear_ready`](Self::hear_ready).
     pub(super) fn hand_over(&mut self, task: Task) {
         if !self.pending.closing {
-            self.pending.ask_for_preparation();
+            self.pending.preparations += 1;
             self.begin(task);
         }
     }
 
     /// Opens the configured book, or closes the book if none is configured.
     pub(super) fn open_book(&mut self) {
-        self.opening.close_book();
+        self.opening.book = None;
         let file = self.settings.book_file.clone();
         if !file.is_empty() {
             self.pending.ask_for_book(self.now);
@@ -73,8 +73,8 @@ impl Session {
 
     /// Stops a search for a move or a hint, and uses its result so far.
     pub fn move_now(&mut self) {
-        if matches!(self.search.activity(), Activity::Think | Activity::Hint) {
-            self.search.stop();
+        if matches!(self.search.activity, Activity::Think | Activity::Hint) {
+            self.search.monitor.stop();
         }
     }
 
@@ -82,13 +82,13 @@ impl Session {
     pub fn pause(&mut self) {
         self.held.get_or_insert_default();
         self.clocks.pause(self.now);
-        self.search.pause();
+        self.search.monitor.pause();
     }
 
     pub fn resume(&mut self) {
         let held = self.held.take().unwrap_or_default();
         self.clocks.resume(self.now);
-        self.search.resume();
+        self.search.monitor.resume();
         for (number, news) in held {
             self.hear_search(number, news, self.now);
         }

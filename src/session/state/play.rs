@@ -34,7 +34,7 @@ impl Session {
     pub fn begin_analysis(&mut self) {
         if self.mode != Mode::Analyze {
             self.change_mode(Mode::Analyze);
-            self.end.announced().cloned().into_iter().for_each(|ending| self.tell(Event::Over(ending)));
+            self.end.announced.clone().into_iter().for_each(|ending| self.tell(Event::Over(ending)));
             // A game that ended by claim or agreement can still be analysed.
             self.end.go_on_unless_ended();
         }
@@ -56,13 +56,13 @@ impl Session {
     /// Declares the game over.
     pub fn end_game(&mut self) {
         self.change_mode(Mode::Force);
-        self.end.declare();
-        self.end.decline_draw();
+        self.end.declared = true;
+        self.end.draw_offered = false;
     }
 
     pub fn note_draw_offer(&mut self) {
         if matches!(self.mode, Mode::Play(_)) {
-            self.end.offer_draw();
+            self.end.draw_offered = true;
         }
     }
 
@@ -120,7 +120,7 @@ impl Session {
 
     /// Accepts a legal move from the GUI, for either side.
     pub fn accept_move(&mut self, mv: Move) {
-        let hit = self.search.activity() == Activity::Ponder(mv);
+        let hit = self.search.activity == Activity::Ponder(mv);
         if !hit {
             self.give_up_search();
         }
@@ -130,7 +130,7 @@ impl Session {
             self.clocks.begin_turn(self.now);
         }
         Arc::make_mut(&mut self.game).play(mv);
-        self.end.go_on();
+        self.end.declared = false;
         self.position_changed();
         if self.announce_result() {
             self.give_up_search();
@@ -151,7 +151,7 @@ impl Session {
 
     /// The same after a change that is not a move played on: even if an end was announced, the game may go on from here.
     pub(super) fn position_altered(&mut self) {
-        self.end.forget_announced();
+        self.end.announced = None;
         self.position_changed();
     }
 
@@ -163,7 +163,7 @@ impl Session {
         let outcome = self.game.outcome();
         if outcome.is_none() {
             // A claim concerns one position, and others may follow.
-            self.end.forget_announced();
+            self.end.announced = None;
         }
         let Some(outcome) = outcome.filter(|outcome| self.is_announced(*outcome)) else { return false };
         let mates = outcome.reason == Reason::Checkmate && outcome.result == GameResult::Win(!self.game.side());
@@ -190,7 +190,7 @@ impl Session {
     pub fn go(&mut self) {
         self.play(self.game.side());
         self.clocks.begin_turn(self.now);
-        match self.end.announced().cloned() {
+        match self.end.announced.clone() {
             Some(ending) => self.tell(Event::Over(ending)),
             None => {
                 let ended = self.playable && self.game.outcome().is_some_and(ends_on_board);
@@ -228,7 +228,7 @@ impl Session {
 
     /// Makes a book move.
     pub(super) fn move_from_book(&mut self, mv: Move) {
-        self.end.decline_draw();
+        self.end.draw_offered = false;
         self.finish_move(mv, None, Duration::ZERO);
     }
 

@@ -10,8 +10,8 @@ use crate::session::opening::{CHOICES, one_of_the_best};
 use crate::session::options::Settings;
 use once_cell::sync::Lazy;
 use std::sync::Arc;
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{mem, thread};
 
 /// Time limit of a hint.
 const HINT_TIME: Duration = Duration::from_millis(400);
@@ -132,11 +132,11 @@ impl Session {
     pub(super) fn use_pondering(&mut self) {
         self.search.become_own();
         let limits = self.clocks.limits(&self.game, self.settings.overhead);
-        if self.search.has_ended() {
-            let best = self.search.take_best();
+        if self.search.ended {
+            let best = self.search.latest.take();
             self.make_own_move(best);
         } else if limits.nodes.is_none() {
-            self.search.grant(self.budget());
+            self.search.monitor.grant(self.budget());
         } else {
             // A limit on nodes counts from the ponder hit, so the search begins again.
             self.give_up_search();
@@ -168,7 +168,7 @@ impl Session {
         let limits = self.limits(Limits { depth, nodes, moves, contempt, plays: !curious, watched, ..limits });
         let limits = if curious { limits } else { self.at_level(limits) };
         self.start_search(if waits { Activity::Wait } else { Activity::Think }, root, limits);
-        self.search.answer_to(asked);
+        self.search.asked = Some(asked);
     }
 
     /// Whether the requested search or job has limits, and is answered without a further command.
@@ -178,12 +178,12 @@ impl Session {
 
     /// Stops a requested search and gives its answer.
     pub fn stop(&mut self) {
-        if self.search.activity() == Activity::Wait {
+        if self.search.activity == Activity::Wait {
             self.release_answer();
         }
         // Otherwise the answer comes when the search has stopped.
-        if matches!(self.search.activity(), Activity::Think | Activity::Job(_)) {
-            self.search.stop();
+        if matches!(self.search.activity, Activity::Think | Activity::Job(_)) {
+            self.search.monitor.stop();
         }
     }
 
@@ -191,17 +191,17 @@ impl Session {
     pub fn ponder_hit(&mut self) -> bool {
         let Some(timed) = self.search.timed_after_hit() else { return false };
         self.release_answer();
-        if timed && self.search.activity() == Activity::Think {
-            self.search.grant(self.budget());
+        if timed && self.search.activity == Activity::Think {
+            self.search.monitor.grant(self.budget());
         }
         true
     }
 
     /// Releases a withheld answer: at once if the search has ended, otherwise when it does.
     fn release_answer(&mut self) {
-        self.search.release();
-        if self.search.has_ended() {
-            let best = self.search.take_best();
+        self.search.activity = Activity::Think;
+        if self.search.ended {
+            let best = self.search.latest.take();
             self.answer(best);
         }
     }
@@ -283,15 +283,15 @@ impl Session {
         // With MultiPV, lines are reported together at the end of an iteration.
         let worth_showing = info.finished || info.time >= SETTLED || self.settings.lines > 1;
         let shown =
-            !matches!(self.search.activity(), Activity::Hint | Activity::Guess) && info.multipv <= self.settings.lines;
+            !matches!(self.search.activity, Activity::Hint | Activity::Guess) && info.multipv <= self.settings.lines;
         if worth_showing && shown {
             self.show(&info);
         }
-        if self.search.take_hint_due() {
+        if mem::take(&mut self.search.hint_due) {
             self.give_hint(info.best_move());
         }
         if self.search.finds_mate(&info) {
-            self.search.stop();
+            self.search.monitor.stop();
         }
         self.search.note(info);
     }
@@ -316,14 +316,14 @@ impl Session {
 
     /// Handles the end of a search, by itself or because its move was requested.
     fn search_ended(&mut self, best: Option<Info>) {
-        let best = best.or_else(|| self.search.take_best());
+        let best = best.or_else(|| self.search.latest.take());
         let first = best.as_ref().and_then(Info::best_move);
-        let hint_due = self.search.take_hint_due();
-        match self.search.activity() {
-            Activity::Think if self.search.is_asked_for() => self.answer(best),
+        let hint_due = mem::take(&mut self.search.hint_due);
+        match self.search.activity {
+            Activity::Think if self.search.asked.is_some() => self.answer(best),
             Activity::Think => {
                 let varies = self.opening.varies(&self.game);
-                let choose = |best| if varies { one_of_the_best(best, self.search.lines()) } else { best };
+                let choose = |best| if varies { one_of_the_best(best, &self.search.lines) } else { best };
                 let chosen = best.map(choose);
                 self.make_own_move(chosen);
             }
@@ -356,11 +356,12 @@ impl Session {
     /// Suggests a move: from what is known, or by a short search.
     pub fn hint(&mut self) {
         let best = self.search.best_move();
-        match self.search.activity() {
+        match self.search.activity {
             Activity::Think | Activity::Hint | Activity::Wait | Activity::Job(_) => {}
             Activity::Ponder(expected) => self.give_hint(Some(expected)),
             Activity::Analyze | Activity::Guess if best.is_some() => self.give_hint(best),
-            Activity::Analyze | Activity::Guess => self.search.owe_hint(),
+            // With the next report, if there will be one.
+            Activity::Analyze | Activity::Guess => self.search.hint_due = !self.search.ended,
             // An idle analysis has no moves to choose from.
             Activity::Idle if self.mode == Mode::Analyze => {}
             Activity::Idle if self.expected.is_some() => self.give_hint(self.expected),
