@@ -96,40 +96,10 @@ impl Setting {
         }
     }
 
-    /// What a new value concerns at once.
-    pub(super) fn effect(self) -> SettingEffect {
-        match self {
-            Self::Overhead | Self::Resign | Self::ClaimWins | Self::Analysis | Self::OwnBook => SettingEffect::None,
-            Self::Contempt | Self::Level | Self::Lines | Self::Threads => SettingEffect::Search,
-            Self::TunedValues | Self::Network => SettingEffect::Evaluation,
-            Self::Memory => SettingEffect::Memory,
-            Self::Ponder => SettingEffect::Ponder,
-            Self::Directory | Self::Reload => SettingEffect::Library,
-            Self::BookFile => SettingEffect::Book,
-        }
-    }
-}
-
-/// What a new value of a setting concerns at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SettingEffect {
-    /// Nothing: the value is read when it is needed.
-    None,
-    /// A running search.
-    Search,
-    /// The evaluation, and so a running search.
-    Evaluation,
-    /// The hash table, and so a running search.
-    Memory,
-    Ponder,
-    Library,
-    Book,
-}
-
-impl SettingEffect {
-    /// Whether a running search must be restarted.
-    pub fn concerns_search(self) -> bool {
-        matches!(self, Self::Search | Self::Evaluation | Self::Memory)
+    /// Whether a running search must be restarted for a new value.
+    pub(super) fn concerns_search(self) -> bool {
+        use Setting::{Contempt, Level, Lines, Memory, Network, Threads, TunedValues};
+        matches!(self, Contempt | Level | Lines | Threads | TunedValues | Network | Memory)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::search::{Budget, Control};
 use crate::session::claims::Referee;
 use crate::session::clocks::Pace;
 use crate::session::events::Task;
-use crate::session::options::{Setting, SettingEffect, Value};
+use crate::session::options::{Setting, Value};
 use crate::session::prepared::Prepared;
 use std::time::Duration;
 
@@ -14,27 +14,27 @@ impl Session {
     /// Changes a setting and applies the consequences.
     pub fn set(&mut self, setting: Setting, value: Value) {
         let differs = self.settings.set(setting, value);
-        match setting.effect() {
-            SettingEffect::Library => self.read_library(),
-            SettingEffect::Book => {
+        match setting {
+            Setting::Directory | Setting::Reload => self.read_library(),
+            Setting::BookFile => {
                 self.opening.faults.clear();
                 self.open_book();
             }
-            SettingEffect::Evaluation if differs => self.prepared = Prepared::default(),
-            SettingEffect::Memory if differs => {
+            Setting::TunedValues | Setting::Network if differs => self.prepared = Prepared::default(),
+            Setting::Memory if differs => {
                 self.prepared = Prepared::default();
                 self.hand_over(Task::ResizeMemory(self.settings.memory));
             }
-            SettingEffect::Ponder if self.settings.ponder => self.ponder(),
-            SettingEffect::Ponder if self.search.activity.is_pondering() => self.give_up_search(),
-            SettingEffect::Evaluation | SettingEffect::Memory | SettingEffect::Ponder => {}
-            SettingEffect::Search | SettingEffect::None => {}
+            Setting::Ponder if self.settings.ponder => self.ponder(),
+            Setting::Ponder if self.search.activity.is_pondering() => self.give_up_search(),
+            // The others are read when they are needed.
+            _ => {}
         }
     }
 
     /// Whether the search must be restarted if the setting takes another value.
     pub fn concerns_search(&self, setting: Setting, value: Value) -> bool {
-        setting.effect().concerns_search() && self.settings.clone().set(setting, value)
+        setting.concerns_search() && self.settings.clone().set(setting, value)
     }
 
     /// Sets whether the engine varies its first moves.
