@@ -4,8 +4,9 @@ use super::files::unusable;
 use super::games::{PlayedGame, for_each_game, shards};
 use crate::eval::network::{Inputs, fingerprint};
 use crate::eval::{Basis, Evaluator};
-use crate::game::{Board, Game, SizedGame};
+use crate::game::{Game, SizedGame, any_size};
 use crate::tables::Tables;
+use std::any::Any;
 use std::ops::Range;
 use std::path::PathBuf;
 
@@ -94,12 +95,10 @@ impl Samples {
     }
 
     fn take(&mut self, game: &Game, score: i16, result: i8, features: &GameFeatures, exchanged: bool) {
-        match (game.board(), &features.sized) {
-            (Board::One(sized), SizedFeatures::One(one)) => self.push(sized, one, score, result, exchanged),
-            (Board::Two(sized), SizedFeatures::Two(one)) => self.push(sized, one, score, result, exchanged),
-            (Board::Three(sized), SizedFeatures::Three(one)) => self.push(sized, one, score, result, exchanged),
-            _ => unreachable!("the features are those of this game"),
-        }
+        any_size!(game.board(), sized => {
+            let features = features.sized.downcast_ref().expect("the features are those of this game");
+            self.push(sized, features, score, result, exchanged);
+        });
     }
 
     fn push<const N: usize>(
@@ -154,33 +153,20 @@ pub struct GameFeatures {
     pub groups: Vec<Vec<u16>>,
     /// The fingerprint of the game.
     pub fingerprint: u64,
-    sized: SizedFeatures,
-}
-
-#[derive(Debug)]
-enum SizedFeatures {
-    /// Up to 64 squares.
-    One(Features<1>),
-    /// Up to 128 squares.
-    Two(Features<2>),
-    /// Up to 144 squares.
-    Three(Features<3>),
+    /// The [`Features`] for the size of its board.
+    sized: Box<dyn Any + Send + Sync>,
 }
 
 impl GameFeatures {
     /// The features of this game.
     pub fn new(game: &Game) -> Self {
-        match game.board() {
-            Board::One(sized) => Self::of(&sized.tables, SizedFeatures::One),
-            Board::Two(sized) => Self::of(&sized.tables, SizedFeatures::Two),
-            Board::Three(sized) => Self::of(&sized.tables, SizedFeatures::Three),
-        }
+        any_size!(game.board(), sized => Self::of(&sized.tables))
     }
 
-    fn of<const N: usize>(t: &Tables<N>, sized: fn(Features<N>) -> SizedFeatures) -> Self {
+    fn of<const N: usize>(t: &Tables<N>) -> Self {
         let features = Features::new(t);
         let inputs = &features.inputs;
         let (rows, layers, groups) = (inputs.rows(), inputs.layers(), inputs.groups());
-        Self { rows, layers, groups, fingerprint: fingerprint(t), sized: sized(features) }
+        Self { rows, layers, groups, fingerprint: fingerprint(t), sized: Box::new(features) }
     }
 }
