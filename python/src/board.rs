@@ -34,8 +34,8 @@ impl Ended {
 
     /// The rule that ended the game.
     #[getter]
-    fn termination(&self) -> &'static str {
-        self.outcome.reason.name()
+    fn termination(&self) -> String {
+        self.outcome.reason.to_string()
     }
 
     /// `1-0`, `0-1` or `1/2-1/2`.

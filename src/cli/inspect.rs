@@ -9,7 +9,7 @@ use super::{Failure, USUAL, game_or_file, is_file_name, play_all, set_up_with_re
 use crate::board::Color;
 use crate::eval::network::NetworkChoice;
 use crate::game::{Game, try_to_begin};
-use crate::position::Move;
+use crate::position::{Move, Reason};
 use crate::search;
 use crate::text::Report;
 use crate::variant::{Library, load_file};
@@ -93,7 +93,7 @@ struct State {
     /// `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on.
     result: &'static str,
     /// The reason why the game is over.
-    reason: Option<&'static str>,
+    reason: Option<Reason>,
     /// The reason in words.
     text: Option<String>,
     /// The legal moves with their effects; left out in batches.
@@ -220,7 +220,7 @@ fn state(game: &Game, wording: Wording) -> State {
         check: game.in_check(),
         legal: game.legal_moves().into_iter().map(|mv| wording.text(game, mv)).collect(),
         result: outcome.map_or("*", |outcome| outcome.result.score()),
-        reason: outcome.map(|outcome| outcome.reason.name()),
+        reason: outcome.map(|outcome| outcome.reason),
         text: outcome.map(|outcome| game.verdict(outcome)),
         moves: Vec::new(),
         evaluation: None,

@@ -143,17 +143,17 @@ impl Game {
         let outcome = self.outcome();
         let found = match outcome {
             Some(outcome) => {
-                format!("{} by {}: {}", outcome.result.score(), outcome.reason.name(), self.verdict(outcome))
+                format!("{} by {}: {}", outcome.result.score(), outcome.reason, self.verdict(outcome))
             }
             None => format!("the game goes on: {}", self.some_moves()),
         };
         let score = outcome.map_or("*", |outcome| outcome.result.score());
-        if let Some(result) = test.result.as_ref().filter(|result| result.get_ref().word() != score) {
-            return Err(self.fault(result, format!("the result is not `{}`, but {found}", result.get_ref().word())));
+        if let Some(result) = test.result.as_ref().filter(|result| result.get_ref().to_string() != score) {
+            return Err(self.fault(result, format!("the result is not `{}`, but {found}", result.get_ref())));
         }
         match &test.reason {
             Some(reason) if outcome.map(|outcome| outcome.reason) != Some(*reason.get_ref()) => {
-                Err(self.fault(reason, format!("the reason is not `{}`: {found}", reason.get_ref().name())))
+                Err(self.fault(reason, format!("the reason is not `{}`: {found}", reason.get_ref())))
             }
             _ => Ok(()),
         }

@@ -71,9 +71,9 @@ impl Case {
         }
         let outcome = game.outcome();
         let result = outcome.map_or("*", |outcome| outcome.result.score());
-        let reason = outcome.map(|outcome| outcome.reason.name());
+        let reason = outcome.map(|outcome| outcome.reason.to_string());
         let as_expected = self.assert.result.as_ref().is_none_or(|expected| {
-            *expected == result && (self.assert.reason.is_none() || self.assert.reason.as_deref() == reason)
+            *expected == result && (self.assert.reason.is_none() || self.assert.reason == reason)
         });
         if as_expected { Ok(()) } else { Err(format!("the result is {result} by {reason:?}")) }
     }

@@ -6,7 +6,7 @@ use crate::eval::Basis;
 use crate::game::Game;
 use crate::learn::record::{Fate, GameRecord, at_start, counted_as};
 use crate::learn::worth::{LEAST_WORTH, SURE, worths};
-use crate::position::GameResult;
+use crate::position::{GameResult, Reason};
 use crate::search;
 use crate::text::{counted, enumerate};
 use serde::Serialize;
@@ -59,7 +59,7 @@ struct Share {
 /// The number of games that ended for a reason, by result.
 #[derive(Debug, Serialize)]
 struct End {
-    reason: &'static str,
+    reason: Reason,
     text: String,
     white: usize,
     draws: usize,
@@ -238,9 +238,9 @@ fn share(records: &[GameRecord]) -> Share {
 fn ends(game: &Game, records: &[GameRecord]) -> Vec<End> {
     let mut ends: Vec<End> = Vec::new();
     for outcome in records.iter().filter_map(|record| record.outcome) {
-        let reason = outcome.reason.name();
+        let reason = outcome.reason;
         let at = ends.iter().position(|end| end.reason == reason).unwrap_or_else(|| {
-            ends.push(End { reason, text: game.cause(outcome.reason), white: 0, draws: 0, black: 0 });
+            ends.push(End { reason, text: game.cause(reason), white: 0, draws: 0, black: 0 });
             ends.len() - 1
         });
         let end = &mut ends[at];

@@ -1,7 +1,8 @@
 //! Words of a file that more than one rule has, or that rules turn into data.
 
 use crate::board::Color;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// One side or both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -133,7 +134,7 @@ pub enum TargetWord {
 }
 
 /// The result of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Score {
     /// White has won.
@@ -150,14 +151,8 @@ pub enum Score {
     Open,
 }
 
-impl Score {
-    /// The word in a file.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::White => "1-0",
-            Self::Black => "0-1",
-            Self::Draw => "1/2-1/2",
-            Self::Open => "*",
-        }
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
     }
 }
