@@ -18,7 +18,7 @@ const MOST_HELD: usize = 15;
 pub(super) fn lines(variant: &Variant, asked: &str) -> Vec<String> {
     if is_described(variant, asked) {
         describe(variant, asked, &variant.start)
-    } else if xboard::is_taught(asked) {
+    } else if xboard::has("taught", asked) {
         piece_lines(variant, |_| true)
     } else {
         Vec::new()
@@ -35,7 +35,7 @@ pub(super) fn lines_from(variant: &Variant, asked: &str, start: &Setup) -> Optio
 pub(super) fn notes(variant: &Variant, asked: &str, tested: bool) -> Vec<String> {
     let rules = &variant.rules;
     let mut notes: Vec<String> = distrust(variant, asked).into_iter().flatten().filter(|_| tested).collect();
-    if rules.gating == Gating::VirginSquare && !xboard::gates(&referee(variant)) {
+    if rules.gating == Gating::VirginSquare && !xboard::has("gating", &referee(variant)) {
         notes.push(format!("In {} XBoard offers no way to bring in a piece behind one that moves,", variant.title));
         notes.push("and shows a wrong board when the engine does so: play it in another program.".to_owned());
     }
@@ -246,7 +246,7 @@ fn table(variant: &Variant) -> SlotTable {
 /// arriving.
 fn would_be_promoted(variant: &Variant, parent: &Parent, kind: PieceKind) -> bool {
     let promotes_alike = |parent: &Variant| parent.rules.promotions == variant.rules.promotions;
-    if xboard::lets_pawns_stay(&parent.name) || original(variant, kind).is_some_and(promotes_alike) {
+    if xboard::has("staying", &parent.name) || original(variant, kind).is_some_and(promotes_alike) {
         return false;
     }
     let own = || variant.rules.promotions.iter().filter(|rule| rule.kinds.has(kind));

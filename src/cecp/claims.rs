@@ -39,7 +39,7 @@ fn sees_win(variant: &Variant, reason: Reason) -> bool {
     let referee = announce::referee(variant);
     let sees = |word: &str| xboard::sees_win(word, &referee);
     let held = variant.rules.hands.any();
-    if held && !xboard::doubts_holders(&referee) {
+    if held && !xboard::has("doubted", &referee) {
         return true;
     }
     match reason {
@@ -60,7 +60,7 @@ fn sees_draw(variant: &Variant, reason: Reason) -> bool {
         Reason::Stalemate => sees_mates(variant, &referee) && !xboard::sees_win("stalemate", &referee),
         Reason::Repetition => variant.rules.draws.repetition.fold >= FOLD && !passes,
         Reason::MoveRule => variant.rules.draws.move_rule.plies >= MOVE_RULE && !passes,
-        Reason::InsufficientMaterial => !xboard::asks_engine(&variant.name) && !xboard::overlooks_material(&referee),
+        Reason::InsufficientMaterial => !xboard::asks_engine(&variant.name) && !xboard::has("unending", &referee),
         _ => false,
     }
 }
@@ -72,7 +72,7 @@ fn sees_mates(variant: &Variant, referee: &str) -> bool {
         && !announce::has_rules_of_parent(variant, |rules| &rules.royalty.facing);
     let forbids = variant.has_capture_only_squares() || variant.rules.forbids().any() || facing;
     let known = !xboard::asks_engine(&variant.name) || wires::sees_every_check(variant) && !forbids;
-    known && !xboard::ignores_checks(referee)
+    known && !xboard::has("checkless", referee)
 }
 
 #[cfg(test)]

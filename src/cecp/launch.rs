@@ -35,7 +35,7 @@ impl Launch {
         if !announce::can_be_told(variant) {
             return Err(format!("XBoard has no room for all the pieces of `{name}`"));
         }
-        if xboard::is_for_servers(name) {
+        if xboard::has("servers", name) {
             return Err(format!("XBoard plays `{name}` on servers only"));
         }
         let mut fixed = Vec::new();

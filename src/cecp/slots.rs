@@ -33,7 +33,7 @@ impl SlotTable {
     ) -> Self {
         let own = variant.cecp.piece_to_char.as_deref().and_then(|text| Self::read(variant, text));
         let own = own.and_then(|table| table.spared(variant, &spoiled));
-        let made_for = xboard::has_own_royals(&parent.name) || !xboard::asks_engine(&variant.name);
+        let made_for = xboard::has("royals", &parent.name) || !xboard::asks_engine(&variant.name);
         let fits = |table: &Self| {
             table.order.iter().all(|(slot, kind)| {
                 if variant.kind(*kind).royal { *slot == king } else { ![KING, FREE_KING].contains(slot) }

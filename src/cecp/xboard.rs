@@ -95,16 +95,6 @@ impl Parent {
     }
 }
 
-/// Whether XBoard plays a standard variant on servers only.
-pub(super) fn is_for_servers(name: &str) -> bool {
-    has("servers", name)
-}
-
-/// Whether pieces in the pawns' slots of a parent may stay unpromoted on the last rank.
-pub(super) fn lets_pawns_stay(parent: &str) -> bool {
-    has("staying", parent)
-}
-
 /// The number of last ranks on which pieces in a slot are taken to be stuck.
 pub(super) fn stuck_ranks(slot: u8) -> u8 {
     if slot == KNIGHT { 2 } else { 1 }
@@ -119,8 +109,9 @@ fn words(word: &str) -> impl Iterator<Item = &'static str> {
     facts(word).flat_map(str::split_whitespace)
 }
 
-/// Whether a name is in the lines about a word.
-fn has(word: &str, name: &str) -> bool {
+/// Whether a name is in the lines about a word, which `xboard.txt` explains.
+pub(super) fn has(word: &str, name: &str) -> bool {
+    debug_assert!(facts(word).next().is_some(), "no facts about `{word}`");
     words(word).any(|other| other == name)
 }
 
@@ -166,45 +157,14 @@ pub(super) fn carrying_option() -> &'static str {
     facts("option").next().unwrap_or_default()
 }
 
-/// Whether the user can bring in a piece behind one that moves in a variant.
-pub(super) fn gates(name: &str) -> bool {
-    has("gating", name)
-}
-
-/// Whether XBoard has the pieces of a standard variant, but takes their moves from the engine.
-pub(super) fn is_taught(name: &str) -> bool {
-    has("taught", name)
-}
-
 /// XBoard's start position of a standard variant, if it differs from ours.
 pub(super) fn start(name: &str) -> Option<&'static str> {
     facts("start").filter_map(|line| line.split_once(' ')).find(|(other, _)| *other == name).map(|(_, fen)| fen)
 }
 
-/// Whether the name of a standard variant tells XBoard which pieces are royal.
-pub(super) fn has_own_royals(name: &str) -> bool {
-    has("royals", name)
-}
-
 /// Whether XBoard sees wins of that kind in a variant.
 pub(super) fn sees_win(kind: &str, variant: &str) -> bool {
     lists("win", kind, variant)
-}
-
-/// Whether XBoard verifies claims of a win in a variant although it has pieces in hand; it trusts them in others that
-/// do.
-pub(super) fn doubts_holders(variant: &str) -> bool {
-    has("doubted", variant)
-}
-
-/// Whether XBoard knows neither checks nor mates in a variant.
-pub(super) fn ignores_checks(variant: &str) -> bool {
-    has("checkless", variant)
-}
-
-/// Whether XBoard lets the game go on in a variant when too little material is left.
-pub(super) fn overlooks_material(variant: &str) -> bool {
-    has("unending", variant)
 }
 
 /// Whether XBoard understands the name correctly: not as a standard variant that it only resembles, and not as a number
