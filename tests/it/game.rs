@@ -171,6 +171,7 @@ fn every_written_move_is_read_back() {
 #[test]
 fn moves_are_written_as_players_write_them() {
     const ROOK: &str = "4k4/9/9/9/9/9/9/9/R3K4[] w - - 0 1";
+    const MASKS: &str = "7k/3P4/8/8/8/5+Q2/8/4K3 w - - 0 1";
     const LION: &str = "4k3/pppppppp/8/3pp3/3Lp3/8/8/K7 w - - 0 1";
     let library = all_variants();
     let cases = [
@@ -188,6 +189,9 @@ fn moves_are_written_as_players_write_them() {
         // capture by `-`.
         ("shogi", "k8/9/4P4/9/9/9/9/9/8K[-] w 0 1", "e7e8+", "e8+"),
         ("shogi", ROOK, "a1a9+", "Ra9+"),
+        // Which of several promoted faces.
+        ("masks", MASKS, "d7d8+r", "d8=+R"),
+        ("masks", MASKS, "f3e5b", "+Qe5=B"),
         ("shogi", ROOK, "a1a9", "Ra9="),
         ("shogi", ROOK, "a1a6", "Ra6"),
         ("shogi", "4k4/9/4G4/9/9/9/9/9/4K4[G] w - - 0 1", "G@e8", "G@e8#"),

@@ -26,19 +26,19 @@ pub const PASS: &str = "@@@@";
 /// GUIs support no more squares between the first and the last of a move.
 const MOST_STOPS: usize = 2;
 
-/// The letter that promotion suffixes use for a kind: its ID without marks.
+/// The ID that promotion suffixes use for a kind, with `+` for a promoted face.
 pub(super) fn letter(variant: &Variant, kind: PieceKind) -> &str {
-    variant.kind(kind).id.trim_start_matches('+').trim_end_matches('~')
+    variant.kind(kind).id.trim_end_matches('~')
 }
 
 /// Whether a piece that promotes to that kind turns over, which is written `+`.
 pub(super) fn is_raised(variant: &Variant, mover: &Kind, kind: PieceKind) -> bool {
-    variant.kind(kind).id.starts_with('+') || (mover.form == Some(kind) && !mover.id.starts_with('+'))
+    mover.form == Some(kind) && (variant.kind(kind).id.starts_with('+') || !mover.id.starts_with('+'))
 }
 
 /// Whether a promoted piece that becomes that kind turns back, which is written `-`.
 fn is_lowered(variant: &Variant, mover: &Kind, kind: PieceKind) -> bool {
-    mover.id.starts_with('+') && !is_raised(variant, mover, kind)
+    mover.form == Some(kind) && !is_raised(variant, mover, kind)
 }
 
 impl Game {

@@ -19,10 +19,8 @@ impl Game {
         let text = &*with_letters(text);
         let text = &*self.parted(text).0;
         let variant = self.variant();
-        let known = |id: &str| {
-            let named = |kind: PieceKind| letter(variant, kind).eq_ignore_ascii_case(id);
-            id.is_empty() || variant.kinds().any(|(number, kind)| named(number) || kind.id.eq_ignore_ascii_case(id))
-        };
+        let known =
+            |id: &str| id.is_empty() || variant.kinds().any(|(kind, _)| letter(variant, kind).eq_ignore_ascii_case(id));
         let id = match self.read_squares(text) {
             Some(WrittenMove::Drop { .. }) if !variant.rules.hands.any() => {
                 return Some("nothing is dropped in this game".to_owned());
@@ -200,7 +198,12 @@ impl Game {
         match suffix {
             Suffix::None => staying().or_else(only_promotion).ok_or(MoveError::PromotionChoice),
             Suffix::Stay => staying().ok_or(MoveError::MustPromote),
-            Suffix::Promote => promoting(&raised).or_else(only_promotion).ok_or_else(|| refused(&raised)),
+            Suffix::Promote => {
+                // XBoard writes any promoted face so.
+                let is_face = |mv: &&Move| mv.promoted().is_some_and(|kind| variant.kind(kind).id.starts_with('+'));
+                let only_face = || only(fitting.iter().filter(is_face));
+                promoting(&raised).or_else(only_face).or_else(only_promotion).ok_or_else(|| refused(&raised))
+            }
             Suffix::Demote => promoting(&lowered).ok_or_else(|| refused(&lowered)),
             Suffix::Become(id) => {
                 let fits = |kind: PieceKind| letter(variant, kind) == id;
