@@ -77,10 +77,14 @@ pub fn parse(shape: &str, value: &Word, letter: &dyn Fn(char) -> Option<Type>) -
             "false" => Ok(Value::Flag(false)),
             _ => Err(whole(format!("expected `true` or `false`, found `{text}`"))),
         },
+        "top" => match text {
+            "true" => Ok(Value::Text("top".to_owned())),
+            _ => parse("flag", value, letter),
+        },
         "number" => number(1_000)
             .map(Value::Number)
             .ok_or_else(|| whole(format!("expected a number from 0 to 1000, found `{text}`"))),
-        "rank" => {
+        "rank" | "rank.." | "rank..2" | "2..rank" => {
             let rank = number(u32::from(RANKS)).filter(|rank| *rank > 0);
             let rank = rank.ok_or_else(|| whole(format!("expected a rank from 1 to {RANKS}, found `{text}`")))?;
             Ok(Value::Number(rank - 1))
@@ -93,9 +97,13 @@ pub fn parse(shape: &str, value: &Word, letter: &dyn Fn(char) -> Option<Type>) -
                 .ok_or_else(|| whole(format!("expected a file, a to l or 1 to {FILES}, found `{text}`")))
         }
         "squares" => squares(value).map(Value::Squares),
-        "pieces" => {
+        "pieces" | "letters" => {
             let letters = letters(value).filter(|(c, _)| *c != '-');
-            letters.map(|(c, span)| one(c, span, letter)).collect::<Result<_, _>>().map(Value::Types)
+            let read = letters.map(|(c, span)| match (c, shape) {
+                ('*', "letters") => Err((span, "`*` stands for no piece here".to_owned())),
+                _ => one(c, span, letter),
+            });
+            read.collect::<Result<_, _>>().map(Value::Types)
         }
         "piece" => match letters(value).collect::<Vec<_>>()[..] {
             [] | [('-', _)] => Ok(Value::Type(None)),

@@ -36,7 +36,7 @@ pub fn between(c: &Convert<'_>, side: Color, from: Square, (right, ahead): (i8, 
 
 /// The squares where a pawn's double steps, and initial moves of other pieces, begin.
 pub fn double_region(c: &Convert<'_>, side: Color) -> Area {
-    if c.settings.flag("doubleStep") { c.settings.squares_of("doubleStepRegion", side) } else { Area::EMPTY }
+    c.settings.squares_of("doubleStepRegion", side)
 }
 
 /// The squares where a pawn's triple steps begin.

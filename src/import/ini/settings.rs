@@ -2,6 +2,7 @@
 
 use super::keys::{KEYS, Value, is_known, parse};
 use super::sections::{Entry, Section, read};
+use super::squares::{FILES, RANKS};
 use super::types::{Type, Types};
 use crate::board::{Area, ByColor, Color, Geometry};
 use crate::import::Word;
@@ -217,9 +218,13 @@ impl Settings {
             let read = parse(key.shape, &found.value, &|letter| self.by_letter(letter));
             match read {
                 Ok(_) if key.shape == "idle" => {}
+                Ok(Value::Flag(false)) if key.shape == "top" => {}
                 Ok(value) => key.settings.iter().for_each(|setting| {
                     let line = format!("{} = {}", found.key.text, found.value.text);
-                    let value = value.clone().laid_over(self.value(setting));
+                    let value = match (&value, key.shape.split_once("..")) {
+                        (Value::Number(rank), Some(ends)) => self.ranks(setting, ends, *rank),
+                        (value, _) => value.clone().laid_over(self.value(setting)),
+                    };
                     self.made.insert(setting, Setting { value, line, origin: origin(&found.key.span) });
                 }),
                 Err((span, message)) => {
@@ -227,6 +232,7 @@ impl Settings {
                 }
             }
         }
+        self.conclude();
         let known = |key: &str| ALL_KEYS.contains(key) && is_allowed(key);
         let unknown = section.entries.iter().filter(|entry| !known(&entry.key.text));
         for (number, entry) in unknown.enumerate() {
@@ -238,6 +244,38 @@ impl Settings {
                 report.help.extend(did_you_mean(&entry.key.text, known));
             }
             reports.push(report);
+        }
+    }
+
+    /// The ranks between two ends, as the side of a setting sees them: the word `rank`, or nothing for the last rank.
+    fn ranks(&self, setting: &str, (from, to): (&str, &str), given: u32) -> Value {
+        let end = |word: &str, open: u32| match word {
+            "rank" => given,
+            "" => open,
+            rank => rank.parse::<u32>().expect("keys.txt has ranks from 1") - 1,
+        };
+        let last = self.number("maxRank");
+        let seen = |rank: u32| if setting.ends_with(Color::Black.name()) { last.checked_sub(rank) } else { Some(rank) };
+        let ranks = (end(from, 0)..=end(to, RANKS.into())).filter_map(seen);
+        Value::Squares(ranks.flat_map(|rank| (0..FILES).map(move |file| (file, rank as u8))).collect())
+    }
+
+    /// Makes settings of double steps agree, as the format does after every section: without double steps they begin on
+    /// no squares, and games that build on this one begin with these settings.
+    fn conclude(&mut self) {
+        const REGIONS: [&str; 2] = ["doubleStepRegionWhite", "doubleStepRegionBlack"];
+        let none = Value::Squares(Vec::new());
+        let made = |name: &str| self.made.get(name).cloned();
+        match made("doubleStep") {
+            Some(never) if never.value == Value::Flag(false) => REGIONS.into_iter().for_each(|region| {
+                self.made.insert(region, Setting { value: none.clone(), ..never.clone() });
+            }),
+            _ => {
+                let empty = REGIONS.into_iter().filter_map(made).filter(|setting| setting.value == none);
+                if let [region, _] = &empty.collect::<Vec<_>>()[..] {
+                    self.made.insert("doubleStep", Setting { value: Value::Flag(false), ..region.clone() });
+                }
+            }
         }
     }
 
