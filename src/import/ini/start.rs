@@ -225,16 +225,21 @@ impl Start {
                 self.rights = self.rights.chars().map(gate).collect();
                 continue;
             };
-            let letters: Vec<char> = self.rights.chars().filter(|c| own(*c)).collect();
+            let (letters, others): (Vec<char>, Vec<char>) = self.rights.chars().partition(|c| own(*c));
+            let file = |c: char| (c.to_ascii_uppercase() as u8).wrapping_sub(b'A');
+            let is_wing = |c: char| ['K', 'Q'].contains(&c.to_ascii_uppercase());
+            // Where pieces may enter, files are gates. They are castlings, too, if the king has a gate and no castling
+            // is named.
+            let gates = settings.flag("virginGating")
+                && (!self.hands[side].is_empty() || settings.flag("capturesToHand"))
+                && (letters.iter().any(|c| is_wing(*c)) || !letters.iter().any(|c| file(*c) == king));
             let mut found = [None; 2];
-            for letter in letters {
-                let letter = letter.to_ascii_uppercase();
-                let rook = match letter {
-                    'K' | 'Q' => wing(letter),
-                    _ => Some((letter as u8).wrapping_sub(b'A')).filter(is_rook),
+            for letter in &letters {
+                let rook = match letter.to_ascii_uppercase() {
+                    wings @ ('K' | 'Q') => wing(wings),
+                    _ => Some(file(*letter)).filter(|file| !gates && is_rook(file)),
                 };
-                let gate = settings.flag("virginGating") && !['K', 'Q'].contains(&letter);
-                let rook = rook.filter(|_| !gate).and_then(square);
+                let rook = rook.and_then(square);
                 if let (Some(king), Some(rook)) = (square(king), rook) {
                     let right = rook > king;
                     let to = settings.number(if right { "castlingKingsideFile" } else { "castlingQueensideFile" });
@@ -244,6 +249,18 @@ impl Start {
                 }
             }
             self.castlings[side] = found;
+            if settings.flag("virginGating") && !gates {
+                // `K` and `Q` also stand for the gates of both pieces.
+                let castlings: Vec<Castling> = found.into_iter().flatten().collect();
+                let files = castlings.iter().flat_map(|castling| [castling.king, castling.rook]);
+                let files: Vec<u8> = files.map(|at| board.file(at)).collect();
+                let wings = ['K', 'Q'].into_iter().zip(found).filter(|(_, castling)| castling.is_some());
+                let wings = wings.map(|(wing, _)| if side == Color::White { wing } else { wing.to_ascii_lowercase() });
+                let rest = letters.into_iter().filter(|c| !is_wing(*c) && !files.contains(&file(*c)));
+                let own: Vec<char> = wings.chain(rest).collect();
+                let [white, black] = if side == Color::White { [own, others] } else { [others, own] };
+                self.rights = white.into_iter().chain(black).collect();
+            }
         }
     }
 }
