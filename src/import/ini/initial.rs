@@ -43,6 +43,10 @@ pub fn initial(
     }
     let unmoved = first.none(triples) && first.are_of_unmoved(kind, read, regions);
     for (part, from) in moves {
+        let from = first.on_board(&part, from);
+        if first.none(from) {
+            continue;
+        }
         let [answered, others] = first.split(&part, from);
         if !first.none(answered) && part.reach == Reach::Leap {
             let why = "only moves that can be blocked on their way can be answered en passant";
@@ -78,6 +82,13 @@ struct First<'a> {
 impl First<'_> {
     fn none(&self, sets: ByColor<Area>) -> bool {
         self.owners.iter().all(|side| sets[*side].is_empty())
+    }
+
+    /// The squares from which the move stays on the board.
+    fn on_board(&self, part: &Part, from: ByColor<Area>) -> ByColor<Area> {
+        let Convert { board, start, .. } = self.c;
+        let stays = |side: Color, at: &Square| part.squares(*board, side, *at).iter().any(|to| !start.walls.has(*to));
+        ByColor::from_fn(|side| from[side].iter().filter(|at| stays(side, at)).collect())
     }
 
     /// Whether pieces stand on the squares of their initial moves only while unmoved: they start there, move only

@@ -67,7 +67,7 @@ fn piece(c: &mut Convert<'_>, kind: Kind, castling: &CastlingText, passed: ByCol
     }
     region(c, kind, &read, &heading);
     counts_as_pawn(c, kind, &read, &heading);
-    write_zone_moves(c, ty, &heading, further);
+    write_zone_moves(c, kind, &heading, further);
 }
 
 /// Whether a kind is royal and only Black has it: a small letter says that White needs none.
@@ -114,9 +114,11 @@ fn write_moves(c: &mut Convert<'_>, kind: Kind, heading: &str, text: &ByColor<St
 }
 
 /// Writes the moves from some squares, including those along diagonal lines.
-fn write_zone_moves(c: &mut Convert<'_>, ty: Type, heading: &str, further: Further) {
+fn write_zone_moves(c: &mut Convert<'_>, kind: Kind, heading: &str, further: Further) {
     let zone = ByColor([c.settings.squares("diagonalLines"); 2]);
-    let lines = along_lines(c, ty).map(|text| (text.to_owned(), zone));
+    let comes = |side: &Color| (zone[*side] & c.settings.region(kind.ty, *side)).any();
+    let lines = Some(kind.ty).filter(|_| c.owners(kind).iter().any(comes)).and_then(|ty| along_lines(c, ty));
+    let lines = lines.map(|text| (text.to_owned(), zone));
     if !further.is_empty() || lines.is_some() {
         let entry = |(text, zone): (String, ByColor<Area>)| {
             vec![("zone".to_owned(), c.sided(zone)), ("move".to_owned(), text.into())]
