@@ -272,6 +272,18 @@ fn goals(c: &mut Convert<'_>) {
     }
 }
 
+/// Whether a piece of this type can decide the game by the square on which it stands.
+pub fn decides_by_place(c: &Convert<'_>, ty: Type) -> bool {
+    let s = c.settings;
+    let reaches = |side: &Color| {
+        let piece = s.piece_of("flagPiece", *side);
+        (piece == Some(ty) || piece == Some(Type::ALL)) && !s.squares_of("flagRegion", *side).is_empty()
+    };
+    let types = s.types("connectPieceTypes");
+    let connects = types.has(ty) || types.has(Type::ALL);
+    Color::ALL.iter().any(reaches) || connects && !shaped_goals(c).is_empty()
+}
+
 /// Writes the goals of pieces in rows, chains and squares.
 fn shapes(c: &mut Convert<'_>) {
     let s = c.settings;

@@ -19,6 +19,10 @@ pub fn royalty(c: &mut Convert<'_>) {
     if c.settings.flag("extinctionPseudoRoyal") && c.settings.types("extinctionPieceTypes").has(Type::ALL) {
         c.refuse("extinctionPieceTypes", "no rule makes all pieces royal, or those that are left when they are few");
     }
+    if Color::ALL.iter().any(|side| c.start.count(*side, Type::KING) > 1) {
+        let why = "a side has one `king` at most: several royal pieces are `commoner`s with `extinctionPseudoRoyal`";
+        c.refuse("startFen", why);
+    }
     let pseudo = pseudo_royal(c);
     let mut types = pseudo.clone();
     if c.has_king() && !types.contains(&Type::KING) {
@@ -72,11 +76,8 @@ fn mode(c: &Convert<'_>, pseudo: &[Type]) -> Option<&'static str> {
         let own: Vec<Type> =
             pseudo.iter().copied().filter(|ty| c.reach[side].iter().any(|kind| kind.ty == *ty)).collect();
         for &ty in &own {
-            let grows = c.reach[side].iter().any(|kind| {
-                kind.ty == ty
-                    && (c.settings.types_of("promotionPieceTypes", side).has(ty) && becomes(c, side, Kind::plain(ty))
-                        || c.drops() && c.settings.flag("capturesToHand"))
-            });
+            let chosen = c.settings.types_of("promotionPieceTypes", side).has(ty) && becomes(c, side, Kind::plain(ty));
+            let grows = chosen || c.drops() && c.settings.flag("capturesToHand");
             let turned = c.reach[side].iter().find(|kind| kind.ty == ty).and_then(|kind| kind.base);
             let others: u32 =
                 own.iter().filter(|other| turned == Some(**other)).map(|other| c.start.count(side, *other)).sum();
@@ -85,7 +86,12 @@ fn mode(c: &Convert<'_>, pseudo: &[Type]) -> Option<&'static str> {
             }
             let count = c.start.count(side, ty) + others;
             match () {
-                () if count <= most && !(grows && c.settings.number("extinctionPieceCount") < 20) => each = true,
+                () if count <= most && !(grows && c.settings.number("extinctionPieceCount") < 20) => {
+                    each = true;
+                    if chosen {
+                        c.refuse("extinctionPseudoRoyal", "pieces become royal by promotion");
+                    }
+                }
                 () if most == 1 && own.len() == 1 => last = true,
                 () => c.refuse(few, "no rule makes pieces royal as soon as few of them are left"),
             }

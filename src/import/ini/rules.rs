@@ -113,7 +113,11 @@ fn blast(c: &mut Convert<'_>) {
     }
     let immune = c.ids_of(types);
     let beside: IndexSet<String> = c.ids(Type::PAWN).into_iter().chain(immune.iter().cloned()).collect();
+    let all = c.ids(Type::ALL);
     for (place, spared) in [("destination", immune), ("around", beside.into_iter().collect())] {
+        if all.iter().all(|id| spared.contains(id)) {
+            continue;
+        }
         let mut entries = vec![("where", Value::from(place))];
         if !spared.is_empty() {
             entries.push(("spare", list(spared)));
@@ -200,19 +204,36 @@ fn immobile(c: &mut Convert<'_>) {
     if !c.settings.flag("immobilityIllegal") {
         return;
     }
+    let walls = c.start.walls;
+    if c.settings.text("wallingRule") != "none" || !c.settings.types("petrifyOnCaptureTypes").is_empty() {
+        c.refuse("immobilityIllegal", "walls that come later may leave a piece without moves");
+    }
     for side in Color::ALL {
         for kind in c.reach[side].clone() {
             let read = moves_of(c, kind.ty);
             if read.parts.is_empty() {
                 continue;
             }
-            let stuck: Area = c.board.all().filter(|at| read.quiet_squares(c.board, side, *at).is_empty()).collect();
-            let really: Area = stuck
-                .iter()
-                .filter(|at| read.parts.iter().all(|part| part.squares(c.board, side, *at).is_empty()))
-                .collect();
-            if stuck != really {
+            let blocked = |squares: Vec<Square>| squares.into_iter().all(|at| walls.has(at));
+            let squares = (c.board.area() & !walls).iter();
+            let stuck: Area = squares.filter(|at| blocked(read.quiet_squares(c.board, side, *at))).collect();
+            let captures = |at: Square| {
+                let way = |part: &moves::Part| part.squares(c.board, side, at);
+                read.parts.iter().any(|part| part.captures && !blocked(way(part)))
+            };
+            if stuck.iter().any(captures) {
                 c.refuse("immobilityIllegal", "a piece that can only capture on some squares is not immobile here");
+            }
+            let walled = |at: Square| {
+                let open =
+                    |part: &moves::Part| part.squares(c.board, side, at).first().is_some_and(|to| !walls.has(*to));
+                !read.parts.iter().any(open)
+            };
+            if (c.board.area() & !walls & !stuck).iter().any(walled) {
+                c.refuse(
+                    "immobilityIllegal",
+                    "a piece that walls surround is immobile here, even if it could ride past them",
+                );
             }
             let zone = c.settings.squares_of("promotionRegion", side);
             let turns = c.settings.form(kind.ty).is_some()
@@ -307,6 +328,12 @@ fn drops(c: &mut Convert<'_>) {
     if let Some(bishop) = bishop.filter(|_| s.flag("dropOppositeColoredBishop")) {
         let id = c.id(bishop);
         c.file.set("drop", "unlike_shades", list([id]));
+        let few = Color::ALL.iter().all(|side| c.start.count(*side, bishop.ty) <= 2);
+        if !(few && s.flag("mustDrop") && places_all(c)) {
+            let why = "shades depend on how many bishops a side has, except where both sides drop all pieces before any moves, \
+                       and at most two bishops";
+            c.refuse("dropOppositeColoredBishop", why);
+        }
     }
     regions(c, &kinds);
     enclosing::drops(c);
@@ -317,6 +344,15 @@ fn drops(c: &mut Convert<'_>) {
     // The setting is about the pawn that only moves forward, and only kings are mated.
     let ahead = Type::each().find(|ty| ty.moves() == Some("fW")).filter(|ty| kinds.contains(&Kind::plain(*ty)));
     if let Some(ty) = ahead.filter(|_| s.flag("pawnDropMateIllegal") && c.has_king()) {
+        match c.start.checks {
+            // Every check wins, so a mate does, too.
+            Some([1, 1]) => return,
+            Some(_) => c.refuse("pawnDropMateIllegal", "a drop that gives the last check wins, even if it mates"),
+            None if ends::decides_by_place(c, ty) => {
+                c.refuse("pawnDropMateIllegal", "a drop that reaches a goal wins, even if it mates");
+            }
+            None => {}
+        }
         let id = c.id(Kind::plain(ty));
         c.file.set("drop", "no_mate", list([id]));
     }
@@ -405,8 +441,10 @@ fn regions(c: &mut Convert<'_>, kinds: &[Kind]) {
     for &kind in &dropped {
         let never = s.piece("dropNoDoubled") == Some(kind.ty) && s.number("dropNoDoubledCount") == 0;
         let region = ByColor::from_fn(|side| if never { Area::EMPTY } else { drop_region(c, side, kind.ty) });
-        if Color::ALL.iter().any(|side| region[*side].is_empty()) {
-            c.refuse("dropNoDoubledCount", "a piece in hand can be dropped somewhere");
+        if let Some(side) = Color::ALL.into_iter().find(|side| region[*side].is_empty()) {
+            let zone = if kind.ty == Type::PAWN && whole[side].any() { "promotionRegion" } else { "dropRegion" };
+            let setting = if never { "dropNoDoubledCount".to_owned() } else { format!("{zone}{}", side.name()) };
+            c.refuse(&setting, "here every piece in hand can be dropped somewhere");
         } else if region != whole {
             let faces = kinds.iter().filter(|face| s.flag("dropPromoted") && face.base == Some(kind.ty));
             let faces: Vec<Kind> = faces.copied().collect();
