@@ -178,7 +178,7 @@ fn choice(game: &Game, moves: &[Move]) -> Option<String> {
         let kind = variant.kind(*kind);
         !kind.royal && !kind.counts_as_pawn[game.side()] && !kind.id.contains(['+', '~'])
     };
-    let bare = |kind: PieceKind| game.promotion_letter(kind);
+    let bare = |kind: PieceKind| game.promotion_id(kind);
     let offered: Vec<_> = variant.kinds().map(|(kind, _)| kind).filter(officer).map(bare).collect();
     let letters: Vec<_> = kinds.into_iter().map(bare).collect();
     let same = offered.len() == letters.len() && offered.iter().all(|letter| letters.contains(letter));

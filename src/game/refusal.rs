@@ -39,7 +39,7 @@ impl Game {
     pub(super) fn violated(&self, fits: impl Fn(&Move) -> bool) -> Option<MoveError> {
         any_size!(&self.board, sized => {
             let fitting = sized.position.moves_without_safety(&sized.tables).into_iter().filter(fits);
-            fitting.filter_map(|mv| sized.position.violation(&sized.tables, mv)).max_by_key(|fault| *fault as u8)
+            fitting.filter_map(|mv| sized.position.violation(&sized.tables, mv)).reduce(MoveError::later)
         })
     }
 

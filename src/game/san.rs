@@ -5,7 +5,7 @@
 //! Such a text is accepted if exactly one legal move fits it, and written if
 //! it would be read as the same move.
 
-use super::notation::{WrittenMove, is_raised, letter, with_letters};
+use super::notation::{WrittenMove, base_id, is_face, is_raised, suffix_id, with_letters};
 use super::{Game, MoveError};
 use crate::board::Square;
 use crate::position::Move;
@@ -34,8 +34,12 @@ enum Becomes<'a> {
     Same,
     /// `+`: promotion to the other face; otherwise a check.
     Raised,
-    /// That letter's piece.
+    /// The piece of that ID.
     Piece(&'a str),
+    /// Some promoted face, as XBoard writes all of them: `+`.
+    SomeFace,
+    /// The promoted face of the piece of that ID.
+    FaceOf(&'a str),
 }
 
 /// Castling with a piece that enters: `O-O/Hh1`.
@@ -66,7 +70,7 @@ impl Game {
         if mv.is_drop() {
             return vec![self.move_text(mv)];
         }
-        let enters = mv.gated().map(|(kind, at)| (format!("/{}", letter(variant, kind)), at));
+        let enters = mv.gated().map(|(kind, at)| (format!("/{}", suffix_id(variant, kind)), at));
         if mv.partner().is_some() {
             let enters = enters.map_or_else(String::new, |(enters, at)| enters + &self.geometry().name(at));
             return ["O-O", "O-O-O"].map(|word| word.to_owned() + &enters).to_vec();
@@ -75,7 +79,7 @@ impl Game {
         let kind = variant.kind(mover.kind());
         let becomes = match (mv.promoted(), enters) {
             (Some(promoted), _) if is_raised(variant, kind, promoted) => "+".to_owned(),
-            (Some(promoted), _) => format!("={}", letter(variant, promoted)),
+            (Some(promoted), _) => format!("={}", suffix_id(variant, promoted)),
             (None, Some((enters, _))) => enters,
             (None, None) if self.may_be_raised(mv) => "=".to_owned(),
             (None, None) => String::new(),
@@ -131,9 +135,16 @@ impl Game {
         let becoming = |becomes| {
             fitting.iter().copied().filter(|mv| self.becomes(*mv, becomes, description.enters)).collect::<Vec<_>>()
         };
+        let less_exact: &[Becomes] = match description.becomes {
+            Becomes::Raised => &[Becomes::SomeFace, Becomes::Unsaid],
+            Becomes::Piece(id) => &[Becomes::FaceOf(id)],
+            _ => &[],
+        };
         let mut meant = becoming(description.becomes);
-        if meant.is_empty() && description.becomes == Becomes::Raised {
-            meant = becoming(Becomes::Unsaid);
+        for &becomes in less_exact {
+            if meant.is_empty() {
+                meant = becoming(becomes);
+            }
         }
         if meant.is_empty() {
             return Err(match fitting.is_empty() {
@@ -178,7 +189,7 @@ impl Game {
 
     fn castles_so(&self, mv: Move, castling: &GatedCastling) -> bool {
         let enters = |(kind, at)| {
-            letter(self.variant(), kind) == castling.enters && castling.at.is_none_or(|square| square == at)
+            suffix_id(self.variant(), kind) == castling.enters && castling.at.is_none_or(|square| square == at)
         };
         self.castles_right(mv) == Some(castling.right) && mv.gated().is_some_and(enters)
     }
@@ -235,13 +246,15 @@ impl Game {
     fn becomes(&self, mv: Move, becomes: Becomes, enters: Option<&str>) -> bool {
         let variant = self.variant();
         if let Some((kind, _)) = mv.gated() {
-            return enters == Some(letter(variant, kind));
+            return enters == Some(suffix_id(variant, kind));
         }
         match (becomes, mv.promoted()) {
             (Becomes::Unsaid | Becomes::Same, promoted) => promoted.is_none(),
             (Becomes::Raised, Some(kind)) => is_raised(variant, variant.kind(self.mover(mv).kind()), kind),
-            (Becomes::Piece(id), Some(kind)) => letter(variant, kind) == id.to_ascii_uppercase(),
-            (Becomes::Raised | Becomes::Piece(_), None) => false,
+            (Becomes::SomeFace, Some(kind)) => is_face(variant, kind),
+            (Becomes::Piece(id), Some(kind)) => suffix_id(variant, kind) == id.to_ascii_uppercase(),
+            (Becomes::FaceOf(id), Some(kind)) => base_id(variant, kind) == id.to_ascii_uppercase(),
+            (_, None) => false,
         }
     }
 }

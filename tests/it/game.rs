@@ -171,7 +171,7 @@ fn every_written_move_is_read_back() {
 #[test]
 fn moves_are_written_as_players_write_them() {
     const ROOK: &str = "4k4/9/9/9/9/9/9/9/R3K4[] w - - 0 1";
-    const MASKS: &str = "7k/3P4/8/8/8/5+Q2/8/4K3 w - - 0 1";
+    const MASKS: &str = "7k/1P1P4/8/8/8/5+Q2/8/4K3 w - - 0 1";
     const LION: &str = "4k3/pppppppp/8/3pp3/3Lp3/8/8/K7 w - - 0 1";
     let library = all_variants();
     let cases = [

@@ -1,6 +1,6 @@
 //! The text of a legal move.
 
-use super::{MOST_STOPS, PASS, is_lowered, is_raised, letter};
+use super::{MOST_STOPS, PASS, is_lowered, is_raised, suffix_id};
 use crate::board::{Color, PieceKind, Square};
 use crate::game::Game;
 use crate::position::{Move, MoveKind};
@@ -107,7 +107,7 @@ impl Game {
         let Some((kind, at)) = mv.gated() else { return String::new() };
         let [from, to] = if at == mv.from() { [at, mv.to()] } else { [at, mv.from()] };
         let geometry = self.geometry();
-        format!("{}{}{}", geometry.name(from), geometry.name(to), letter(self.variant(), kind).to_ascii_lowercase())
+        format!("{}{}{}", geometry.name(from), geometry.name(to), suffix_id(self.variant(), kind).to_ascii_lowercase())
     }
 
     /// The legs of a move, each beginning where the previous one ended, with at
@@ -135,13 +135,13 @@ impl Game {
         } else if is_lowered(variant, mover, kind) {
             "-".to_owned()
         } else {
-            letter(variant, kind).to_ascii_lowercase()
+            suffix_id(variant, kind).to_ascii_lowercase()
         }
     }
 
-    /// The letter by which a promotion asks for a kind.
-    pub fn promotion_letter(&self, kind: PieceKind) -> String {
-        letter(self.variant(), kind).to_owned()
+    /// The ID by which a promotion asks for a kind.
+    pub fn promotion_id(&self, kind: PieceKind) -> String {
+        suffix_id(self.variant(), kind).to_owned()
     }
 
     /// The square to which the user points to make a move: the king's partner, if the

@@ -27,7 +27,7 @@ impl Session {
             }
             Setting::Ponder if self.settings.ponder => self.ponder(),
             Setting::Ponder if self.search.activity.is_pondering() => self.give_up_search(),
-            // The others are read when they are needed.
+            // Nothing has changed, or the setting is read when it is needed.
             _ => {}
         }
     }

@@ -9,12 +9,12 @@
 
 mod bans;
 mod filter;
+mod move_error;
 mod passage;
-mod refusal;
 mod scope;
 mod tester;
 
-pub use refusal::MoveError;
+pub use move_error::MoveError;
 
 use crate::board::{Square, Squares};
 use crate::position::{Move, MoveClass, MoveList, Position};

@@ -1,6 +1,6 @@
 //! Why a single pseudo-legal move is illegal, if it is.
 
-use super::refusal::MoveError;
+use super::move_error::MoveError;
 use crate::board::{Piece, Square, Squares};
 use crate::position::{Move, MoveKind, Position};
 use crate::tables::Tables;
@@ -72,8 +72,10 @@ impl<const N: usize> LegalityTester<'_, N> {
 
     /// Whether some rule that allows the promotion allows it by this move.
     fn may_promote(&mut self, mv: Move) -> bool {
-        let has_bans = self.t.variant().rules.promotions.iter().any(|rule| !rule.forbid.is_empty());
-        let Some(kind) = mv.promoted().filter(|_| has_bans) else { return true };
+        let Some(kind) = mv.promoted() else { return true };
+        if self.t.variant().rules.promotions.iter().all(|rule| rule.forbid.is_empty()) {
+            return true;
+        }
         let (t, mover, captures) = (self.t, self.pos.mover(mv), self.pos.victims(mv).next().is_some());
         let places = || t.mover(mover).promotions.iter().filter(|place| place.choices.contains(&kind));
         let alone = |kinds: KindSet| self.pos.is_alone(kinds, mover.color());

@@ -314,9 +314,8 @@ impl Checker<'_> {
     /// Warns of a choice among royal pieces if there is never more than one.
     fn idle_royal_mode(&mut self, file: &VariantFile, variant: &Variant) {
         let Some(mode) = entry(file.royalty.as_ref(), |royalty| &royalty.mode) else { return };
-        // Where there are none at all, that is told.
-        let some = self.royalless().is_none();
-        if some && *mode.get_ref() != RoyalMode::Each && !variant.may_have_several_royals() {
+        let any = variant.kinds.iter().any(|kind| kind.royal);
+        if any && *mode.get_ref() != RoyalMode::Each && !variant.may_have_several_royals() {
             let why = "neither side ever has more than one royal piece: name more in `pieces`, or leave `mode` out";
             self.complaints.no_effect(&mode.span(), "mode", why);
         }

@@ -1,4 +1,4 @@
-//! Why a move cannot be played.
+//! Why a move cannot be played: declared here, since rules of legality are among the reasons. `game` finds the others.
 
 use std::fmt;
 
@@ -78,6 +78,13 @@ pub enum MoveError {
     Ambiguous,
     /// The text is not a move.
     Unreadable,
+}
+
+impl MoveError {
+    /// The reason that is told of several: the one in the later test.
+    pub fn later(self, other: Self) -> Self {
+        if other as u8 > self as u8 { other } else { self }
+    }
 }
 
 impl fmt::Display for MoveError {
