@@ -272,12 +272,13 @@ fn goals(c: &mut Convert<'_>) {
     }
 }
 
-/// Whether a piece of this type can decide the game by the square on which it stands.
-pub fn decides_by_place(c: &Convert<'_>, ty: Type) -> bool {
+/// Whether a piece of this type can decide the game by the square, one of those given, on which it is dropped.
+pub fn decides_by_place(c: &Convert<'_>, ty: Type, squares: ByColor<Area>) -> bool {
     let s = c.settings;
     let reaches = |side: &Color| {
         let piece = s.piece_of("flagPiece", *side);
-        (piece == Some(ty) || piece == Some(Type::ALL)) && !s.squares_of("flagRegion", *side).is_empty()
+        (piece == Some(ty) || piece == Some(Type::ALL))
+            && !(s.squares_of("flagRegion", *side) & squares[*side]).is_empty()
     };
     let types = s.types("connectPieceTypes");
     let connects = types.has(ty) || types.has(Type::ALL);

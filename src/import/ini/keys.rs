@@ -100,7 +100,7 @@ pub fn parse(shape: &str, value: &Word, letter: &dyn Fn(char) -> Option<Type>) -
         "pieces" | "letters" => {
             let letters = letters(value).filter(|(c, _)| *c != '-');
             let read = letters.map(|(c, span)| match (c, shape) {
-                ('*', "letters") => Err((span, "`*` stands for no piece here".to_owned())),
+                ('*', "letters") => Err((span, "`*` stands for no piece here: name the letters".to_owned())),
                 _ => one(c, span, letter),
             });
             read.collect::<Result<_, _>>().map(Value::Types)

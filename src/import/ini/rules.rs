@@ -341,21 +341,24 @@ fn drops(c: &mut Convert<'_>) {
     if s.flag("immobilityIllegal") {
         c.file.set("drop", "no_immobile", true);
     }
-    // The setting is about the pawn that only moves forward, and only kings are mated.
+    no_mate(c, &kinds);
+}
+
+/// Writes which drops may not mate: those of the pawn that only moves forward, where kings are mated.
+fn no_mate(c: &mut Convert<'_>, kinds: &[Kind]) {
     let ahead = Type::each().find(|ty| ty.moves() == Some("fW")).filter(|ty| kinds.contains(&Kind::plain(*ty)));
-    if let Some(ty) = ahead.filter(|_| s.flag("pawnDropMateIllegal") && c.has_king()) {
-        match c.start.checks {
-            // Every check wins, so a mate does, too.
-            Some([1, 1]) => return,
-            Some(_) => c.refuse("pawnDropMateIllegal", "a drop that gives the last check wins, even if it mates"),
-            None if ends::decides_by_place(c, ty) => {
-                c.refuse("pawnDropMateIllegal", "a drop that reaches a goal wins, even if it mates");
-            }
-            None => {}
+    let Some(ty) = ahead.filter(|_| c.settings.flag("pawnDropMateIllegal") && c.has_king()) else { return };
+    match c.start.checks {
+        // Every check wins, so a mate does, too.
+        Some([1, 1]) => return,
+        Some(_) => c.refuse("pawnDropMateIllegal", "a drop that gives the last check wins, even if it mates"),
+        None if ends::decides_by_place(c, ty, ByColor::from_fn(|side| landing(c, side, ty))) => {
+            c.refuse("pawnDropMateIllegal", "a drop that reaches a goal wins, even if it mates");
         }
-        let id = c.id(Kind::plain(ty));
-        c.file.set("drop", "no_mate", list([id]));
+        None => {}
     }
+    let id = c.id(Kind::plain(ty));
+    c.file.set("drop", "no_mate", list([id]));
 }
 
 /// Writes how many pieces of a type may be on a file.
@@ -428,6 +431,13 @@ fn drop_region(c: &Convert<'_>, side: Color, ty: Type) -> Area {
     region
 }
 
+/// The same without squares on which the piece could never move, if it may not be dropped there.
+fn landing(c: &Convert<'_>, side: Color, ty: Type) -> Area {
+    let moves = |at: &Square| moves_of(c, ty).parts.iter().any(|part| !part.squares(c.board, side, *at).is_empty());
+    let region = drop_region(c, side, ty);
+    if c.settings.flag("immobilityIllegal") { region.iter().filter(moves).collect() } else { region }
+}
+
 /// Writes the squares on which pieces enter from a hand.
 fn regions(c: &mut Convert<'_>, kinds: &[Kind]) {
     let s = c.settings;
@@ -442,7 +452,9 @@ fn regions(c: &mut Convert<'_>, kinds: &[Kind]) {
         let never = s.piece("dropNoDoubled") == Some(kind.ty) && s.number("dropNoDoubledCount") == 0;
         let region = ByColor::from_fn(|side| if never { Area::EMPTY } else { drop_region(c, side, kind.ty) });
         if let Some(side) = Color::ALL.into_iter().find(|side| region[*side].is_empty()) {
-            let zone = if kind.ty == Type::PAWN && whole[side].any() { "promotionRegion" } else { "dropRegion" };
+            let first = if s.flag("firstRankPawnDrops") { Area::EMPTY } else { rank(c.board, side, 0) };
+            let elsewhere = kind.ty == Type::PAWN && !(whole[side] & !first).is_empty();
+            let zone = if elsewhere { "promotionRegion" } else { "dropRegion" };
             let setting = if never { "dropNoDoubledCount".to_owned() } else { format!("{zone}{}", side.name()) };
             c.refuse(&setting, "here every piece in hand can be dropped somewhere");
         } else if region != whole {

@@ -230,8 +230,9 @@ impl Start {
             let is_wing = |c: char| ['K', 'Q'].contains(&c.to_ascii_uppercase());
             // Where pieces may enter, files are gates. They are castlings, too, if the king has a gate and no castling
             // is named.
+            let enter = !self.hands[side].is_empty() || settings.flag("capturesToHand");
             let gates = settings.flag("virginGating")
-                && (!self.hands[side].is_empty() || settings.flag("capturesToHand"))
+                && enter
                 && (letters.iter().any(|c| is_wing(*c)) || !letters.iter().any(|c| file(*c) == king));
             let mut found = [None; 2];
             for letter in &letters {
@@ -256,7 +257,7 @@ impl Start {
                 let files: Vec<u8> = files.map(|at| board.file(at)).collect();
                 let wings = ['K', 'Q'].into_iter().zip(found).filter(|(_, castling)| castling.is_some());
                 let wings = wings.map(|(wing, _)| if side == Color::White { wing } else { wing.to_ascii_lowercase() });
-                let rest = letters.into_iter().filter(|c| !is_wing(*c) && !files.contains(&file(*c)));
+                let rest = letters.into_iter().filter(|c| enter && !is_wing(*c) && !files.contains(&file(*c)));
                 let own: Vec<char> = wings.chain(rest).collect();
                 let [white, black] = if side == Color::White { [own, others] } else { [others, own] };
                 self.rights = white.into_iter().chain(black).collect();
