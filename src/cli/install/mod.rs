@@ -136,10 +136,10 @@ pub(super) fn install(arguments: &Arguments, variants: &[PathBuf]) -> Result<(),
         let this = this().map_or_else(|_| NAME.into(), |path| path.display().to_string());
         let fault = Report::error(cannot_write(&plugin.path, &fault))
             .help(format!(
-                "XBoard looks nowhere else; become an administrator, for example with `sudo {this} install{options}`"
+                "become an administrator, since XBoard looks nowhere else, for example with `sudo {this} install{options}`"
             ))
             .help(format!(
-                "or, in XBoard, choose Engine / Load New 1st Engine and write `{command}` as the engine command; \
+                "in XBoard, choose Engine / Load New 1st Engine and write `{command}` as the engine command; \
                  \"Add this engine to the list\" keeps it there"
             ))
             .help("`alfil xboard VARIANT` needs no list");

@@ -392,7 +392,7 @@ mod tests {
     use super::*;
     use crate::text::Source;
     use crate::variant::{Library, find, load};
-    use std::collections::{BTreeMap, HashSet};
+    use std::collections::{BTreeMap, BTreeSet, HashSet};
     use std::sync::Arc;
 
     fn game(name: &str) -> Arc<Variant> {
@@ -481,6 +481,9 @@ mod tests {
     #[test]
     fn black_may_be_drawn_independently() {
         let mut variant = Variant::clone(&game("wildcastle"));
+        let both: BTreeSet<String> =
+            (1..1000).map(|seed| draw(&variant, &mut Rng::with_seed(seed)).fen(&variant)).collect();
+        assert_eq!(both.len(), 18);
         variant.rules.shuffle.as_mut().expect("it shuffles").black = Symmetry::Independent;
         let mut random = Rng::with_seed(1);
         let mut drawn: BTreeMap<[String; 2], u32> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Tests in a file. Nothing is played here.
+//! A limit on the counts that tests ask for: they are played by `game`.
 
 use super::Checker;
 use crate::limits;
