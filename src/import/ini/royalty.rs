@@ -15,6 +15,15 @@ pub fn pseudo_royal(c: &Convert<'_>) -> Vec<Type> {
     c.settings.types("extinctionPieceTypes").iter().filter(|ty| !c.ids(*ty).is_empty()).collect()
 }
 
+/// The types whose pieces must be safe, if there are such pieces.
+pub fn royals(c: &Convert<'_>) -> Vec<Type> {
+    let mut types = pseudo_royal(c);
+    if c.has_king() && !types.contains(&Type::KING) {
+        types.push(Type::KING);
+    }
+    types
+}
+
 pub fn royalty(c: &mut Convert<'_>) {
     if c.settings.flag("extinctionPseudoRoyal") && c.settings.types("extinctionPieceTypes").has(Type::ALL) {
         c.refuse("extinctionPieceTypes", "no rule makes all pieces royal, or those that are left when they are few");
@@ -23,11 +32,7 @@ pub fn royalty(c: &mut Convert<'_>) {
         let why = "a side has one `king` at most: several royal pieces are `commoner`s with `extinctionPseudoRoyal`";
         c.refuse("startFen", why);
     }
-    let pseudo = pseudo_royal(c);
-    let mut types = pseudo.clone();
-    if c.has_king() && !types.contains(&Type::KING) {
-        types.push(Type::KING);
-    }
+    let (pseudo, types) = (pseudo_royal(c), royals(c));
     let [white, black] = Color::ALL.map(|side| c.reach[side].iter().any(|kind| types.contains(&kind.ty)));
     if white && !black {
         c.refuse("startFen", "Black has no royal piece, and here only White can be without one");

@@ -7,7 +7,7 @@ use super::moves;
 use super::passing::{captures_en_passant, moves_of, passed};
 use super::promotions;
 use super::reach::promotes_as_pawn;
-use super::royalty::pseudo_royal;
+use super::royalty::{pseudo_royal, royals};
 use super::squares::rank;
 use super::start::Kind;
 use super::types::Type;
@@ -51,12 +51,6 @@ fn captures(c: &mut Convert<'_>) {
             c.file.add("capture.ban", vec![("attacker", list(ids.clone())), ("victim", list(ids))]);
         }
     }
-}
-
-/// The types whose pieces must be safe, if there are such pieces.
-pub(super) fn royals(c: &Convert<'_>) -> Vec<Type> {
-    let king = c.has_king().then_some(Type::KING);
-    pseudo_royal(c).into_iter().chain(king).collect()
 }
 
 fn effects(c: &mut Convert<'_>) {
@@ -388,7 +382,8 @@ fn places_all(c: &Convert<'_>) -> bool {
     let taken: Area = c.start.pieces.iter().map(|(at, ..)| *at).collect();
     let empty = c.board.area() & !taken & !c.start.walls;
     let open = |side: Color, ty: Type| drop_region(c, side, ty) & c.settings.region(ty, side) & empty;
-    let royal = |ty: Type| ty == Type::KING || pseudo_royal(c).contains(&ty);
+    let royals = royals(c);
+    let royal = |ty: Type| royals.contains(&ty);
     // No piece on the board moves, so lines are never longer than at the start.
     let attacks = |side: Color, ty: Type, from: Square| -> Area {
         let parts = moves_of(c, ty).parts;
@@ -408,10 +403,10 @@ fn places_all(c: &Convert<'_>) -> bool {
         let room = hands[side].iter().all(|ty| open(side, *ty).iter().count() >= crowd(open(side, *ty)));
         let standing = c.start.pieces.iter().filter(|(_, kind, owner)| *owner == !side && royal(kind.ty));
         let held = hands[!side].iter().filter(|ty| royal(**ty)).flat_map(|ty| open(!side, *ty).iter());
-        let royals: Area = standing.map(|(at, ..)| *at).chain(held).collect();
+        let threatened: Area = standing.map(|(at, ..)| *at).chain(held).collect();
         let standing = c.start.pieces.iter().filter(|(.., owner)| *owner == side).map(|(at, kind, _)| (kind.ty, *at));
         let held = hands[side].iter().flat_map(|ty| open(side, *ty).iter().map(|at| (*ty, at)));
-        room && standing.chain(held).all(|(ty, from)| (attacks(side, ty, from) & royals).is_empty())
+        room && standing.chain(held).all(|(ty, from)| (attacks(side, ty, from) & threatened).is_empty())
     })
 }
 
