@@ -139,15 +139,18 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// The message, and each hint in a line of its own, unless nobody reads the output.
+    /// The message with its hints, unless nobody reads the output.
     fn message(self) -> Option<String> {
         match self {
-            Self::Said(report) => {
-                Some(report.help.iter().fold(report.message.clone(), |text, help| text + "\n  help: " + help))
-            }
+            Self::Said(report) => Some(in_lines(*report)),
             Self::Unread => None,
         }
     }
+}
+
+/// A message with each hint in a line of its own, where it becomes part of another text.
+fn in_lines(report: Report) -> String {
+    report.help.iter().fold(report.message, |text, help| text + "\n  help: " + help)
 }
 
 impl<T: ToString + 'static> From<T> for Failure {
@@ -201,8 +204,8 @@ fn read() -> Result<Arguments, clap::Error> {
 /// Reports the argument that is not UTF-8. Names of variants and of their files must be; other paths need not.
 fn which_is_no_text() -> String {
     let odd = std::env::args_os().find(|argument| argument.to_str().is_none()).unwrap_or_default();
-    let help = "with `--variants DIR`, a game is found by its `name`, whatever its file is called";
-    format!("`{}` is not UTF-8 text\n  help: {help}", odd.to_string_lossy())
+    let report = Report::error(format!("`{}` is not UTF-8 text", odd.to_string_lossy()));
+    in_lines(report.help("with `--variants DIR`, a game is found by its `name`, whatever its file is called"))
 }
 
 fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
