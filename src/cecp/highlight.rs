@@ -169,7 +169,7 @@ fn moves_of(game: &Game, lifted: Lifted) -> Vec<Move> {
 fn choice(game: &Game, moves: &[Move]) -> Option<String> {
     let variant = game.variant();
     let kinds: Vec<PieceKind> = moves.iter().filter_map(|mv| mv.promoted()).collect();
-    let turned = |kind: &PieceKind| variant.kind(*kind).id.starts_with('+');
+    let turned = |kind: &PieceKind| variant.kind(*kind).is_face();
     if kinds.len() < 2 || kinds.iter().any(turned) {
         return None;
     }
@@ -178,7 +178,7 @@ fn choice(game: &Game, moves: &[Move]) -> Option<String> {
         let kind = variant.kind(*kind);
         !kind.royal && !kind.counts_as_pawn[game.side()] && !kind.id.contains(['+', '~'])
     };
-    let bare = |kind: PieceKind| game.promotion_id(kind);
+    let bare = |kind: PieceKind| variant.kind(kind).plain_id();
     let offered: Vec<_> = variant.kinds().map(|(kind, _)| kind).filter(officer).map(bare).collect();
     let letters: Vec<_> = kinds.into_iter().map(bare).collect();
     let same = offered.len() == letters.len() && offered.iter().all(|letter| letters.contains(letter));

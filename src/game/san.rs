@@ -5,7 +5,7 @@
 //! Such a text is accepted if exactly one legal move fits it, and written if
 //! it would be read as the same move.
 
-use super::notation::{WrittenMove, base_id, is_face, is_raised, suffix_id, with_letters};
+use super::notation::{WrittenMove, is_raised, with_letters};
 use super::{Game, MoveError};
 use crate::board::Square;
 use crate::position::Move;
@@ -70,7 +70,7 @@ impl Game {
         if mv.is_drop() {
             return vec![self.move_text(mv)];
         }
-        let enters = mv.gated().map(|(kind, at)| (format!("/{}", suffix_id(variant, kind)), at));
+        let enters = mv.gated().map(|(kind, at)| (format!("/{}", variant.kind(kind).plain_id()), at));
         if mv.partner().is_some() {
             let enters = enters.map_or_else(String::new, |(enters, at)| enters + &self.geometry().name(at));
             return ["O-O", "O-O-O"].map(|word| word.to_owned() + &enters).to_vec();
@@ -79,13 +79,13 @@ impl Game {
         let kind = variant.kind(mover.kind());
         let becomes = match (mv.promoted(), enters) {
             (Some(promoted), _) if is_raised(variant, kind, promoted) => "+".to_owned(),
-            (Some(promoted), _) => format!("={}", suffix_id(variant, promoted)),
+            (Some(promoted), _) => format!("={}", variant.kind(promoted).plain_id()),
             (None, Some((enters, _))) => enters,
             (None, None) if self.may_be_raised(mv) => "=".to_owned(),
             (None, None) => String::new(),
         };
         let pawn = kind.counts_as_pawn[mover.color()];
-        let piece = if pawn { "" } else { kind.id.trim_end_matches('~') };
+        let piece = if pawn { "" } else { kind.plain_id() };
         let (from, to) = (self.geometry().name(mv.from()), self.geometry().name(mv.to()));
         let (file, rank) = from.split_at(1);
         let captures = self.takes(mv);
@@ -189,7 +189,7 @@ impl Game {
 
     fn castles_so(&self, mv: Move, castling: &GatedCastling) -> bool {
         let enters = |(kind, at)| {
-            suffix_id(self.variant(), kind) == castling.enters && castling.at.is_none_or(|square| square == at)
+            self.variant().kind(kind).plain_id() == castling.enters && castling.at.is_none_or(|square| square == at)
         };
         self.castles_right(mv) == Some(castling.right) && mv.gated().is_some_and(enters)
     }
@@ -216,7 +216,7 @@ impl Game {
         let from = from.strip_suffix('x').or_else(whole).unwrap_or(from);
         let (geometry, variant) = (self.geometry(), self.variant());
         let names = |sq| tells(&geometry.name(sq), from);
-        let known = piece.is_empty() || variant.kinds().any(|(_, kind)| kind.id.trim_end_matches('~') == piece);
+        let known = piece.is_empty() || variant.kinds().any(|(_, kind)| kind.plain_id() == piece);
         let description = SanMove { piece, from, via, to: geometry.parse(to)?, becomes, enters };
         (known && geometry.all().any(names)).then_some(description)
     }
@@ -237,7 +237,7 @@ impl Game {
         let kind = variant.kind(piece.kind());
         let mover = match description.piece {
             "" => kind.counts_as_pawn[piece.color()],
-            id => kind.id.trim_end_matches('~') == id,
+            id => kind.plain_id() == id,
         };
         let from = self.geometry().name(mv.from());
         mover && !mv.is_drop() && mv.partner().is_none() && mv.to() == description.to && tells(&from, description.from)
@@ -246,14 +246,14 @@ impl Game {
     fn becomes(&self, mv: Move, becomes: Becomes, enters: Option<&str>) -> bool {
         let variant = self.variant();
         if let Some((kind, _)) = mv.gated() {
-            return enters == Some(suffix_id(variant, kind));
+            return enters == Some(variant.kind(kind).plain_id());
         }
         match (becomes, mv.promoted()) {
             (Becomes::Unsaid | Becomes::Same, promoted) => promoted.is_none(),
             (Becomes::Raised, Some(kind)) => is_raised(variant, variant.kind(self.mover(mv).kind()), kind),
-            (Becomes::SomeFace, Some(kind)) => is_face(variant, kind),
-            (Becomes::Piece(id), Some(kind)) => suffix_id(variant, kind) == id.to_ascii_uppercase(),
-            (Becomes::FaceOf(id), Some(kind)) => base_id(variant, kind) == id.to_ascii_uppercase(),
+            (Becomes::SomeFace, Some(kind)) => variant.kind(kind).is_face(),
+            (Becomes::Piece(id), Some(kind)) => variant.kind(kind).plain_id() == id.to_ascii_uppercase(),
+            (Becomes::FaceOf(id), Some(kind)) => variant.kind(kind).base_id() == id.to_ascii_uppercase(),
             (_, None) => false,
         }
     }

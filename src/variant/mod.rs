@@ -365,6 +365,16 @@ impl Kind {
         self.id.trim_end_matches('~')
     }
 
+    /// Whether it is a promoted face, of whatever piece, as `+R`.
+    pub fn is_face(&self) -> bool {
+        self.id.starts_with('+')
+    }
+
+    /// The ID that players see without the `+` of a promoted face.
+    pub fn base_id(&self) -> &str {
+        self.plain_id().trim_start_matches('+')
+    }
+
     /// The ID as a file writes it: in small letters for a piece of Black alone.
     pub fn written_id(&self) -> String {
         if self.owner == Some(Color::Black) { self.id.to_ascii_lowercase() } else { self.id.clone() }

@@ -143,7 +143,7 @@ fn drop_example(variant: &Variant, centre: Square) -> Option<(&str, Square)> {
     let far = |sq: &Square| {
         geometry.file(*sq).abs_diff(geometry.file(centre)) + geometry.rank(*sq).abs_diff(geometry.rank(centre))
     };
-    let mut kinds = variant.kinds().filter(|(_, kind)| !kind.royal && !kind.id.starts_with('+'));
+    let mut kinds = variant.kinds().filter(|(_, kind)| !kind.royal && !kind.is_face());
     kinds.find_map(|(number, kind)| {
         let region: Area = variant.rules.drops.regions.get(number.index())?[Color::White];
         Some((kind.id.as_str(), region.iter().min_by_key(far)?))

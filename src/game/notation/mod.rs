@@ -26,24 +26,9 @@ pub const PASS: &str = "@@@@";
 /// GUIs support no more squares between the first and the last of a move.
 const MOST_STOPS: usize = 2;
 
-/// The ID by which the suffix of a move names a kind.
-pub(super) fn suffix_id(variant: &Variant, kind: PieceKind) -> &str {
-    variant.kind(kind).id.trim_end_matches('~')
-}
-
-/// The same without the `+` of a promoted face: `e7=S` is enough for `+S`, unless there is an `S` to choose.
-pub(super) fn base_id(variant: &Variant, kind: PieceKind) -> &str {
-    suffix_id(variant, kind).trim_start_matches('+')
-}
-
-/// Whether a kind is a promoted face, of whatever piece.
-pub(super) fn is_face(variant: &Variant, kind: PieceKind) -> bool {
-    variant.kind(kind).id.starts_with('+')
-}
-
 /// Whether a piece that promotes to that kind turns over, which is written `+`.
 pub(super) fn is_raised(variant: &Variant, mover: &Kind, kind: PieceKind) -> bool {
-    mover.form == Some(kind) && (is_face(variant, kind) || !mover.id.starts_with('+'))
+    mover.form == Some(kind) && (variant.kind(kind).is_face() || !mover.is_face())
 }
 
 /// Whether a promoted piece that becomes that kind turns back, which is written `-`.

@@ -1,7 +1,7 @@
 //! Finding the legal move that a text means.
 
 use super::written::{Route, Suffix, WrittenMove};
-use super::{MOST_STOPS, base_id, is_face, is_lowered, is_raised, suffix_id};
+use super::{MOST_STOPS, is_lowered, is_raised};
 use crate::board::{PieceKind, Square};
 use crate::game::{Game, MoveError, usi};
 use crate::position::{Move, MoveKind};
@@ -20,8 +20,8 @@ impl Game {
         let text = &*self.parted(text).0;
         let variant = self.variant();
         let known = |id: &str| {
-            let named = |kind| [suffix_id(variant, kind), base_id(variant, kind)];
-            id.is_empty() || variant.kinds().any(|(kind, _)| named(kind).iter().any(|own| own.eq_ignore_ascii_case(id)))
+            let named = |kind: &Kind| [kind.plain_id(), kind.base_id()].iter().any(|own| own.eq_ignore_ascii_case(id));
+            id.is_empty() || variant.kinds().any(|(_, kind)| named(kind))
         };
         let id = match self.read_squares(text) {
             Some(WrittenMove::Drop { .. }) if !variant.rules.hands.any() => {
@@ -146,7 +146,7 @@ impl Game {
         let fits = |mv: &&Move| {
             mv.gated().is_some_and(|(kind, at)| {
                 let to = if at == mv.from() { mv.to() } else { mv.from() };
-                suffix_id(self.variant(), kind) == id && at == route.from && to == route.to
+                self.variant().kind(kind).plain_id() == id && at == route.from && to == route.to
             })
         };
         legal.iter().find(fits).copied()
@@ -202,14 +202,14 @@ impl Game {
             Suffix::Stay => staying().ok_or(MoveError::MustPromote),
             Suffix::Promote => {
                 // XBoard writes any promoted face so.
-                let face = |mv: &&Move| mv.promoted().is_some_and(|kind| is_face(variant, kind));
+                let face = |mv: &&Move| mv.promoted().is_some_and(|kind| variant.kind(kind).is_face());
                 let only_face = || only(fitting.iter().filter(face));
-                let some_face = |mover, kind| raised(mover, kind) || is_face(variant, kind);
+                let some_face = |mover, kind| raised(mover, kind) || variant.kind(kind).is_face();
                 promoting(&raised).or_else(only_face).or_else(only_promotion).ok_or_else(|| refused(&some_face))
             }
             Suffix::Demote => promoting(&lowered).ok_or_else(|| refused(&lowered)),
             Suffix::Become(id) => {
-                let fits = |kind: PieceKind| base_id(variant, kind) == id;
+                let fits = |kind: PieceKind| variant.kind(kind).base_id() == id;
                 let turned = || fitting.iter().find(|mv| self.turned_into(**mv).is_some_and(fits)).copied();
                 // XBoard writes a pawn that stays one on the last rank as if it promoted to a pawn.
                 let (geometry, own) = (self.geometry(), |mv: &Move| self.mover(*mv));
@@ -217,8 +217,9 @@ impl Game {
                     fits(own(mv).kind()) && geometry.rank_of(own(mv).color(), mv.to()) + 1 == geometry.ranks()
                 };
                 let stays = || staying().filter(keeps);
-                let exactly = |_, kind: PieceKind| suffix_id(variant, kind) == id;
-                let named = |_, kind: PieceKind| suffix_id(variant, kind) == id || fits(kind);
+                // `e7e8s` is enough for `+S`, unless there is an `S` to choose.
+                let exactly = |_, kind: PieceKind| variant.kind(kind).plain_id() == id;
+                let named = |_, kind: PieceKind| variant.kind(kind).plain_id() == id || fits(kind);
                 let promotion = promoting(&exactly).or_else(|| promoting(&named));
                 promotion.or_else(turned).or_else(stays).ok_or_else(|| refused(&named))
             }

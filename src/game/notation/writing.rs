@@ -1,6 +1,6 @@
 //! The text of a legal move.
 
-use super::{MOST_STOPS, PASS, is_lowered, is_raised, suffix_id};
+use super::{MOST_STOPS, PASS, is_lowered, is_raised};
 use crate::board::{Color, PieceKind, Square};
 use crate::game::Game;
 use crate::position::{Move, MoveKind};
@@ -106,8 +106,8 @@ impl Game {
     fn gating_text(&self, mv: Move) -> String {
         let Some((kind, at)) = mv.gated() else { return String::new() };
         let [from, to] = if at == mv.from() { [at, mv.to()] } else { [at, mv.from()] };
-        let geometry = self.geometry();
-        format!("{}{}{}", geometry.name(from), geometry.name(to), suffix_id(self.variant(), kind).to_ascii_lowercase())
+        let (geometry, id) = (self.geometry(), self.variant().kind(kind).plain_id());
+        format!("{}{}{}", geometry.name(from), geometry.name(to), id.to_ascii_lowercase())
     }
 
     /// The legs of a move, each beginning where the previous one ended, with at
@@ -135,13 +135,8 @@ impl Game {
         } else if is_lowered(variant, mover, kind) {
             "-".to_owned()
         } else {
-            suffix_id(variant, kind).to_ascii_lowercase()
+            variant.kind(kind).plain_id().to_ascii_lowercase()
         }
-    }
-
-    /// The ID by which a promotion asks for a kind.
-    pub fn promotion_id(&self, kind: PieceKind) -> String {
-        suffix_id(self.variant(), kind).to_owned()
     }
 
     /// The square to which the user points to make a move: the king's partner, if the

@@ -166,7 +166,7 @@ impl Checker<'_> {
 
     /// Pieces that need a letter of their own and have none in White's or Black's half.
     fn without_letter(&self, letters: &[Vec<String>; 2]) -> impl Iterator<Item = String> {
-        let plain = self.kinds.iter().filter(|kind| !kind.id.starts_with('+') && !kind.remembers());
+        let plain = self.kinds.iter().filter(|kind| !kind.is_face() && !kind.remembers());
         let lacks = |kind: &&Kind| match kind.owner {
             Some(owner) => !letters[owner.index()].contains(&kind.id),
             None => letters.iter().all(|half| !half.contains(&kind.id)),

@@ -22,10 +22,7 @@ impl Checker<'_> {
         let held = |kind: PieceKind| demotes && variant.kind(kind).in_hand == variant.kind(kind).form;
         let stays = |&(kind, _): &(PieceKind, &Spanned<String>)| {
             let plain = variant.kind(kind).form.filter(|plain| form(*plain).is_some());
-            variant.kind(kind).id.starts_with('+')
-                && promotes(kind).next().is_none()
-                && plain.is_some_and(turns)
-                && !held(kind)
+            variant.kind(kind).is_face() && promotes(kind).next().is_none() && plain.is_some_and(turns) && !held(kind)
         };
         let own = |form: &&Spanned<String>| self.complaints.is_own(&form.span());
         let faces = variant.kinds().filter_map(|(kind, _)| Some((kind, form(kind).filter(own)?)));
@@ -69,7 +66,7 @@ impl Checker<'_> {
         self.kinds[base.index()].form = Some(face);
         self.kinds[face.index()].form = Some(base);
         // The promoted one of the two: the one with the plus, otherwise the one that was named.
-        let plus = |kind: PieceKind| self.kinds[kind.index()].id.starts_with('+');
+        let plus = |kind: PieceKind| self.kinds[kind.index()].is_face();
         let (promoted, held) = match (plus(face), plus(base)) {
             (true, _) => (face, base),
             (false, true) => (base, face),

@@ -194,8 +194,8 @@ pub(super) fn those_of(kinds: &[Kind], set: &Spanned<PieceSet>) -> Vec<PieceKind
 fn those_of_word(kinds: &[Kind], word: &SetWord) -> Vec<PieceKind> {
     those(kinds, |kind| match word {
         SetWord::All => true,
-        SetWord::Officers => !kind.royal && !kind.counts_as_pawn.0.contains(&true) && !kind.id.starts_with('+'),
-        SetWord::AllWithForm => kind.form.is_some() && !kind.id.starts_with('+'),
+        SetWord::Officers => !kind.royal && !kind.counts_as_pawn.0.contains(&true) && !kind.is_face(),
+        SetWord::AllWithForm => kind.form.is_some() && !kind.is_face(),
         SetWord::Unknown(_) => false,
     })
 }

@@ -63,9 +63,9 @@ impl Checker<'_> {
             let kind = &self.kinds[number.index()];
             let alike = |other: &&Kind| {
                 let shared = other.name.eq_ignore_ascii_case(&kind.name) && other.owner == kind.owner;
-                shared && !other.id.starts_with('+') && other.notation != kind.notation
+                shared && !other.is_face() && other.notation != kind.notation
             };
-            if kind.id.starts_with('+') || is_small(id.get_ref()) && kind.owner.is_none() {
+            if kind.is_face() || is_small(id.get_ref()) && kind.owner.is_none() {
                 continue;
             }
             if let Some(other) = self.kinds[..number.index()].iter().find(alike) {

@@ -58,7 +58,7 @@ impl Teller<'_> {
             match kind.in_hand {
                 None => gone.push(self.name(number)),
                 Some(other) if other == number => {}
-                Some(other) if kind.id.starts_with('+') && kind.form == Some(other) => demoted = true,
+                Some(other) if kind.is_face() && kind.form == Some(other) => demoted = true,
                 Some(other) => others.push(format!("{} as {}", self.name(number), self.name(other))),
             }
         }

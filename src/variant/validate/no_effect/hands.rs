@@ -110,7 +110,7 @@ impl Checker<'_> {
             !matches!(demote.get_ref(), Demotion::Rank(false)) || self.complaints.is_own(&demote.span())
         });
         let made = variant.made_anew();
-        let face = variant.kinds().find(|(number, kind)| kind.id.starts_with('+') && made.has(*number) && !kind.royal);
+        let face = variant.kinds().find(|(number, kind)| kind.is_face() && made.has(*number) && !kind.royal);
         if let Some((_, face)) = face.filter(|_| !said) {
             let report = Report::note(format!("a captured `{}` goes to the hand as what it is", face.written_id())).help(
                 "write `demote = true` in `[hand]` if pieces should lose their promotion, or `false` if this is intended",
