@@ -158,7 +158,8 @@ impl Session {
     /// Announces the result if the position ends the game, once. Returns whether it does.
     ///
     /// The engine claims nothing while it plays neither side. A claim that the referee of two engines would not believe
-    /// is left to the other engine, unless the game cannot go on.
+    /// is left to the other engine, unless the game cannot go on: then a draw is offered first, as the other engine has
+    /// done with its move if it knows that it draws.
     pub(super) fn announce_result(&mut self) -> bool {
         let outcome = self.game.outcome();
         if outcome.is_none() {
@@ -169,7 +170,7 @@ impl Session {
         let mates = outcome.reason == Reason::Checkmate && outcome.result == GameResult::Win(!self.game.side());
         let ending = Ending { outcome, mates, words: self.game.verdict(outcome) };
         if self.end.announce(&ending) {
-            self.tell(Event::Over(ending));
+            self.tell_over(ending);
         }
         true
     }
@@ -182,6 +183,16 @@ impl Session {
         believed && claimed
     }
 
+    fn tell_over(&mut self, ending: Ending) {
+        if let Mode::Play(color) = self.mode
+            && ending.outcome.result == GameResult::Draw
+            && !self.is_believed(ending.outcome, color)
+        {
+            self.tell(Event::DrawOffered);
+        }
+        self.tell(Event::Over(ending));
+    }
+
     fn is_believed(&self, outcome: Outcome, announcer: Color) -> bool {
         self.referee.is_none_or(|referee| (referee.believes)(self.game.variant(), outcome, announcer))
     }
@@ -191,7 +202,7 @@ impl Session {
         self.play(self.game.side());
         self.clocks.begin_turn(self.now);
         match self.end.announced.clone() {
-            Some(ending) => self.tell(Event::Over(ending)),
+            Some(ending) => self.tell_over(ending),
             None => {
                 let ended = self.playable && self.game.outcome().is_some_and(ends_on_board);
                 if !(ended && self.announce_result()) {
