@@ -260,6 +260,7 @@ impl Dialogue {
             Command::Set(CecpOption::Engine(setting), value) => session.concerns_search(*setting, value.clone()),
             Command::Set(..) => false,
             Command::Holding { white, black } => self.hands_differ(white, black),
+            Command::Move { text, bare } => self.may_be_move(text, *bare),
             _ => true,
         }
     }

@@ -102,7 +102,7 @@ impl Dialogue {
 
     /// A move from the GUI, for either side.
     fn receive_move(&mut self, text: &str, bare: bool, line: &str) {
-        if bare && !self.session.game().has_move_shape(text) {
+        if !self.may_be_move(text, bare) {
             return self.complain(Fault::Unknown, line);
         }
         match self.session.find_move(|game| game.read_move(text)) {
@@ -113,6 +113,11 @@ impl Dialogue {
             Err(_) if bare && self.agreed.usermove => self.complain(Fault::Unknown, line),
             Err(reason) => self.refuse(reason, text),
         }
+    }
+
+    /// Whether a text is a move, legal or not: a bare one may be an unknown command.
+    pub(super) fn may_be_move(&self, text: &str, bare: bool) -> bool {
+        !bare || self.session.game().has_move_shape(text)
     }
 
     /// Refuses a move. If the GUI's board can no longer be right, the user is shown the position, once.
@@ -195,7 +200,11 @@ impl Dialogue {
 
     /// Answers with marks, unless the user has already moved on.
     fn light(&mut self, marks: Option<String>) {
-        let late = |command: &Command| matches!(command, Command::Lift(_) | Command::Put(_) | Command::Move { .. });
+        let late = |command: &Command| match command {
+            Command::Lift(_) | Command::Put(_) => true,
+            Command::Move { text, bare } => self.may_be_move(text, *bare),
+            _ => false,
+        };
         if let Some(marks) = marks.filter(|_| !self.waits(late)) {
             self.session.say(format!("highlight {marks}"));
         }
