@@ -97,7 +97,7 @@ impl Protocol for Dialogue {
         }
         match &command {
             Command::Pause if self.session.activity() == Activity::Think => self.pause(),
-            Command::Resume if self.session.is_paused() => self.session.resume(),
+            Command::Resume => self.resume(),
             Command::Ping(number) if self.session.is_paused() => self.session.say(format!("pong {number}")),
             _ => self.take_in(command, line),
         }
@@ -180,7 +180,7 @@ impl Dialogue {
     fn take_in(&mut self, command: Command, line: &str) {
         let urgent = command.breaks_off_at_once()
             || command.class() == Class::Ping
-            || matches!(command, Command::MoveNow | Command::Pause | Command::Resume);
+            || matches!(command, Command::MoveNow | Command::Pause);
         let request = Request { command, line: line.trim().to_owned() };
         if let Err(refused) = self.inbox.push(request, line, urgent)
             && refused.first
@@ -206,6 +206,11 @@ impl Dialogue {
         }
         if self.inbox.take_first(|request| request.command == Command::MoveNow).is_some() {
             self.move_now();
+        }
+        if self.session.activity() == Activity::Think
+            && self.inbox.take_first(|request| request.command == Command::Pause).is_some()
+        {
+            self.pause();
         }
         false
     }
@@ -283,14 +288,18 @@ impl Dialogue {
 
     /// Pauses the search and the clock.
     pub(super) fn pause(&mut self) {
-        if self.inbox.take_first(|request| request.command == Command::Resume).is_some() {
-            // The pause is over before it has begun.
-            return;
-        }
         self.session.pause();
         // Pings are answered during a pause, those that are waiting before any that come later.
         let pings = self.inbox.take_all(|request| request.command.class() == Class::Ping);
         pings.into_iter().for_each(|request| self.execute(request));
+    }
+
+    /// Ends a pause, and any that has not begun yet.
+    fn resume(&mut self) {
+        self.inbox.take_all(|request| request.command == Command::Pause);
+        if self.session.is_paused() {
+            self.session.resume();
+        }
     }
 
     /// `?`: the engine plays the best move found so far.

@@ -67,7 +67,6 @@ impl Dialogue {
             Command::Include(moves) => self.select(&moves, Session::include, &line),
             Command::SetScore { score, depth } => self.session.set_score(Score(score), depth),
             Command::Help => self.session.say_all(reply::help()),
-            Command::Resume => self.session.resume(),
             Command::Set(option, value) => self.set_option(option, value, &line),
             Command::Lift(square) => self.lift(&square),
             Command::Put(square) => self.put(&square),
@@ -82,7 +81,8 @@ impl Dialogue {
             Command::MoveNow => self.move_now(),
             Command::Quit => self.session.quit(),
             Command::Pause => self.pause(),
-            Command::Exit | Command::Ignored => {}
+            // `resume` has been obeyed when it arrived.
+            Command::Exit | Command::Resume | Command::Ignored => {}
         }
     }
 
