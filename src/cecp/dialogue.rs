@@ -204,13 +204,14 @@ impl Dialogue {
             self.session.give_up_search();
             return true;
         }
-        if self.inbox.take_first(|request| request.command == Command::MoveNow).is_some() {
-            self.move_now();
-        }
-        if self.session.activity() == Activity::Think
-            && self.inbox.take_first(|request| request.command == Command::Pause).is_some()
-        {
-            self.pause();
+        // During a hint they are about the search that follows.
+        if self.session.activity() == Activity::Think {
+            if self.inbox.take_first(|request| request.command == Command::MoveNow).is_some() {
+                self.session.move_now();
+            }
+            if self.inbox.take_first(|request| request.command == Command::Pause).is_some() {
+                self.pause();
+            }
         }
         false
     }
