@@ -24,7 +24,7 @@ pub use san::EN_PASSANT_MARKS;
 pub use usi::{SfenError, fen_of, fen_of_bare_sfen, sfen_of};
 pub use wire::MoveStyle;
 
-use crate::board::{ByColor, Color, Geometry, Piece, PieceKind, Square};
+use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square};
 use crate::limits;
 use crate::position::{Move, Outcome, Points, Position, Reason, SetupError, VariantEnd, divide, perft};
 use crate::tables::{LayError, Tables};
@@ -37,7 +37,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Game {
     board: Board,
-    /// The boards before hands were set, latest last.
+    /// The boards before hands or the turn were set, latest last.
     earlier: Vec<Board>,
 }
 
@@ -203,11 +203,24 @@ impl Game {
     /// Replaces the hands of both sides, by kind, as when a GUI deals pieces.
     /// Moves made before can still be taken back, and the hands with them.
     pub fn set_hands(&mut self, hands: &ByColor<Vec<u8>>) {
-        let setup = Setup { hands: hands.clone(), ..self.setup() };
+        self.alter(&Setup { hands: hands.clone(), ..self.setup() });
+    }
+
+    /// Gives the turn to the other side without a move, as when a GUI sets it. Moves made before can still be taken
+    /// back, and the turn with them. Returns whether that was possible: a side in check must move.
+    pub fn switch_turn(&mut self) -> bool {
+        let (en_passant, en_passant_victim) = (Area::EMPTY, None);
+        self.alter(&Setup { side: !self.side(), en_passant, en_passant_victim, ..self.setup() })
+    }
+
+    /// Replaces the position, but keeps the history. Returns whether the new one can be played.
+    fn alter(&mut self, setup: &Setup) -> bool {
         let before = self.board.clone();
-        if any_size!(&mut self.board, sized => sized.set_up(&setup)).is_ok() {
+        let done = any_size!(&mut self.board, sized => sized.set_up(setup)).is_ok();
+        if done {
             self.earlier.push(before);
         }
+        done
     }
 
     /// Starts again from the variant's start position.
@@ -314,9 +327,9 @@ impl Game {
         any_size!(&self.board, sized => sized.position.variant_end(&sized.tables, reason))
     }
 
-    /// The number of moves made since the start, or since the position was set up.
+    /// The number of moves made since the start, or since the position was set up, with null moves.
     pub fn moves_made(&self) -> usize {
-        self.boards().map(moves_made).sum()
+        self.boards().map(|board| any_size!(board, sized => sized.position.plies_played())).sum()
     }
 
     /// The latest turn: a move, or [`Move::NONE`] for a null move.
@@ -334,13 +347,9 @@ impl Game {
         any_size!(&mut self.board, sized => sized.position.play(&sized.tables, mv));
     }
 
-    /// Passes the turn to the other side without a move, as a GUI may, though
-    /// the rules do not allow it; a second pass in a row takes the first one back.
-    /// Returns whether that was possible: a side in check cannot pass.
+    /// Plays a null move, as in an analysis, though the rules do not allow it. Returns whether that was possible: a
+    /// side in check cannot pass.
     pub fn play_null(&mut self) -> bool {
-        if self.latest() == Some(Move::NONE) {
-            return self.undo().is_some();
-        }
         let possible = !self.in_check();
         if possible {
             any_size!(&mut self.board, sized => sized.position.play_null(&sized.tables));
@@ -416,6 +425,3 @@ impl Game {
     }
 }
 
-fn moves_made(board: &Board) -> usize {
-    any_size!(board, sized => sized.position.played().filter(|mv| !mv.is_none()).count())
-}

@@ -3,6 +3,7 @@
 
 use alfil::internals::board::Color;
 use alfil::internals::game::{Game, MoveError};
+use alfil::internals::position::Move;
 use alfil::internals::text::Source;
 use alfil::internals::variant::{Directory, Library, Setup, find, load};
 use fastrand::Rng;
@@ -238,13 +239,19 @@ fn other_spellings_of_players_are_read() {
 }
 
 #[test]
-fn two_null_moves_restore_the_position() {
+fn a_null_move_is_taken_back_alone_and_a_turn_that_was_set_with_the_move_before() {
     let mut game = Game::bundled("normal");
+    let start = game.setup();
+    game.play(game.read_move("e2e4").expect("it is legal"));
     let before = game.setup();
-    assert!(game.play_null());
-    assert_ne!(game.side(), before.side);
-    assert!(game.play_null());
-    assert_eq!((game.setup(), game.moves_made(), game.latest()), (before, 0, None));
+    assert!(game.play_null() && game.play_null());
+    assert_eq!((game.side(), game.moves_made()), (before.side, 3));
+    assert_eq!((game.undo(), game.undo()), (Some(Move::NONE), Some(Move::NONE)));
+    assert_eq!(game.setup(), before);
+    assert!(game.switch_turn());
+    assert_eq!((game.side(), game.moves_made()), (!before.side, 1));
+    game.undo();
+    assert_eq!((game.setup(), game.moves_made()), (start, 0));
 }
 
 #[test]

@@ -44,7 +44,7 @@ impl Session {
     /// this side could then capture a royal piece.
     pub fn hand_turn_to(&mut self, color: Color) -> bool {
         if self.game.side() != color && self.playable {
-            if !Arc::make_mut(&mut self.game).play_null() {
+            if !Arc::make_mut(&mut self.game).switch_turn() {
                 return false;
             }
             self.position_altered();
@@ -77,7 +77,7 @@ impl Session {
         }
         let game = Arc::make_mut(&mut self.game);
         for _ in 0..moves {
-            while game.undo() == Some(Move::NONE) {}
+            game.undo();
         }
         self.end.take_back();
         self.clocks.begin_turn(self.now);
