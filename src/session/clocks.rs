@@ -56,14 +56,17 @@ impl Clocks {
         }
     }
 
-    /// Changes the time control, after `moves_made` in the game. In a running game the clocks keep their times.
+    /// Changes the time control, after `moves_made` in the game. In a running game the clocks keep their times, unless
+    /// they had none because each move had a time of its own.
     pub fn set_control(&mut self, control: Control, moves_made: usize) {
-        let before = self.clocks;
+        let (before, ran) = (self.clocks, matches!(self.control, Control::Clock { .. }));
         self.control = control;
         self.clocks = full(control);
         self.begin = moves_made;
-        if moves_made > 0 {
-            self.clocks = ByColor::from_fn(|color| self.clocks[color].with_remaining(before[color].remaining()));
+        for color in Color::ALL {
+            if moves_made > 0 && (ran || self.set_in_turn[color]) {
+                self.clocks[color] = self.clocks[color].with_remaining(before[color].remaining());
+            }
         }
     }
 
@@ -212,6 +215,16 @@ mod tests {
         clocks.set_control(Control::level(40, ms(60_000), Duration::ZERO), game.moves_made());
         let clock = clocks.clock(&game, Color::White);
         assert_eq!((clock.moves_to_go(), clock.remaining()), (Some(40), ms(10_000)));
+    }
+
+    /// A time for each move (`st`) is not what is left on a clock (TIME-2, TIME-5); what the GUI has just said is.
+    #[test]
+    fn a_level_after_a_time_for_each_move_begins_with_full_clocks() {
+        let (_, mut clocks, _) = begin(0);
+        clocks.set_control(Control::PerMove(ms(1_000)), 2);
+        clocks.set(Color::Black, ms(7_777));
+        clocks.set_control(Control::level(40, ms(60_000), Duration::ZERO), 4);
+        assert_eq!(Color::ALL.map(|color| clocks.clocks[color].remaining()), [ms(60_000), ms(7_777)]);
     }
 
     /// The clocks themselves are kept (TIME-2): a position may be set up in the middle of a game.
