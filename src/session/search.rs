@@ -28,6 +28,8 @@ pub struct Search {
     pub lines: Vec<Info>,
     /// Whether it has ended by itself, so that only its result is still needed.
     pub ended: bool,
+    /// Whether the limits of the engine's moves have changed since it began.
+    pub outdated: bool,
     /// Whether a hint is to be given with the first report.
     pub hint_due: bool,
     /// The request that it answers; `None` if the engine searches for itself.
@@ -49,6 +51,7 @@ impl Search {
             shown: None,
             lines: Vec::new(),
             ended: true,
+            outdated: false,
             hint_due: false,
             asked: None,
             reported: now,

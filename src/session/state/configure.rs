@@ -59,11 +59,13 @@ impl Session {
     }
 
     pub fn set_pace(&mut self, pace: Pace) {
+        self.search.outdated |= self.clocks.pace != pace;
         self.clocks.pace = pace;
     }
 
     /// Limits the depth of searches, in plies.
     pub fn set_depth(&mut self, depth: Option<u8>) {
+        self.search.outdated |= self.clocks.depth != depth;
         self.clocks.depth = depth;
     }
 

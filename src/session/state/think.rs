@@ -132,15 +132,15 @@ impl Session {
     pub(super) fn use_pondering(&mut self) {
         self.search.become_own();
         let limits = self.clocks.limits(&self.game, self.settings.overhead);
-        if self.search.ended {
-            let best = self.search.latest.take();
-            self.make_own_move(best);
-        } else if limits.nodes.is_none() {
-            self.search.monitor.grant(self.budget());
-        } else {
+        if self.search.outdated || limits.nodes.is_some() && !self.search.ended {
             // A limit on nodes counts from the ponder hit, so the search begins again.
             self.give_up_search();
             self.think();
+        } else if self.search.ended {
+            let best = self.search.latest.take();
+            self.make_own_move(best);
+        } else {
+            self.search.monitor.grant(self.budget());
         }
     }
 
