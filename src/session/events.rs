@@ -202,6 +202,13 @@ pub struct SearchRequest {
     pub answer_when: AnswerWhen,
 }
 
+impl SearchRequest {
+    /// Whether the search ends by itself, once its time runs.
+    pub fn is_bounded(&self) -> bool {
+        self.timed || self.depth.is_some() || self.nodes.is_some() || self.mate.is_some()
+    }
+}
+
 /// When the result of a search is reported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AnswerWhen {

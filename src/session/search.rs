@@ -85,7 +85,7 @@ impl Search {
     /// Whether it was requested, has limits, and is answered without a further command.
     pub fn ends_by_itself(&self) -> bool {
         match self.activity {
-            Activity::Think => self.asked.as_ref().is_some_and(|asked| asked.answer_when == AnswerWhen::Found),
+            Activity::Think => self.asked.as_ref().is_some_and(SearchRequest::is_bounded),
             Activity::Job(job) => job != Job::Solve(None),
             _ => false,
         }

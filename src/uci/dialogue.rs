@@ -450,14 +450,14 @@ impl Dialogue {
             let none = reply::best(self.session.game(), &[], self.format());
             return self.session.say(none);
         };
-        let bounded = timed || go.has_limit();
-        let answer_when = match (go.ponder, go.infinite || !bounded) {
-            (true, _) => AnswerWhen::PonderHit,
-            (false, true) => AnswerWhen::Stopped,
-            (false, false) => AnswerWhen::Found,
-        };
-        let (depth, nodes, mate) = (go.depth, go.nodes, go.mate);
-        self.session.search(SearchRequest { timed, depth, nodes, mate, moves, answer_when });
+        let Go { depth, nodes, mate, .. } = go;
+        let mut request = SearchRequest { timed, depth, nodes, mate, moves, answer_when: AnswerWhen::Found };
+        if go.ponder {
+            request.answer_when = AnswerWhen::PonderHit;
+        } else if go.infinite || !request.is_bounded() {
+            request.answer_when = AnswerWhen::Stopped;
+        }
+        self.session.search(request);
     }
 
     /// The time control by clocks, if there is one, and the time left to the side to move.

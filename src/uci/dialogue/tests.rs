@@ -119,6 +119,22 @@ fn the_queue_behind_a_perft_is_bounded() {
     assert_eq!([stopped, ready, again], ["info string perft: stopped", "readyok", "readyok"]);
 }
 
+/// A search that was asked for with limits is finished at the end of the input, and any other is stopped.
+#[test]
+fn end_of_input_awaits_a_search_with_limits_after_its_ponder_hit() {
+    let now = Instant::now();
+    for (go, bounded) in [("go ponder wtime 60000 btime 60000", true), ("go ponder depth 9", true), ("go ponder", false)] {
+        let mut dialogue = with_the_bundled_games(now);
+        dialogue.hear_line(go, now);
+        let effects = dialogue.act();
+        let [Effect::Do(Task::Search(order))] = &effects[..] else { panic!("{effects:?}") };
+        dialogue.hear_line("ponderhit", now);
+        dialogue.hear_end(now);
+        assert!(dialogue.act().is_empty());
+        assert_eq!(order.monitor.is_stopped(), !bounded, "{go}");
+    }
+}
+
 /// A script may send everything at once and end: the move comes from the book, and the book's faults are reported.
 #[test]
 fn moves_and_end_of_input_wait_for_a_book() {
