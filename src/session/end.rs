@@ -1,6 +1,5 @@
 //! What the engine and the GUI have said about the end of the game on the board.
 
-use super::claims::ends_on_board;
 use super::events::Ending;
 use super::trend::ScoreTrend;
 
@@ -34,12 +33,6 @@ impl GameEnd {
     pub fn take_back(&mut self) {
         self.declared = false;
         self.trend = ScoreTrend::default();
-    }
-
-    /// Notes that the game goes on after a claim or an agreement. An end on the board remains.
-    pub fn go_on_unless_ended(&mut self) {
-        self.declared = false;
-        self.announced.take_if(|ending| !ends_on_board(ending.outcome));
     }
 
     /// Whether the engine resigns instead of moving, which ends the game.

@@ -180,13 +180,14 @@ impl Referee {
         }
         let on = session.is_game_on();
         if session.activity() != Activity::Idle {
-            self.ensure(on || session.activity() == Activity::Hint, "nothing is searched when the game is over");
+            let looks = matches!(session.activity(), Activity::Hint | Activity::Analyze);
+            self.ensure(on || looks, "nothing is played when the game is over");
             let number = self.bench.order.as_ref().map(|order| order.number);
             let runs = number == Some(self.bench.begun);
             self.ensure(session.has_found() || session.is_paused() || runs, "a search runs");
         }
         let quiet = !session.is_paused() && !matches!(session.activity(), Activity::Think | Activity::Hint);
-        if session.mode() == Mode::Analyze && on && quiet && !dialogue.waits(|_| true) {
+        if session.mode() == Mode::Analyze && session.is_playable() && quiet && !dialogue.waits(|_| true) {
             let over = session.game().outcome().is_some_and(ends_on_board);
             let some = !session.included().is_empty();
             self.ensure((session.activity() == Activity::Analyze) == (some && !over), "D: it analyses what there is");

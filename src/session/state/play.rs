@@ -35,8 +35,6 @@ impl Session {
         if self.mode != Mode::Analyze {
             self.change_mode(Mode::Analyze);
             self.end.announced.clone().into_iter().for_each(|ending| self.tell(Event::Over(ending)));
-            // A game that ended by claim or agreement can still be analysed.
-            self.end.go_on_unless_ended();
         }
     }
 

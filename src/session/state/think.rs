@@ -219,7 +219,8 @@ impl Session {
     /// Thinks about the position until told otherwise.
     fn analyze(&mut self) {
         self.analysis_due = false;
-        if !self.may_search() {
+        // A game that ended by claim or agreement can still be analysed.
+        if !self.playable || self.is_paused() {
             return;
         }
         if self.game.outcome().is_some_and(ends_on_board) {
