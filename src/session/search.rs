@@ -177,10 +177,25 @@ impl Search {
         if !runs {
             (progress.left, progress.current) = (0, None);
         }
-        let (time, nodes) = match self.latest.as_ref().filter(|_| !runs) {
+        let (time, nodes) = match &self.latest {
+            _ if runs => (self.monitor.elapsed(), self.monitor.nodes()),
             Some(info) => (info.time, info.nodes),
-            None => (self.monitor.elapsed(), self.monitor.nodes()),
+            None => (Duration::ZERO, 0),
         };
         Status { root: self.root(), progress, time, nodes, moves }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    #[test]
+    fn where_nothing_is_searched_no_time_passes() {
+        let search = Search::none(Arc::new(Game::bundled("normal")), Instant::now());
+        thread::sleep(Duration::from_millis(20));
+        let Status { time, nodes, .. } = search.status(20);
+        assert_eq!((time, nodes), (Duration::ZERO, 0));
     }
 }

@@ -388,7 +388,9 @@ impl Session {
     }
 
     pub(super) fn search_status(&self) -> Status {
-        self.search.status(self.included().len())
+        let status = self.search.status(self.included().len());
+        let time = self.clocks.time_of(status.nodes).unwrap_or(status.time);
+        Status { time, ..status }
     }
 
     /// Overrides the score of the current position, in searches up to a depth, until another game begins.
