@@ -94,14 +94,14 @@ impl Protocol for Dialogue {
             Event::BestMove { root, best } => self.best(&root, best.as_ref()),
             Event::Finished { root, outcome } => match outcome {
                 JobOutcome::Counts(Some(counts)) => reply::counts(&root, &counts, format),
-                JobOutcome::Counts(None) => vec![reply::note("perft: stopped")],
+                JobOutcome::Counts(None) => vec![reply::note(self.dialect, "perft: stopped")],
                 JobOutcome::Solution(solution) => vec![reply::solution(&root, &solution, format)],
-                JobOutcome::Totals(totals) => reply::bench(&totals),
+                JobOutcome::Totals(totals) => reply::bench(self.dialect, &totals),
             },
-            Event::FewerThreads(shortage) => vec![reply::note(&shortage.to_string())],
-            Event::LessMemory(less) => vec![reply::note(&less.to_string())],
+            Event::FewerThreads(shortage) => vec![reply::note(self.dialect, &shortage.to_string())],
+            Event::LessMemory(less) => vec![reply::note(self.dialect, &less.to_string())],
             Event::Library(reports) => self.hear_library(&reports),
-            Event::Book(reports) => errors(&reports),
+            Event::Book(reports) => errors(self.dialect, &reports),
             // In these protocols the engine makes no moves of its own.
             Event::Move { .. } | Event::Hint { .. } | Event::Over(_) | Event::DrawOffered | Event::Resigned => {
                 Vec::new()
@@ -533,7 +533,7 @@ impl Dialogue {
             self.choose(GameChoice { name: usual, ..self.choice.clone() });
         }
         let games = self.greeted.then(|| options::variants(self.dialect, &self.games()));
-        errors(reports).into_iter().chain(games).collect()
+        errors(self.dialect, reports).into_iter().chain(games).collect()
     }
 
     fn style(&self) -> MoveStyle {
@@ -546,15 +546,15 @@ impl Dialogue {
 
     /// Reports a fault in one line.
     fn complain(&mut self, fault: &str) {
-        self.session.say(reply::note(fault));
+        self.session.say(reply::note(self.dialect, fault));
     }
 }
 
 /// The errors among reports on files.
-fn errors(reports: &[Report]) -> Vec<String> {
+fn errors(dialect: Dialect, reports: &[Report]) -> Vec<String> {
     let errors: Vec<&Report> = reports.iter().filter(|report| report.is_error()).collect();
     let more = |count| format!("{count} more errors: `alfil check FILE...` shows them all");
-    first_lines(&errors, MOST_SHOWN, more).iter().map(|line| reply::note(line)).collect()
+    first_lines(&errors, MOST_SHOWN, more).iter().map(|line| reply::note(dialect, line)).collect()
 }
 
 /// Whether a command begins a search or a count.

@@ -22,14 +22,15 @@ pub(super) fn greeting(dialect: Dialect, games: &[String]) -> Vec<String> {
 }
 
 /// A note for the user, on one line.
-pub(super) fn note(text: &str) -> String {
-    format!("info string {}", one_line(text, ECHO, Some(' ')))
+pub(super) fn note(dialect: Dialect, text: &str) -> String {
+    let word = if dialect == Dialect::Ucci { "message" } else { "string" };
+    format!("info {word} {}", one_line(text, ECHO, Some(' ')))
 }
 
 /// The current game, at its start, in the form of Fairy-Stockfish.
 pub(super) fn variant(dialect: Dialect, name: &str, game: &Game) -> String {
     let (board, start) = (game.geometry(), dialect.position(game, FIRST_MOVE));
-    note(&format!("variant {name} files {} ranks {} startpos {start}", board.files(), board.ranks()))
+    note(dialect, &format!("variant {name} files {} ranks {} startpos {start}", board.files(), board.ranks()))
 }
 
 /// The format of a protocol's lines.
@@ -136,17 +137,18 @@ pub(super) fn counts(root: &Game, counts: &[(Move, u64)], format: Format) -> Vec
 }
 
 /// The totals of the bench.
-pub(super) fn bench(totals: &Result<Option<Totals>, String>) -> Vec<String> {
+pub(super) fn bench(dialect: Dialect, totals: &Result<Option<Totals>, String>) -> Vec<String> {
     match totals {
-        Ok(None) => vec![note("bench: stopped")],
+        Ok(None) => vec![note(dialect, "bench: stopped")],
         Ok(Some(totals)) => totals.to_string().lines().map(str::to_owned).collect(),
-        Err(fault) => vec![note(fault)],
+        Err(fault) => vec![note(dialect, fault)],
     }
 }
 
 /// The static evaluation of the position for the side to move.
 pub(super) fn evaluation(dialect: Dialect, side: Color, score: Score) -> String {
-    note(&format!("evaluation {:+.2} for {} to move", f64::from(score.0) / 100.0, dialect.side(side).name()))
+    let side = dialect.side(side).name();
+    note(dialect, &format!("evaluation {:+.2} for {side} to move", f64::from(score.0) / 100.0))
 }
 
 /// The board, the position as text, and its key. `first` is the number of the game's first move.
@@ -243,7 +245,7 @@ mod tests {
 
     #[test]
     fn notes_have_one_line() {
-        assert_eq!(note("a\nb"), "info string a b");
-        assert!(note(&"é".repeat(1000)).len() <= 412);
+        assert_eq!(note(Dialect::Uci, "a\nb"), "info string a b");
+        assert!(note(Dialect::Uci, &"é".repeat(1000)).len() <= 412);
     }
 }
