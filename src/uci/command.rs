@@ -327,6 +327,9 @@ fn read_go(Rest { dialect, words, .. }: Rest<'_>) -> LineRead {
                 _ => {}
             },
             Some(GoWord::Moves) => {
+                if rest.peek().is_none_or(|word| dialect.go_word(word).is_some()) {
+                    faults.push(format!("go {word}: expected moves"));
+                }
                 while let Some(text) = rest.next_if(|word| dialect.go_word(word).is_none()) {
                     go.moves.push(text.to_owned());
                 }

@@ -445,7 +445,7 @@ impl Dialogue {
             self.session.set_control(Control::PerMove(time));
         }
         let timed = control.is_some() || go.move_time.is_some();
-        let wanted = self.legal("go searchmoves", &go.moves);
+        let wanted = (!go.moves.is_empty()).then(|| self.legal("go searchmoves", &go.moves));
         let Some(moves) = self.first_moves(wanted) else {
             let none = reply::best(self.session.game(), &[], self.format());
             return self.session.say(none);
@@ -484,15 +484,15 @@ impl Dialogue {
         (control, left.unwrap_or_default())
     }
 
-    /// The requested root moves without those that are banned. An empty list stands for all moves; `None` if all are
-    /// banned.
-    fn first_moves(&self, wanted: Vec<Move>) -> Option<Vec<Move>> {
-        if self.banned.is_empty() {
-            return Some(wanted);
+    /// The root moves, those `wanted` or all, without those that are banned. An empty list stands for all moves; `None`
+    /// if there is none.
+    fn first_moves(&self, wanted: Option<Vec<Move>>) -> Option<Vec<Move>> {
+        if wanted.is_none() && self.banned.is_empty() {
+            return Some(Vec::new());
         }
-        let all = if wanted.is_empty() { self.session.game().legal_moves() } else { wanted };
-        let allowed: Vec<Move> = all.into_iter().filter(|mv| !self.banned.contains(mv)).collect();
-        (!allowed.is_empty()).then_some(allowed)
+        let mut moves = wanted.unwrap_or_else(|| self.session.game().legal_moves());
+        moves.retain(|mv| !self.banned.contains(mv));
+        (!moves.is_empty()).then_some(moves)
     }
 
     /// The legal moves among the texts; the others are reported.
