@@ -294,13 +294,17 @@ fn owned(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
 
-/// The time limit for a mate: `infinite`, milliseconds, or nothing, which also means no limit.
-fn read_go_mate(words: &[&str]) -> Result<Command, String> {
+/// The time limit for a mate: `infinite`, milliseconds, or nothing, which also means no limit. An unreadable one is no
+/// time, so that there is an answer.
+fn read_go_mate(words: &[&str]) -> LineRead {
     let millis = || integer(words.first()?).and_then(|number| u64::try_from(number).ok());
     match (words, millis()) {
-        ([] | ["infinite"], _) => Ok(Command::GoMate(None)),
-        ([_], Some(millis)) => Ok(Command::GoMate(Some(Duration::from_millis(millis).min(limits::TIME)))),
-        _ => Err(format!("go mate: found `{}`: expected milliseconds or `infinite`", words.join(" "))),
+        ([] | ["infinite"], _) => Command::GoMate(None).into(),
+        ([_], Some(millis)) => Command::GoMate(Some(Duration::from_millis(millis).min(limits::TIME))).into(),
+        _ => LineRead {
+            command: Some(Command::GoMate(Some(Duration::ZERO))),
+            faults: vec![format!("go mate: found `{}`: expected milliseconds or `infinite`", words.join(" "))],
+        },
     }
 }
 
@@ -310,7 +314,7 @@ fn read_go(Rest { dialect, words, .. }: Rest<'_>) -> LineRead {
     if dialect == Dialect::Usi
         && let ["mate", limit @ ..] = words
     {
-        return read_go_mate(limit).into();
+        return read_go_mate(limit);
     }
     let mut go = Go::default();
     let mut faults = Vec::new();
