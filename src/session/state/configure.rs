@@ -26,6 +26,7 @@ impl Session {
                 self.hand_over(Task::ResizeMemory(self.settings.memory));
             }
             Setting::Ponder if self.settings.ponder => self.ponder(),
+            Setting::Level if differs => self.ponder(),
             Setting::Ponder if self.search.activity.is_pondering() => self.give_up_search(),
             // Nothing has changed, or the setting is read when it is needed.
             _ => {}

@@ -108,8 +108,16 @@ impl Session {
     pub fn ponder(&mut self) {
         let turn = self.mode == Mode::Play(!self.game.side()) && self.game.moves_made() > 0;
         // At a reduced level the engine does not ponder.
-        let free = self.search.is_idle() && self.settings.ponder && self.settings.level.is_none();
-        if !(turn && free && self.may_search()) {
+        let allowed = self.settings.ponder && self.settings.level.is_none();
+        if !(turn && allowed && self.may_search()) {
+            return;
+        }
+        if self.search.activity == Activity::Hint {
+            // The hint is the move to expect.
+            self.search.activity = Activity::Guess;
+            self.search.hint_due = true;
+        }
+        if !self.search.is_idle() {
             return;
         }
         let unlimited = self.limits(Limits { depth: self.clocks.depth, ..Limits::default() });
