@@ -17,6 +17,7 @@ use crate::position::Move;
 use crate::search::Info;
 use crate::session::{Activity, Event, Inbox, Mode, Protocol, Session};
 use crate::text::{LongLine, Report, first_lines};
+use crate::variant::Setup;
 use std::time::{Duration, Instant};
 
 /// Maximum number of faults of a book that are shown: GUIs open a window for them, in which more would not help.
@@ -59,6 +60,8 @@ pub(super) struct Dialogue {
     pub agreed: Agreed,
     pub wire: WireSettings,
     pub editor: Option<Editor>,
+    /// The position edited last, if it was refused and no other has been set since.
+    pub refused: Option<Setup>,
     pub pointer: Pointer,
 }
 
@@ -172,6 +175,7 @@ impl Dialogue {
             agreed: Agreed::default(),
             wire: WireSettings::default(),
             editor: None,
+            refused: None,
             pointer: Pointer::default(),
         }
     }

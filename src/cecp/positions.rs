@@ -50,6 +50,7 @@ impl Dialogue {
         self.session.begin_game(game);
         self.untold = false;
         self.editor = None;
+        self.refused = None;
     }
 
     /// `setboard`.
@@ -87,6 +88,7 @@ impl Dialogue {
             Ok(()) => {
                 self.untold = false;
                 self.editor = None;
+                self.refused = None;
             }
             Err(reason) => {
                 self.session.withdraw_position();
@@ -96,7 +98,9 @@ impl Dialogue {
     }
 
     pub(super) fn edit(&mut self) {
-        self.editor = Some(Editor::new(self.session.game().setup()));
+        // After a position that was refused, the GUI goes on from there.
+        let shown = self.refused.take().unwrap_or_else(|| self.session.game().setup());
+        self.editor = Some(Editor::new(shown));
         self.session.withdraw_position();
     }
 
@@ -112,6 +116,7 @@ impl Dialogue {
             let setup = editor.finish(self.session.game().variant());
             let done = self.session.set_up(&setup).map_err(|fault| fault.to_string());
             self.end_set_up(done, "");
+            self.refused = Some(setup).filter(|_| !self.session.is_playable());
         }
     }
 
