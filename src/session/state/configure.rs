@@ -5,7 +5,7 @@ use crate::board::Color;
 use crate::search::{Budget, Control};
 use crate::session::claims::Referee;
 use crate::session::clocks::Pace;
-use crate::session::events::Task;
+use crate::session::events::{Mode, Task};
 use crate::session::options::{Setting, Value};
 use crate::session::prepared::Prepared;
 use std::time::Duration;
@@ -35,7 +35,9 @@ impl Session {
 
     /// Whether the search must be restarted if the setting takes another value.
     pub fn concerns_search(&self, setting: Setting, value: Value) -> bool {
-        setting.concerns_search() && self.settings.clone().set(setting, value)
+        // An analysis is neither weakened nor biased.
+        let needless = self.mode == Mode::Analyze && matches!(setting, Setting::Level | Setting::Contempt);
+        setting.concerns_search() && !needless && self.settings.clone().set(setting, value)
     }
 
     /// Sets whether the engine varies its first moves.
