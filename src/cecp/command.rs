@@ -218,9 +218,7 @@ fn read_game(word: &str, rest: &str) -> Option<Command> {
         "playother" => Command::PlayOther,
         "white" => Command::SideToMove(Color::White),
         "black" => Command::SideToMove(Color::Black),
-        // Of several moves it is unclear which one is meant.
-        "usermove" if rest.split_ascii_whitespace().nth(1).is_some() => Command::Wrong(Fault::Argument),
-        "usermove" => with_word(rest, |text| Command::Move { text, bare: false }),
+        "usermove" => with_move(rest, |text| Command::Move { text, bare: false }),
         "?" => Command::MoveNow,
         "result" => Command::Result,
         "setboard" => with_rest(rest, |text| Command::SetBoard(join_words(&text))),
@@ -236,8 +234,8 @@ fn read_game(word: &str, rest: &str) -> Option<Command> {
         "hint" => Command::Hint,
         "bk" => Command::Book,
         "." => Command::Status,
-        "exclude" => with_word(rest, |text| Command::Exclude(selection(text))),
-        "include" => with_word(rest, |text| Command::Include(selection(text))),
+        "exclude" => with_move(rest, |text| Command::Exclude(selection(text))),
+        "include" => with_move(rest, |text| Command::Include(selection(text))),
         "lift" => Command::Lift(rest.to_owned()),
         "put" => Command::Put(rest.to_owned()),
         "hover" => Command::Hover(rest.to_owned()),
@@ -304,6 +302,14 @@ fn with_word(rest: &str, make: impl FnOnce(String) -> Command) -> Command {
     match rest.split_ascii_whitespace().next() {
         Some(word) => make(word.to_owned()),
         None => Command::Wrong(Fault::Argument),
+    }
+}
+
+/// A command that needs a move: of several it is unclear which one is meant.
+fn with_move(rest: &str, make: impl FnOnce(String) -> Command) -> Command {
+    match rest.split_ascii_whitespace().nth(1) {
+        Some(_) => Command::Wrong(Fault::Argument),
+        None => with_word(rest, make),
     }
 }
 
@@ -481,6 +487,9 @@ mod tests {
             "variant",
             "usermove",
             "usermove e2e4 e7e5",
+            "exclude",
+            "exclude e2e4 d2d4",
+            "include all e2e4",
             "memory lots",
             "holding PP",
             "holding [P]",
