@@ -107,7 +107,7 @@ impl Domain {
     /// Parses a value; `None` if the text does not fit. Numbers out of range are clamped.
     pub fn read(self, text: Option<&str>) -> Option<Value> {
         Some(match (self, text.map(str::trim)) {
-            (Self::Button, _) => Value::Press,
+            (Self::Button, None | Some("")) => Value::Press,
             (Self::Number { min, max, .. }, Some(text)) => {
                 let number = integer(text)?;
                 Value::Number(number.clamp(min.into(), max.into()) as i32)

@@ -163,7 +163,7 @@ pub(super) fn read(dialect: Dialect, name: &str, value: Option<&str>) -> Result<
         }
         // Python programs write `True`.
         Domain::Flag(_) => (domain.read(text.map(str::to_ascii_lowercase).as_deref()), "true or false".to_owned()),
-        Domain::Button => (text.is_none_or(str::is_empty).then_some(Value::Press), "no value".to_owned()),
+        Domain::Button => (domain.read(text), "no value".to_owned()),
     };
     read.map(|value| (target, value)).ok_or_else(|| {
         let found = value.map_or("nothing".to_owned(), |text| format!("`{text}`"));
