@@ -186,6 +186,17 @@ impl Reader {
         Some(command)
     }
 
+    /// Parses a line that is longer than any may be, given its beginning. What is ignored anyway is no fault.
+    pub(super) fn read_long(&mut self, start: &str) -> Command {
+        self.after_depth = false;
+        match read_command(start.trim_start()) {
+            _ if self.in_edit => Command::Ignored,
+            Command::Ignored => Command::Ignored,
+            Command::Move { bare: true, .. } => Command::Wrong(Fault::Unknown),
+            _ => Command::Wrong(Fault::Argument),
+        }
+    }
+
     fn read_edit(&mut self, line: &str) -> Command {
         match line {
             "." => {
@@ -450,6 +461,22 @@ mod tests {
         assert_eq!(reader.read("depth"), Some(Command::Ignored));
         assert_eq!(reader.read("2"), Some(Command::Depth(Some(2))));
         assert_eq!(reader.read("2"), Some(Command::Move { text: "2".to_owned(), bare: true }));
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_no_command() {
+        let mut reader = Reader::default();
+        for (start, expected) in [
+            ("setboard 8/8", Command::Wrong(Fault::Argument)),
+            ("frobnicate all", Command::Wrong(Fault::Unknown)),
+            ("name x", Command::Ignored),
+            ("edit", Command::Wrong(Fault::Argument)),
+        ] {
+            assert_eq!(reader.read_long(start), expected, "{start}");
+        }
+        assert_eq!(reader.read("edit"), Some(Command::Edit));
+        assert_eq!(reader.read_long("setboard 8/8"), Command::Ignored);
+        assert_eq!(reader.read("."), Some(Command::EditEnd));
     }
 
     #[test]

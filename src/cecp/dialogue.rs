@@ -108,7 +108,8 @@ impl Protocol for Dialogue {
 
     fn hear_long_line(&mut self, LongLine(start): &LongLine, now: Instant) {
         self.session.set_time(now);
-        self.take_in(Command::Wrong(Fault::Argument), start);
+        let command = self.reader.read_long(start);
+        self.take_in(command, start);
     }
 
     fn hear_end(&mut self, now: Instant) {
