@@ -243,7 +243,7 @@ impl Session {
 
     /// The book moves in this position with their weights; `None` without a book.
     pub fn book_moves(&self) -> Option<Vec<(Move, u64)>> {
-        self.opening.moves(&self.game).filter(|_| self.playable)
+        self.opening.moves(&self.game).map(|moves| if self.playable { moves } else { Vec::new() })
     }
 
     fn tell(&mut self, event: Event) {
