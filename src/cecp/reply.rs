@@ -108,7 +108,8 @@ fn in_one_window(lines: &[String]) -> String {
     format!("\\\\{}", lines.iter().map(escaped).collect::<Vec<_>>().join("\\n"))
 }
 
-/// Help for a person who has started the engine by hand.
+/// Help for a person who has started the engine by hand. No GUI sends `help`, so these comments need not have been
+/// agreed on with `accepted debug`.
 pub(super) fn help() -> impl Iterator<Item = String> {
     let lines = [
         "this engine speaks CECP with GUIs such as XBoard: `xboard -fcp alfil`",
