@@ -15,7 +15,7 @@ use super::reply::{self, Format};
 use crate::game::Game;
 use crate::position::Move;
 use crate::search::Info;
-use crate::session::{Activity, Event, Inbox, Mode, Protocol, Session};
+use crate::session::{AFTER_QUIT, Activity, Event, Inbox, Mode, Protocol, Session};
 use crate::text::{LongLine, Report, first_lines};
 use crate::variant::Setup;
 use std::time::{Duration, Instant};
@@ -91,7 +91,7 @@ impl Protocol for Dialogue {
             }
         }
         if command == Command::Quit {
-            self.session.shut_down();
+            self.session.shut_down(AFTER_QUIT);
         }
         match &command {
             // GUIs soon give up on an engine that does not say that it needs time.

@@ -38,6 +38,7 @@ pub use events::{
 pub use events::{Effect, News, Order, Task};
 pub use inbox::Inbox;
 pub use options::{Domain, Setting, Value};
+pub use pending::{AFTER_INPUT, AFTER_QUIT};
 pub use state::{Session, cores};
 pub use talk::{Protocol, run};
 pub use worker::spared;

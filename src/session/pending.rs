@@ -2,8 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-/// How long an engine that is shutting down waits for files that pending requests need.
-const PATIENCE: Duration = Duration::from_millis(300);
+/// How long an engine that is told to quit waits for files that pending requests need.
+pub const AFTER_QUIT: Duration = Duration::from_millis(300);
+
+/// How long an engine waits for them whose input has merely ended, so that nobody urges it.
+pub const AFTER_INPUT: Duration = Duration::from_secs(10);
 
 /// Work in progress.
 #[derive(Debug)]
@@ -31,7 +34,7 @@ impl Pending {
     pub fn ask_for_book(&mut self, now: Instant) {
         self.books += 1;
         if self.closing {
-            self.deadline.get_or_insert(now + PATIENCE);
+            self.deadline.get_or_insert(now + AFTER_QUIT);
         }
     }
 
@@ -40,11 +43,11 @@ impl Pending {
         self.preparations > 0 || self.books > 0
     }
 
-    /// Shuts down: no more searches are started, and files are awaited only briefly.
-    pub fn shut_down(&mut self, now: Instant) {
+    /// Shuts down: no more searches are started, and files are awaited only until then.
+    pub fn shut_down(&mut self, deadline: Instant) {
         self.preparations = 0;
         self.closing = true;
-        self.deadline = Some(now + PATIENCE);
+        self.deadline = Some(deadline);
     }
 
     /// Gives up on files that have not arrived in time.

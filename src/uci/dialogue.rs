@@ -13,7 +13,7 @@ use crate::game::{Game, MoveStyle, PlacedPosition, fen_of, fen_of_bare_sfen};
 use crate::position::Move;
 use crate::search::{Control, Info};
 use crate::session::{
-    Activity, AnswerWhen, Event, Inbox, Job, JobOutcome, Protocol, SearchRequest, Session, Setting, Value,
+    AFTER_INPUT, AFTER_QUIT, Activity, AnswerWhen, Event, Inbox, Job, JobOutcome, Protocol, SearchRequest, Session, Setting, Value,
 };
 use crate::text::{LongLine, Report, few, first_lines};
 use crate::variant::{FenError, FenErrorKind};
@@ -179,7 +179,7 @@ impl Dialogue {
     fn end(&mut self, command: Command) {
         // Scripts write `go depth 5` and `quit` at once, and want the answer.
         if self.session.activity() == Activity::Idle && !self.inbox.any(begins_search) {
-            self.session.shut_down();
+            self.session.shut_down(if command == Command::Quit { AFTER_QUIT } else { AFTER_INPUT });
         }
         self.take_in(command, "");
     }

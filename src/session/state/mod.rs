@@ -27,7 +27,7 @@ use crate::search::{GivenScore, Score};
 use crate::text::Report;
 use crate::variant::Library;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 pub use think::cores;
 
@@ -189,9 +189,9 @@ impl Session {
         self.open_book();
     }
 
-    /// Shuts down: pending requests are still answered, but no search is started, and files are awaited only briefly.
-    pub fn shut_down(&mut self) {
-        self.pending.shut_down(self.now);
+    /// Shuts down: pending requests are still answered, but no search is started, and files are awaited only so long.
+    pub fn shut_down(&mut self, patience: Duration) {
+        self.pending.shut_down(self.now + patience);
     }
 
     /// Whether variant files are being read, during which nothing should be requested.

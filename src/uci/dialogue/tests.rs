@@ -135,6 +135,27 @@ fn end_of_input_awaits_a_search_with_limits_after_its_ponder_hit() {
     }
 }
 
+#[test]
+fn end_of_input_awaits_variant_files_longer_than_quit() {
+    let now = Instant::now();
+    for quits in [true, false] {
+        let session = Session::new(Library::bundled(), now).expect("the first variant can be played");
+        let mut dialogue = Dialogue::new(Dialect::Uci, session);
+        dialogue.act();
+        dialogue.hear_line("d", now);
+        if quits {
+            dialogue.hear_line("quit", now);
+        } else {
+            dialogue.hear_end(now);
+        }
+        assert!(dialogue.act().is_empty());
+        let deadline = dialogue.deadline().expect("it waits only so long");
+        assert_eq!(deadline < now + Duration::from_secs(1), quits);
+        dialogue.hear_time(deadline);
+        assert!(matches!(dialogue.act()[..], [Effect::Say(_), .., Effect::Quit]));
+    }
+}
+
 /// A script may send everything at once and end: the move comes from the book, and the book's faults are reported.
 #[test]
 fn moves_and_end_of_input_wait_for_a_book() {
