@@ -424,4 +424,3 @@ impl Game {
         any_size!(&self.board, sized => sized.position.mover(mv))
     }
 }
-

@@ -13,7 +13,8 @@ use crate::game::{Game, MoveStyle, PlacedPosition, fen_of, fen_of_bare_sfen};
 use crate::position::Move;
 use crate::search::{Control, Info};
 use crate::session::{
-    AFTER_INPUT, AFTER_QUIT, Activity, AnswerWhen, Event, Inbox, Job, JobOutcome, Protocol, SearchRequest, Session, Setting, Value,
+    AFTER_INPUT, AFTER_QUIT, Activity, AnswerWhen, Event, Inbox, Job, JobOutcome, Protocol, SearchRequest, Session,
+    Setting, Value,
 };
 use crate::text::{LongLine, Report, few, first_lines};
 use crate::variant::{FenError, FenErrorKind};

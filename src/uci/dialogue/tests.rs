@@ -123,7 +123,9 @@ fn the_queue_behind_a_perft_is_bounded() {
 #[test]
 fn end_of_input_awaits_a_search_with_limits_after_its_ponder_hit() {
     let now = Instant::now();
-    for (go, bounded) in [("go ponder wtime 60000 btime 60000", true), ("go ponder depth 9", true), ("go ponder", false)] {
+    for (go, bounded) in
+        [("go ponder wtime 60000 btime 60000", true), ("go ponder depth 9", true), ("go ponder", false)]
+    {
         let mut dialogue = with_the_bundled_games(now);
         dialogue.hear_line(go, now);
         let effects = dialogue.act();

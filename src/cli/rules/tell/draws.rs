@@ -21,16 +21,28 @@ impl Teller<'_> {
             return self.without(&keys, "a rule about repeated positions");
         }
         let time = ordinal(fold.into());
+        let deciders = [
+            (perpetual_check != PerpetualCheck::None, "perpetual check"),
+            (perpetual_chase != PerpetualChase::None, "perpetual chase"),
+        ];
+        let deciders: Vec<_> =
+            deciders.into_iter().filter(|(holds, _)| *holds).map(|(_, name)| name.to_owned()).collect();
+        let unless = match deciders[..] {
+            [] => String::new(),
+            _ => format!(", unless {} decides it", enumerate(&deciders, "or")),
+        };
         let text = match result {
-            RepetitionResult::Draw => format!("The game is a draw when a position occurs for the {time} time."),
-            RepetitionResult::Score => format!("The points decide when a position occurs for the {time} time."),
+            RepetitionResult::Draw => format!("The game is a draw when a position occurs for the {time} time{unless}."),
+            RepetitionResult::Score => format!("The points decide when a position occurs for the {time} time{unless}."),
             RepetitionResult::MoverLoses => {
-                format!("The side whose move brings a position about for the {time} time has lost.")
+                format!("The side whose move brings a position about for the {time} time has lost{unless}.")
             }
             RepetitionResult::MoverWins => {
-                format!("The side whose move brings a position about for the {time} time has won.")
+                format!("The side whose move brings a position about for the {time} time has won{unless}.")
             }
-            RepetitionResult::WhiteLoses => format!("White has lost when a position occurs for the {time} time."),
+            RepetitionResult::WhiteLoses => {
+                format!("White has lost when a position occurs for the {time} time{unless}.")
+            }
             RepetitionResult::Illegal => {
                 format!("A move that would bring a position about for the {time} time is illegal.")
             }

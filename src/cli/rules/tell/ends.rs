@@ -7,7 +7,7 @@ use crate::cli::rules::places::sides_of;
 use crate::text::enumerate;
 use crate::variant::{
     Adjudication, Bare, BareWhen, Effect, EffectKind, EffectPlace, Extinct, Extinction, GivingCheck, Goal, GoalShape,
-    GoalWhen, LeavingCheck, Rebare, Scoring, Stalemate, Verdict, Whose,
+    GoalWhen, LeavingCheck, Promotion, Rebare, Rules, Scoring, Stalemate, Verdict, Whose,
 };
 
 impl Teller<'_> {
@@ -170,8 +170,8 @@ impl Teller<'_> {
         }
     }
 
-    /// Whether one move may take the last pieces of a rule from both sides: only by a side effect, since the capturing
-    /// piece survives, and no side may lose its own royal pieces by its move.
+    /// Whether one move may take the last pieces of a rule from both sides: only by a side effect or a promotion, since
+    /// the capturing piece survives, and no side may lose its own royal pieces by its move.
     fn may_end_both(&self, rule: &Extinction) -> bool {
         let named = |kind: PieceKind| rule.of == Extinct::AllPieces || rule.of.names(kind);
         let needed = |kind: PieceKind| named(kind) && !self.variant.kind(kind).royal;
@@ -179,7 +179,17 @@ impl Teller<'_> {
             let takes = !matches!(effect.what, EffectKind::Appear(_)) && effect.place != EffectPlace::Victims;
             takes && effect.whose != Whose::Enemy && self.faces().any(|(kind, _)| needed(kind) && effect.whom.has(kind))
         };
-        rule.side.is_none() && rule.verdict != Verdict::Draw && self.variant.rules.effects.iter().any(meets)
+        let leaves = |kind: PieceKind, other: PieceKind| match rule.of {
+            Extinct::Any(_) => other != kind,
+            _ => !named(other),
+        };
+        let promotes_away = |promotion: &Promotion| {
+            let mut kinds = promotion.kinds.iter().filter(|kind| needed(*kind));
+            kinds.any(|kind| self.variant.becomes(promotion, kind).into_iter().any(|other| leaves(kind, other)))
+        };
+        let Rules { effects, promotions, .. } = &self.variant.rules;
+        let possible = effects.iter().any(meets) || promotions.iter().any(promotes_away);
+        rule.side.is_none() && rule.verdict != Verdict::Draw && possible
     }
 
     pub(super) fn goals(&mut self, goals: &[Goal]) {

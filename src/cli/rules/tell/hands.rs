@@ -32,6 +32,8 @@ impl Teller<'_> {
             let by_effect = self.variant.rules.effects.iter().any(|effect| effect.what == EffectKind::Hand);
             let effects = if by_effect { ", or by effects of moves" } else { "" };
             self.say(keys, format!("Pieces in hand come from the start position{partner}{effects}."));
+        } else if self.variant.start.hands.0.iter().flatten().any(|count| *count > 0) {
+            self.say(&["start.fen"], "At the start, some pieces are in hand already.");
         }
         if hands.captor_gains() || given {
             self.demotion();
