@@ -466,9 +466,11 @@ impl Dialogue {
         let side = self.session.game().side();
         let unit = if self.milliseconds { 1 } else { 1000 };
         let increment = go.increment[side] * unit;
-        // The time left and byoyomi. An expired clock is ignored if there is byoyomi or a time for the move.
+        // The time left and byoyomi. An expired clock is ignored if there is byoyomi or a time for the move, and so is one
+        // with less than the byoyomi, which is lost if the move does not use it: the clock remains as a reserve.
         let alone = go.byoyomi.is_zero() && go.move_time.is_none();
-        let left = go.time[side].map(|time| time * unit).filter(|time| !time.is_zero() || alone);
+        let counts = |time: &Duration| alone || !time.is_zero() && *time >= go.byoyomi;
+        let left = go.time[side].map(|time| time * unit).filter(counts);
         let left = left.map(|time| time.saturating_add(go.byoyomi));
         // If clocks are given, but not that of the side to move, the move may take its increment.
         let untold = go.clocked && !go.has_limit() && !go.infinite && go.byoyomi.is_zero();

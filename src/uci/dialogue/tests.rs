@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::limits;
+use crate::search::Limits;
 use crate::session::{Effect, News, Order, Task};
 use crate::variant::{Directory, Library};
 
@@ -76,6 +77,26 @@ fn count(dialogue: &mut Dialogue, lines: &[&str], now: Instant) -> Box<Order> {
     match dialogue.act().pop() {
         Some(Effect::Do(Task::Job(order, _))) => order,
         other => panic!("{other:?}"),
+    }
+}
+
+/// What a move does not use of its byoyomi is lost, also while there is time left on the clock.
+#[test]
+fn byoyomi_is_used_whatever_the_clock_shows() {
+    let now = Instant::now();
+    let mut dialogue = with_the_bundled_games(now);
+    dialogue.dialect = Dialect::Usi;
+    let overhead = Duration::from_millis(100);
+    for left in [0, 1, 1_000, 1_999, 2_000, 60_000] {
+        dialogue.hear_line(&format!("go btime {left} wtime {left} byoyomi 2000"), now);
+        let effects = dialogue.act();
+        let [Effect::Do(Task::Search(order))] = &effects[..] else { panic!("{effects:?}") };
+        let Limits { soft, hard, .. } = order.limits;
+        let hard = hard.expect("a limit");
+        assert!(hard >= Duration::from_secs(2) - overhead, "{left}: {hard:?}");
+        assert!(left >= 2_000 || soft.is_none(), "{left}: {soft:?}");
+        dialogue.session.hear_search(order.number, News::Done(None), now);
+        dialogue.act();
     }
 }
 
