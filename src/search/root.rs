@@ -36,7 +36,7 @@ pub struct BetterMove {
 #[derive(Clone, Copy, Debug)]
 struct RootMove {
     mv: Move,
-    /// Nodes below it in this iteration.
+    /// Nodes below it in the best line's search in this iteration.
     nodes: u64,
     /// Whether a better line of this iteration begins with it.
     taken: bool,
@@ -106,8 +106,11 @@ impl Root {
         self.moves.iter().filter(|root| !root.taken).count()
     }
 
+    /// Adds to the nodes below a move. Those of further lines say nothing about how clearly the best move is the best.
     pub fn add_nodes(&mut self, mv: Move, nodes: u64) {
-        self.find(mv).into_iter().for_each(|root| root.nodes += nodes);
+        if self.pv_index == 0 {
+            self.find(mv).into_iter().for_each(|root| root.nodes += nodes);
+        }
     }
 
     /// Completes the line that begins with a move: the next one begins with another.
@@ -115,7 +118,7 @@ impl Root {
         self.find(mv).into_iter().for_each(|root| root.taken = true);
     }
 
-    /// The share of the iteration's nodes that other moves than `best` took.
+    /// The share of these nodes that other moves than `best` took.
     pub fn share_of_other_moves(&self, best: Option<Move>) -> f64 {
         let all: u64 = self.moves.iter().map(|root| root.nodes).sum();
         let own = self.moves.iter().find(|root| Some(root.mv) == best).map_or(0, |root| root.nodes);
@@ -147,5 +150,21 @@ mod tests {
         assert_eq!(root.first_move(), Some(other));
         root.begin_line(0, Some(other));
         assert_eq!((root.first_move(), &root.best_so_far), (Some(other), &None));
+    }
+
+    /// A move takes no more time because further lines are searched.
+    #[test]
+    fn further_lines_do_not_make_the_best_move_less_clear() {
+        let game = Game::bundled("normal");
+        let Board::One(sized) = game.board() else { panic!("a chess board has one word") };
+        let [one, other] = ["a2a3", "e2e4"].map(|text| game.read_move(text).expect("a legal move"));
+        let mut root = Root::new(&sized.tables, &sized.position, &Limits { multipv: 2, ..Limits::default() });
+        root.begin_line(0, None);
+        root.add_nodes(one, 300);
+        root.add_nodes(other, 100);
+        root.complete_line(one);
+        root.begin_line(1, None);
+        root.add_nodes(other, 1_000);
+        assert_eq!(root.share_of_other_moves(Some(one)), 0.25);
     }
 }
