@@ -28,11 +28,11 @@ pub struct ScoreTrend {
 
 impl ScoreTrend {
     /// Notes the score of the engine's next move. It looks lost below minus `threshold` centipawns, unless the threshold
-    /// is 0.
-    pub fn note(&mut self, score: Score, threshold: i32) {
+    /// is 0. A draw counts as minus `contempt` centipawns.
+    pub fn note(&mut self, score: Score, threshold: i32, contempt: i32) {
         self.score = score.0;
         self.lost = if threshold > 0 && score.0 < -threshold { self.lost + 1 } else { 0 };
-        self.even = if score.0.abs() <= EVEN { self.even + 1 } else { 0 };
+        self.even = if (score.0 + contempt).abs() <= EVEN { self.even + 1 } else { 0 };
     }
 
     /// Whether to resign instead of moving.
@@ -56,8 +56,12 @@ mod tests {
     use super::*;
 
     fn after(scores: &[i32], threshold: i32) -> ScoreTrend {
+        with_contempt(scores, threshold, 0)
+    }
+
+    fn with_contempt(scores: &[i32], threshold: i32, contempt: i32) -> ScoreTrend {
         let mut trend = ScoreTrend::default();
-        scores.iter().for_each(|score| trend.note(Score(*score), threshold));
+        scores.iter().for_each(|score| trend.note(Score(*score), threshold, contempt));
         trend
     }
 
@@ -77,6 +81,10 @@ mod tests {
         assert!(!after(&[200], 0).accepts_draw(0));
         assert!(after(&[0; 10], 0).accepts_draw(0) && !after(&[0; 9], 0).accepts_draw(0));
         assert!(!after(&[0; 10], 0).accepts_draw(30));
+        // To an engine that likes draws a dead draw is worth something.
+        assert!(
+            with_contempt(&[40; 10], 0, -40).accepts_draw(-40) && !with_contempt(&[0; 10], 0, -40).accepts_draw(-40)
+        );
     }
 
     #[test]
@@ -85,5 +93,6 @@ mod tests {
         assert_eq!(offers, [10, 20, 30]);
         assert!(!after(&[3; 10], 0).offers_draw(79, 0) && !after(&[3; 10], 0).offers_draw(100, 10));
         assert!(!after(&[9; 10], 0).offers_draw(100, 0));
+        assert!(with_contempt(&[40; 10], 0, -40).offers_draw(100, -40));
     }
 }

@@ -221,7 +221,7 @@ impl Session {
             return;
         };
         if let Some(info) = &best {
-            self.end.trend.note(info.score, self.settings.resign);
+            self.end.trend.note(info.score, self.settings.resign, self.settings.contempt);
         }
         if self.end.resigns() {
             return self.tell(Event::Resigned);
