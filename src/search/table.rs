@@ -321,8 +321,9 @@ fn pack(entry: &TableEntry, ply: usize, generation: u8) -> u64 {
 #[inline]
 fn unpack(check: u64, data: u64, ply: usize) -> TableEntry {
     let score = match i32::from((data >> 32) as u16 as i16) {
-        score if score >= DECISIVE => score - ply as i32,
-        score if score <= -DECISIVE => score + ply as i32,
+        // A win remains one, however often its line was continued by an entry.
+        score if score >= DECISIVE => (score - ply as i32).max(DECISIVE),
+        score if score <= -DECISIVE => (score + ply as i32).min(-DECISIVE),
         score => score,
     };
     let evaluation = check as u16 as i16;
@@ -399,6 +400,10 @@ mod tests {
         assert_eq!(table.probe(43, 0).map(|e| e.score), Some(MATE - 5));
         table.store(44, 4, entry(RULE_WIN - 9, 3));
         assert_eq!(table.probe(44, 6).map(|e| e.score), Some(RULE_WIN - 11));
+        for (key, least) in [(45, DECISIVE), (46, -DECISIVE)] {
+            table.store(key, 0, entry(least, 3));
+            assert_eq!(table.probe(key, 6).map(|e| e.score), Some(least));
+        }
     }
 
     #[test]
