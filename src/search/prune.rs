@@ -186,7 +186,7 @@ impl<const N: usize> Searcher<'_, N> {
         let margin = self.widened(FUTILITY + FUTILITY_STEP * depth);
         let futile = depth <= FUTILITY_DEPTH && node.estimate + margin <= alpha;
         if too_late || futile {
-            if alpha <= WON && !self.pos.is_close_to_goal(self.t) {
+            if alpha <= WON && !self.t.traits.counts_checks && !self.pos.is_close_to_goal(self.t) {
                 picker.quiets_wanted = false;
             }
             return !self.pos.gives_check(self.t, mv);
