@@ -16,7 +16,7 @@ const LAST_CHECKS: u8 = 2;
 /// Nodes for which all good captures are followed; after that, only recaptures on the square of the last move.
 /// Otherwise the search would not end in positions in which most pieces attack most others.
 const FREE_NODES: u64 = 3_000;
-/// The table depth of nodes at which only such captures were tried.
+/// The table depth of nodes at or below which only such captures were tried.
 const RECAPTURES: i32 = LEAST_DEPTH;
 /// Plies for which forced captures are followed; single replies do not count.
 const FORCED_PLIES: i32 = 4;
@@ -60,9 +60,8 @@ impl<const N: usize> Searcher<'_, N> {
         }
         let hit = self.probe(ply);
         let in_check = self.pos.in_check(self.t);
-        let recaptures = !in_check && self.nodes > self.quiescence_from + FREE_NODES;
-        // After forced captures, fewer of them are followed than before.
-        let known_depth = if recaptures { RECAPTURES } else { depth };
+        let known_depth = self.quiescence_depth(depth);
+        let recaptures = !in_check && known_depth == RECAPTURES;
         if !PV && let Some(value) = hit.and_then(|hit| hit.cutoff(alpha, beta, known_depth)) {
             return value;
         }
@@ -82,10 +81,10 @@ impl<const N: usize> Searcher<'_, N> {
         // A win is not a stand-pat value.
         let refining = hit.filter(|hit| !is_decisive(hit.score));
         let stand_pat = static_evaluation.map_or(-INFINITE, |own| refining.map_or(own, |hit| hit.refine(own)));
-        let entry = |score, bound, code| TableEntry { code, score, bound, depth: known_depth, raw_evaluation };
+        let entry = |score, bound, code, depth| TableEntry { code, score, bound, depth, raw_evaluation };
         if stand_pat >= beta {
             if hit.is_none() {
-                self.store(ply, entry(stand_pat, Bound::Lower, 0));
+                self.store(ply, entry(stand_pat, Bound::Lower, 0, known_depth));
             }
             self.moves.truncate(bottom);
             return stand_pat;
@@ -102,9 +101,15 @@ impl<const N: usize> Searcher<'_, N> {
         if !self.stopped {
             let bound = if value >= beta { Bound::Lower } else { Bound::Upper };
             let code = if best.is_none() { 0 } else { best.code() };
-            self.store(ply, entry(value, bound, code));
+            self.store(ply, entry(value, bound, code, self.quiescence_depth(depth)));
         }
         value
+    }
+
+    /// The table depth of what is known by now: after forced captures, fewer of them are followed than before, and after
+    /// `FREE_NODES` only recaptures, whoever asked for them.
+    fn quiescence_depth(&self, depth: i32) -> i32 {
+        if self.nodes > self.quiescence_from + FREE_NODES { RECAPTURES } else { depth }
     }
 
     /// Whether a move wins by a goal, gives a check if these are tried, or captures without loss.
