@@ -48,6 +48,8 @@ pub struct Values {
     misere: bool,
     board: Vec<i32>,
     stake: Vec<i32>,
+    /// By piece: the gain of its own side by capturing it.
+    own: Vec<i32>,
     /// By colour and kind: where armies differ, the value depends on what a side may drop the piece as.
     hand: ByColor<Vec<i32>>,
 }
@@ -95,7 +97,16 @@ impl Values {
         };
         let hands = |color| t.variant().kinds().map(|(kind, _)| in_hand(color, kind)).collect();
         let hand: ByColor<Vec<i32>> = ByColor::from_fn(hands);
-        let gained = |piece: Piece| t.in_hand(piece).map_or(0, |kind| hand[!piece.color()][kind.index()]);
+        let sources = t.variant().rules.hands;
+        let gained = |piece: Piece| {
+            let kind = t.in_hand(piece).filter(|_| !sources.own_losses);
+            kind.map_or(0, |kind| hand[!piece.color()][kind.index()])
+        };
+        let kept_in_hand = |piece: Piece| {
+            let kind = t.variant().kind(piece.kind()).in_hand.filter(|_| sources.self_captures);
+            kind.map_or(0, |kind| hand[piece.color()][kind.index()])
+        };
+        let own = t.pieces().map(|piece| kept_in_hand(piece) - board[piece.index()]).collect();
         let royalty = &t.variant().rules.royalty;
         // One of several may be lost, and the last one is never captured.
         let spare = |piece: Piece| {
@@ -108,7 +119,7 @@ impl Values {
             true => ROYAL,
             false => board[piece.index()] + gained(piece),
         });
-        Self { misere: is_misere(t), stake: stake.collect(), board, hand }
+        Self { misere: is_misere(t), stake: stake.collect(), own, board, hand }
     }
 
     /// Misère play: whether the game is won by losing pieces.
@@ -130,13 +141,13 @@ impl Values {
         self.stake[piece.index()]
     }
 
-    /// The gain of a side by a capture: 0 without a victim, negative if the victim is its own.
+    /// The gain of a side by a capture: 0 without a victim, usually negative if the victim is its own.
     #[inline]
     pub fn taken(&self, by: Color, victim: Piece) -> i32 {
         match victim {
             Piece::NONE => 0,
             enemy if enemy.color() != by => self.stake(enemy),
-            friend => -self.board(friend),
+            friend => self.own[friend.index()],
         }
     }
 

@@ -107,6 +107,34 @@ fn a_piece_in_hand_is_worth_what_its_side_can_do_with_it() {
     assert!(white > 300 && black < 200, "{white} {black}");
 }
 
+/// In grand chess, a captured piece waits for the promotion of a pawn of its own side.
+#[test]
+fn a_piece_that_returns_to_its_owner_is_no_gain_for_its_captor() {
+    for name in ["grand", "normal"] {
+        let game = Game::bundled(name);
+        let queen = Piece::new(game.variant().kind_by_id("Q").expect("a piece of chess"), Color::Black);
+        let values = values(&game, Basis::Derived);
+        assert_eq!(values.stake(queen), values.board(queen), "{name}");
+    }
+}
+
+/// Where captured pieces go to the hand of their captor, also those that it captures from itself.
+#[test]
+fn a_piece_that_its_side_takes_in_hand_is_not_lost() {
+    for (source, kept) in [("[\"captures\", \"self-captures\"]", true), ("[\"captures\"]", false)] {
+        let game = invented(&format!(
+            "name = \"taking\"\n[board]\nfiles = 8\nranks = 8\n[start]\nfen = \"k1a5/8/8/8/8/8/8/5A1K w\"\n\
+             [hand]\nsource = {source}\n[pieces.K]\nname = \"King\"\nmove = \"K\"\n\
+             [pieces.A]\nname = \"A\"\nmove = \"FdF\"\n"
+        ));
+        let values = values(&game, Basis::Derived);
+        let kind = game.variant().kind_by_id("A").expect("a piece of its own");
+        let back = if kept { values.hand(Color::White, kind) } else { 0 };
+        let piece = Piece::new(kind, Color::White);
+        assert_eq!(values.taken(Color::White, piece), back - values.board(piece), "{source}");
+    }
+}
+
 /// What a file says of a piece holds for those that others promote to, too.
 #[test]
 fn a_value_in_the_file_is_also_that_of_promoted_pieces() {
