@@ -208,15 +208,14 @@ impl<const N: usize> Evaluator<N> {
     /// to move has enough material besides royals and pawns.
     pub fn may_pass(&self, pos: &Position<N>) -> bool {
         let side = pos.side();
+        let terms = |kind: PieceKind| &self.terms[Piece::new(kind, side).index()];
+        let on_board = self.order.iter().map(|&kind| terms(kind).phase * pos.pieces(terms(kind).piece).count() as i32);
+        let held = self.hands.iter().map(|&kind| terms(kind).phase * i32::from(pos.hand(side, kind)));
         let mut enough = 0;
-        for &kind in &self.order {
-            let terms = &self.terms[Piece::new(kind, side).index()];
-            enough += terms.phase * (pos.pieces(terms.piece).count() as i32 + i32::from(pos.hand(side, kind)));
-            if enough >= ENOUGH_TO_PASS {
-                return true;
-            }
-        }
-        false
+        on_board.chain(held).any(|phase| {
+            enough += phase;
+            enough >= ENOUGH_TO_PASS
+        })
     }
 
     /// The derived evaluation of the position for the side to move, in centipawns.
