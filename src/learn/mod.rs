@@ -69,7 +69,7 @@ mod tests {
         };
         let (known, least) = learn(&[], &[13]);
         let rows = (0..known.rows as u16).map(Some).collect();
-        let origin = Origin { network: Arc::new(known), rows };
+        let origin = Origin { network: Arc::new(known), rows, current: false };
         let (_, anew) = learn(&[], &[1]);
         let (tuned, error) = learn(&[origin], &[1]);
         assert!(error < least * 1.02 && error < anew, "{error} is not near {least}, or not below {anew}");

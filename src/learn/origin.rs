@@ -13,6 +13,8 @@ pub struct Origin {
     pub network: Arc<Network>,
     /// For each input of the game at hand, layer by layer, the row of the network with the same meaning.
     pub rows: Vec<Option<u16>>,
+    /// Whether the network evaluates the game now.
+    pub current: bool,
 }
 
 /// The network that evaluates a game now, and the bundled ones of other games on boards of its size.
@@ -43,7 +45,7 @@ fn own<const N: usize>(sized: &SizedGame<N>, champion: &NetworkChoice) -> Option
         NetworkChoice::Derived => None,
     }?;
     let rows = (0..network.layers()).flat_map(|_| (0..network.rows as u16).map(Some)).collect();
-    Some(Origin { network, rows })
+    Some(Origin { network, rows, current: true })
 }
 
 /// The bundled network of another game, for this one.
@@ -51,5 +53,5 @@ fn of_relative<const N: usize>(sized: &SizedGame<N>, other: &SizedGame<N>) -> Op
     let (network, theirs) = find_bundled(&other.tables).network?;
     let inputs = Inputs::new(&sized.tables);
     let rows = inputs.counterparts(&sized.tables, &theirs, &other.tables)?;
-    rows.iter().any(Option::is_some).then_some(Origin { network, rows })
+    rows.iter().any(Option::is_some).then_some(Origin { network, rows, current: false })
 }

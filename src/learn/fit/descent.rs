@@ -102,8 +102,9 @@ impl Fitter<'_> {
             self.descend(training, &order[next..next + batch], &mut gradients);
             next += batch;
             self.learn(&mut gradients, &mut adam, rate(self.hyperparameters.rate, step, count), step + 1, batch);
-            if step % 200 == 0 || step + 1 == count {
-                watch(step + 1, self, &mut gradients[0]);
+            let done = step + 1;
+            if done.is_multiple_of(200) || done == count {
+                watch(done, self, &mut gradients[0]);
             }
         }
     }

@@ -149,10 +149,11 @@ pub fn fit(
     let (mut done, mut best, mut taken) = (0, Best::NONE, None);
     for attempt in attempts {
         let adds_to_derived = attempt.initialization.adds_to_derived();
-        let (error, fitter) = data.try_out(attempt, &mut |step, error| {
+        let tried = data.try_out(attempt, &mut |step, error| {
             watch(Fitting { step: done + step, steps, error: best.or(error, adds_to_derived).error });
         });
         done += attempt.steps.count;
+        let Some((error, fitter)) = tried else { continue };
         let better = best.or(error, adds_to_derived);
         if better.cost < best.cost {
             (best, taken) = (better, Some((attempt.initialization, fitter)));
@@ -215,22 +216,24 @@ impl<'a> AttemptData<'a> {
         }
     }
 
-    /// Makes an attempt, and returns the least error during it with the network that had it. `watch` is called with the
-    /// steps done and the least error so far.
-    fn try_out(&self, attempt: Attempt<'_>, watch: &mut dyn FnMut(usize, f32)) -> (f32, Fitter<'a>) {
+    /// Makes an attempt, and returns the least error during it with the network that had it; `None` if the network that
+    /// evaluates the game now was not improved. `watch` is called with the steps done and the least error so far.
+    fn try_out(&self, attempt: Attempt<'_>, watch: &mut dyn FnMut(usize, f32)) -> Option<(f32, Fitter<'a>)> {
         let mut fitter = self.begin(attempt.initialization);
+        let current = attempt.initialization.origin().is_some_and(|origin| origin.current);
+        let bar = if current { fitter.error(self.validation, &mut fitter.gradient()) } else { f32::INFINITY };
         // Early stopping: later steps may overfit.
-        let (mut error, mut weights) = (f32::INFINITY, fitter.weights.clone());
+        let (mut error, mut best) = (f32::INFINITY, None);
         fitter.run(self.training, attempt.steps, &self.course, &mut |step, fitter, room| {
             let now = fitter.error(self.validation, room);
-            if now < error {
-                (error, weights) = (now, fitter.weights.clone());
+            if now < error.min(bar) {
+                (error, best) = (now, Some(fitter.weights.clone()));
             }
             watch(step, error);
         });
-        fitter.weights = weights;
+        fitter.weights = best?;
         fitter.join();
-        (error, fitter)
+        Some((error, fitter))
     }
 }
 
