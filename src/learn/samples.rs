@@ -82,13 +82,15 @@ impl Samples {
             return;
         }
         for (ply, &(number, score)) in played.moves.iter().enumerate() {
+            // Every other position of each side: where the sides have layers of their own, each learns both images.
+            let exchanged = ply / 2 % 2 == 1;
             let legal = super::games::numbered(game);
             let Some(&mv) = legal.get(usize::from(number)) else { return };
             let quiet = score.filter(|&score| {
                 i32::from(score).abs() < MOST_SCORE && !game.takes(mv) && !mv.is_promotion() && !game.in_check()
             });
             if let Some(score) = quiet {
-                self.take(game, score, played.result, features, ply % 2 == 1);
+                self.take(game, score, played.result, features, exchanged);
             }
             game.play(mv);
         }
