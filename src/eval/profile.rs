@@ -11,6 +11,7 @@ use crate::tables::{Barred, Scene, Tables};
 use crate::variant::{Kind, KindSet};
 use crate::xbetza::Term;
 use crate::xbetza::run::{InterpretedKind, Seen};
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 /// Sample boards: the number of squares per occupied one, and the weight of such
@@ -308,23 +309,23 @@ fn sample_boards<const N: usize>(t: &Tables<N>) -> Vec<(Squares<N>, f64)> {
     boards
 }
 
-/// The most numerous piece at the start, apart from royals: its kind is the one of which both sides together have most,
-/// its colour that of the side with more of them. Pieces in hand count if there are no others. Its value is the unit,
-/// and its squares are the structure of a position.
-pub fn commonest<const N: usize>(t: &Tables<N>) -> Option<Piece> {
+/// The most numerous piece of these sides at the start, apart from royals: its kind is the one of which they have most
+/// together, its colour that of the side with more of them. Pieces in hand count if there are no others.
+pub fn commonest<const N: usize>(t: &Tables<N>, sides: &[Color]) -> Option<Piece> {
     let start = &t.variant().start;
     let standing = |piece: Piece| start.board.iter().filter(|other| **other == piece).count();
     let held = |piece: Piece| start.hands[piece.color()].get(piece.kind().index()).map_or(0, |held| usize::from(*held));
-    most_of(t, standing).or_else(|| most_of(t, held))
+    most_of(t, sides, standing).or_else(|| most_of(t, sides, held))
 }
 
-/// The most numerous piece, apart from royals.
-fn most_of<const N: usize>(t: &Tables<N>, count: impl Fn(Piece) -> usize) -> Option<Piece> {
-    let both = |kind: PieceKind| Color::ALL.map(|color| count(Piece::new(kind, color)));
-    let kinds = t.variant().kinds().map(|(kind, _)| kind).filter(|&kind| !t.is_royal(kind) && both(kind) != [0; 2]);
-    let kind = kinds.max_by_key(|&kind| (both(kind).into_iter().sum::<usize>(), std::cmp::Reverse(kind)))?;
-    let [white, black] = both(kind);
-    Some(Piece::new(kind, if white >= black { Color::White } else { Color::Black }))
+/// The most numerous piece of these sides, apart from royals.
+fn most_of<const N: usize>(t: &Tables<N>, sides: &[Color], count: impl Fn(Piece) -> usize) -> Option<Piece> {
+    let of = |kind: PieceKind, side: &Color| count(Piece::new(kind, *side));
+    let all = |kind: PieceKind| sides.iter().map(|side| of(kind, side)).sum::<usize>();
+    let kinds = t.variant().kinds().map(|(kind, _)| kind).filter(|&kind| !t.is_royal(kind) && all(kind) > 0);
+    let kind = kinds.max_by_key(|&kind| (all(kind), Reverse(kind)))?;
+    let side = sides.iter().max_by_key(|side| (of(kind, side), Reverse(side.index())))?;
+    Some(Piece::new(kind, *side))
 }
 
 /// Whether promotion is more than two moves away from some square, as for pawns

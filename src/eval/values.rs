@@ -76,7 +76,7 @@ impl Values {
                 raw[face] = (raw[base] + raw[face]) / 2.0;
             }
         }
-        let unit = commonest(t).map_or(1.0, |piece| raw[piece.index()]).max(1e-3);
+        let unit = commonest(t, &Color::ALL).map_or(1.0, |piece| raw[piece.index()]).max(1e-3);
         let value = |piece: Piece| match given(piece.kind()).board {
             Some(value) => i32::from(value),
             None => (raw[piece.index()] * UNIT / unit).clamp(1.0, GREATEST) as i32,

@@ -4,7 +4,7 @@
 //! occupies, and by the last moves; the sum of these records corrects the next evaluation.
 
 use super::gravity::{Gravity, filled};
-use crate::board::{Color, Piece, PieceKind};
+use crate::board::{ByColor, Color, Piece};
 use crate::position::Position;
 
 /// The features of a position: its structure, White's squares, Black's, the last move, and the last two.
@@ -25,8 +25,12 @@ pub type CorrectionKeys = [usize; FEATURES];
 
 /// The entries of a position; `previous` are the moves that led to it, latest first.
 #[inline]
-pub fn correction_keys<const N: usize>(pos: &Position<N>, structural: PieceKind, previous: [u64; 2]) -> CorrectionKeys {
-    let structure = Color::ALL.map(|color| pos.pieces(Piece::new(structural, color)).0);
+pub fn correction_keys<const N: usize>(
+    pos: &Position<N>,
+    structural: ByColor<Piece>,
+    previous: [u64; 2],
+) -> CorrectionKeys {
+    let structure = structural.0.map(|piece| pos.pieces(piece).0);
     let [white, black] = Color::ALL.map(|color| pos.color(color).0);
     let hashes = [hash(structure.as_flattened()), hash(&white), hash(&black), hash(&previous[..1]), hash(&previous)];
     let side = pos.side().index();

@@ -1,6 +1,6 @@
 //! Properties of a game's rules that the search needs.
 
-use crate::board::{Piece, PieceKind};
+use crate::board::{ByColor, Piece, PieceKind};
 use crate::eval::commonest;
 use crate::tables::Tables;
 use crate::variant::{EffectWhen, Stalemate, Verdict};
@@ -18,8 +18,8 @@ pub struct Facts {
     pub null_moves: bool,
     /// Percent by which margins are wider than in chess.
     pub margin: i32,
-    /// The kind whose pieces form the structure of a position, as pawns do in chess.
-    pub structural: PieceKind,
+    /// By side: the piece that forms the structure of a position, as pawns do in chess.
+    pub structural: ByColor<Piece>,
     /// Whether every move is noisy, so that quiescence would search the game to its end.
     pub always_captures: bool,
 }
@@ -40,8 +40,24 @@ impl Facts {
             } else {
                 100
             },
-            structural: commonest(t).map_or(PieceKind(0), Piece::kind),
+            structural: ByColor::from_fn(|side| commonest(t, &[side]).unwrap_or(Piece::new(PieceKind(0), side))),
             always_captures: t.variant().always_captures(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Color;
+    use crate::game::{Game, any_size};
+
+    /// Pawns and hoplites in Spartan chess.
+    #[test]
+    fn each_army_has_a_structure_of_its_own() {
+        let game = Game::bundled("spartan");
+        let structural = any_size!(game.board(), sized => Facts::new(&sized.tables).structural);
+        let ids = Color::ALL.map(|side| game.variant().kind(structural[side].kind()).id.clone());
+        assert_eq!(ids, ["P", "H"]);
     }
 }
