@@ -25,7 +25,7 @@ pub use values::{Basis, ROYAL, Values};
 use crate::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
 use crate::position::Position;
 use crate::tables::Tables;
-use crate::variant::{KindSet, LeavingCheck, Stalemate};
+use crate::variant::{Gating, KindSet, LeavingCheck, Stalemate};
 use bare::BareRoyals;
 use cache::Sums;
 use network::{Accumulators, Inputs, Network, NetworkChoice};
@@ -64,8 +64,10 @@ pub struct Evaluator<const N: usize> {
     /// Those of them that begin a tier of similar values. Before a tier is evaluated, all attacks of cheaper ones are
     /// known.
     tiers: KindSet,
-    /// Kinds that may be held in hand.
+    /// Kinds that come from the hand to the board.
     hands: Vec<PieceKind>,
+    /// By side: the squares on which unmoved pieces let others enter, if pieces enter only so.
+    gates: Option<ByColor<Squares<N>>>,
     pawns: Pawns<N>,
     zones: RoyalZones<N>,
     wins: Wins,
@@ -131,7 +133,7 @@ impl<const N: usize> Evaluator<N> {
         let start = &t.variant().start;
         let on_board: i32 = start.board.iter().filter(|p| !p.is_none()).map(|p| terms[p.index()].phase).sum();
         let rules = &t.variant().rules;
-        let placed = if rules.drops.enabled && !rules.drops_go_on() { &start.hands.0[..] } else { &[] };
+        let placed = if rules.hands_enter() && !rules.drops_go_on() { &start.hands.0[..] } else { &[] };
         let placed = placed.iter().zip(Color::ALL).flat_map(|(hand, color)| {
             let pieces = t.variant().kinds().map(move |(kind, _)| Piece::new(kind, color));
             pieces.zip(hand).map(|(piece, count)| terms[piece.index()].phase * i32::from(*count))
@@ -139,13 +141,17 @@ impl<const N: usize> Evaluator<N> {
         let full_phase = on_board + placed.sum::<i32>();
         let must_attack = must_attack(t);
         let dropped = |color, kind| t.mover(Piece::new(kind, color)).drop.is_some();
-        let hands = t.variant().kinds().map(|(kind, _)| kind);
-        let hands =
-            hands.filter(|&kind| rules.drops.enabled && Color::ALL.into_iter().any(|color| dropped(color, kind)));
+        let gates = rules.gating != Gating::None;
+        let enters = |&kind: &PieceKind| {
+            gates && t.droppable.contains(&kind)
+                || rules.drops.enabled && Color::ALL.into_iter().any(|color| dropped(color, kind))
+        };
+        let hands = t.variant().kinds().map(|(kind, _)| kind).filter(enters);
         Self {
             order,
             tiers,
             hands: hands.collect(),
+            gates: (gates && !rules.drops.enabled).then_some(t.first_ranks),
             pawns: Pawns::new(t, &values, |piece| terms[piece.index()].pawn),
             zones: RoyalZones::new(t),
             wins: Wins::new(t),
@@ -210,7 +216,8 @@ impl<const N: usize> Evaluator<N> {
         let side = pos.side();
         let terms = |kind: PieceKind| &self.terms[Piece::new(kind, side).index()];
         let on_board = self.order.iter().map(|&kind| terms(kind).phase * pos.pieces(terms(kind).piece).count() as i32);
-        let held = self.hands.iter().map(|&kind| terms(kind).phase * i32::from(pos.hand(side, kind)));
+        let held = self.hands(pos, side).iter();
+        let held = held.map(|&kind| terms(kind).phase * i32::from(pos.hand(side, kind)));
         let mut enough = 0;
         on_board.chain(held).any(|phase| {
             enough += phase;
@@ -234,9 +241,17 @@ impl<const N: usize> Evaluator<N> {
         Color::ALL.into_iter().any(|color| self.is_bare(pos, color))
     }
 
-    /// Whether a side has nothing but royals. Pieces in hand that it cannot drop do not count.
+    /// Whether a side has nothing but royals. Pieces in hand that cannot enter do not count.
     fn is_bare(&self, pos: &Position<N>, color: Color) -> bool {
-        pos.color(color).within(pos.royals(color)) && self.hands.iter().all(|&kind| pos.hand(color, kind) == 0)
+        pos.color(color).within(pos.royals(color))
+            && self.hands(pos, color).iter().all(|&kind| pos.hand(color, kind) == 0)
+    }
+
+    /// The kinds that a side may still bring from its hand to the board.
+    #[inline]
+    fn hands(&self, pos: &Position<N>, color: Color) -> &[PieceKind] {
+        let closed = self.gates.as_ref().is_some_and(|gates| (gates[color] & pos.unmoved()).is_empty());
+        if closed { &[] } else { &self.hands }
     }
 
     /// White's advantage when one side is bare and the other has enough to win
@@ -259,8 +274,8 @@ impl<const N: usize> Evaluator<N> {
                 color_bound_material += value;
             }
         }
-        let held = self.hands.iter().map(|&kind| self.values.hand(!weak, kind) * i32::from(pos.hand(!weak, kind)));
-        let held: i32 = held.sum();
+        let held = self.hands(pos, !weak).iter();
+        let held: i32 = held.map(|&kind| self.values.hand(!weak, kind) * i32::from(pos.hand(!weak, kind))).sum();
         if winning + held <= NO_WIN {
             return None;
         }
@@ -370,7 +385,7 @@ impl<const N: usize> Evaluator<N> {
         if pos.hand_is_empty(us) {
             return;
         }
-        for &kind in &self.hands {
+        for &kind in self.hands(pos, us) {
             let count = i32::from(pos.hand(us, kind));
             if count == 0 {
                 continue;

@@ -135,6 +135,15 @@ fn a_piece_that_its_side_takes_in_hand_is_not_lost() {
     }
 }
 
+/// In Seirawan chess, a hawk and an elephant in hand are worth something until the last piece has left the first rank.
+#[test]
+fn pieces_that_enter_behind_others_are_worth_something_while_they_can() {
+    let mut game = Game::bundled("seirawan");
+    let mut ahead = |rights: &str| worth(&mut game, &format!("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3[HE] w {rights} - 0 1"));
+    let (open, closed) = (ahead("E"), ahead("-"));
+    assert!(open > 1_000 && closed.abs() < 100, "{open} {closed}");
+}
+
 /// What a file says of a piece holds for those that others promote to, too.
 #[test]
 fn a_value_in_the_file_is_also_that_of_promoted_pieces() {
