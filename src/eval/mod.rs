@@ -72,6 +72,9 @@ pub struct Evaluator<const N: usize> {
     zones: RoyalZones<N>,
     wins: Wins,
     bare: Option<BareRoyals<N>>,
+    /// Whether pieces in hand threaten the enemy royal: not those that enter behind others, or that must be dropped
+    /// before the first moves on the board.
+    hands_threaten: bool,
     /// The sum of phase weights in the start position.
     full_phase: i32,
     /// Plies of the move rule, 0 if there is none.
@@ -156,6 +159,7 @@ impl<const N: usize> Evaluator<N> {
             zones: RoyalZones::new(t),
             wins: Wins::new(t),
             bare: if values.misere() { None } else { BareRoyals::new(t) },
+            hands_threaten: rules.drops.enabled && (!rules.drops.mandatory || rules.drops_go_on()),
             full_phase: full_phase.max(1),
             move_rule: i32::from(rules.draws.move_rule.plies),
             must_attack,
@@ -396,9 +400,11 @@ impl<const N: usize> Evaluator<N> {
             sides[us].phase += terms.phase * count;
             sides[us].material += value;
             sides[us].attacks = true;
-            let danger = &mut sides[!us].danger;
-            let checks = danger.checking(t, pos, cache, terms.piece) & terms.drop_zone & !pos.blocked();
-            danger.add_hand(checks, terms.attack, count);
+            if self.hands_threaten {
+                let danger = &mut sides[!us].danger;
+                let checks = danger.checking(t, pos, cache, terms.piece) & terms.drop_zone & !pos.blocked();
+                danger.add_hand(checks, terms.attack, count);
+            }
         }
     }
 

@@ -124,8 +124,7 @@ impl<const N: usize> Danger<N> {
 
     /// Adds `count` pieces of a type in the enemy's hand, which would give check from these squares.
     pub fn add_hand(&mut self, checks: Squares<N>, weight: i32, count: i32) {
-        // Pieces that must be dropped before the first moves on the board are no threat.
-        if self.royal.is_some() && !self.fades {
+        if self.royal.is_some() {
             self.checks |= checks;
             self.hand += weight * count.min(HAND_MOST) * HAND_QUARTERS / 4;
         }

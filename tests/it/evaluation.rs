@@ -144,6 +144,21 @@ fn pieces_that_enter_behind_others_are_worth_something_while_they_can() {
     assert!(open > 1_000 && closed.abs() < 100, "{open} {closed}");
 }
 
+/// Where captured pieces come back, a queen is worth fewer knights than in chess. A reserve that never grows, such as the
+/// knight of pocket knight chess, changes nothing.
+#[test]
+fn small_pieces_are_worth_more_only_where_captured_pieces_come_back() {
+    let knights = |name: &str| {
+        let game = Game::bundled(name);
+        let values = values(&game, Basis::Derived);
+        let [queen, knight] = ["Q", "N"].map(|id| game.variant().kind_by_id(id).expect("a piece of chess"));
+        let [queen, knight] = [queen, knight].map(|kind| f64::from(values.board(Piece::new(kind, Color::White))));
+        queen / knight
+    };
+    let [chess, pocket, house] = ["normal", "pocketknight", "crazyhouse"].map(knights);
+    assert!((chess - pocket).abs() < 0.05 && house < chess - 0.2, "{chess} {pocket} {house}");
+}
+
 /// What a file says of a piece holds for those that others promote to, too.
 #[test]
 fn a_value_in_the_file_is_also_that_of_promoted_pieces() {

@@ -264,10 +264,9 @@ impl Rules {
         self.hands.captor_gains() || self.hands.own_losses || by_effect()
     }
 
-    /// Whether pieces are dropped all through the game: not if a reserve must be
-    /// emptied first and never grows.
+    /// Whether pieces are dropped all through the game: not if a reserve never grows.
     pub fn drops_go_on(&self) -> bool {
-        self.drops.enabled && (!self.drops.mandatory || self.fills_hands())
+        self.drops.enabled && (self.fills_hands() || self.hands.partner)
     }
 
     /// Whether pieces come from a hand to the board. A stock only for promotions does not count.
