@@ -194,7 +194,7 @@ fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Syn
     let target = target(game)?;
     files::try_place(&target)?;
     let (samples, games) = examples_in(folders, game, &features)?;
-    let positions = samples.examples().len();
+    let positions = samples.count();
     let attempt = Attempt {
         game,
         features: &features,

@@ -69,7 +69,7 @@ impl Attempt<'_> {
 
     /// Fits a network. The examples are dropped, because matches need memory, too.
     fn fitted(&self, samples: Samples, games: u64) -> Option<Network> {
-        let positions = samples.examples().len();
+        let positions = samples.count();
         (self.watch)(Event::Examples(positions));
         let record = TrainingRecord {
             game: self.game.variant().name.clone(),

@@ -51,12 +51,13 @@ mod tests {
     }
 
     /// A fine-tuned network starts from what the original knows: one epoch on the same games leaves it as good, whereas
-    /// one trained from scratch is not yet.
+    /// one trained from scratch is not yet. The games are those of a network: there is more to learn than the derived
+    /// evaluation.
     #[test]
     fn fine_tuning_starts_from_the_original_network() {
         let game = losalamos();
         let features = GameFeatures::new(&game);
-        let self_play = SelfPlay { soft_nodes: 20, hard_nodes: 100, network: NetworkChoice::Derived };
+        let self_play = SelfPlay { soft_nodes: 20, hard_nodes: 100, network: NetworkChoice::Bundled };
         let mut generator = Generator::new(&game, &self_play);
         let mut samples = Samples::default();
         (0..1000).for_each(|number| samples.add(&mut game.clone(), &generator.play(6, number), &features));

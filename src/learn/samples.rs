@@ -12,6 +12,8 @@ use std::path::PathBuf;
 
 /// Positions with a greater score are decided, and not used.
 const MOST_SCORE: i32 = 4000;
+/// One game of this many is held out for validation.
+const HELD_OUT: usize = 20;
 
 /// Examples: active inputs, and targets.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +21,9 @@ pub struct Samples {
     /// The active inputs of all examples, one after the other: those of the side to move, then the opponent's.
     rows: Vec<u16>,
     examples: Vec<Example>,
+    /// Examples that are held out, of whole games: the neighbours of a position would reveal its result.
+    held_out: Vec<Example>,
+    games: usize,
 }
 
 /// A position to learn from.
@@ -66,9 +71,19 @@ pub fn examples_in(folders: &[PathBuf], game: &Game, features: &GameFeatures) ->
 }
 
 impl Samples {
-    /// All examples, in the order of the games.
+    /// The examples to learn from, in the order of the games.
     pub fn examples(&self) -> &[Example] {
         &self.examples
+    }
+
+    /// The examples by which the error is measured.
+    pub fn held_out(&self) -> &[Example] {
+        &self.held_out
+    }
+
+    /// The number of all examples.
+    pub fn count(&self) -> usize {
+        self.examples.len() + self.held_out.len()
     }
 
     /// The rows of the side to move and those of its opponent.
@@ -81,6 +96,7 @@ impl Samples {
         if played.begin(game).is_err() {
             return;
         }
+        self.games += 1;
         for (ply, &(number, score)) in played.moves.iter().enumerate() {
             // Every other position of each side: where the sides have layers of their own, each learns both images.
             let exchanged = ply / 2 % 2 == 1;
@@ -127,7 +143,10 @@ impl Samples {
         let white = pos.side() == crate::board::Color::White;
         let own = if white { result } else { -result };
         let layer = if inputs.layers() == 2 { pos.side().index() as u8 } else { 0 };
-        self.examples.push(Example { start, middle, end, layer, score, derived, result: f32::from(own + 1) / 2.0 });
+        let example = Example { start, middle, end, layer, score, derived, result: f32::from(own + 1) / 2.0 };
+        // Games of all ages and folders are held out alike.
+        let list = if self.games % HELD_OUT == 1 { &mut self.held_out } else { &mut self.examples };
+        list.push(example);
     }
 }
 

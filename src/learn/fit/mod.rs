@@ -21,8 +21,6 @@ use weights::{Dimensions, first};
 
 /// A network that adds to the derived evaluation is slower: its error is multiplied by this.
 const ADDING: f32 = 1.05;
-/// One example of this many is held out for validation.
-const HELD_OUT: usize = 20;
 /// Epochs of the cautious attempt.
 const CAUTIOUS_EPOCHS: usize = 1;
 /// Scales of scores that are tried, in centipawns.
@@ -51,7 +49,7 @@ pub struct Fitting {
 impl Course {
     /// The course for examples of a game: the more there are, the larger the network.
     pub fn suited(features: &GameFeatures, samples: &Samples, threads: usize, seed: u64) -> Self {
-        let large = samples.examples().len() >= MANY && features.rows < MANY_ROWS;
+        let large = samples.count() >= MANY && features.rows < MANY_ROWS;
         let hidden = if large { MORE_NEURONS } else { NEURONS };
         Self { hidden, epochs: &EPOCHS, threads, seed }
     }
@@ -136,10 +134,8 @@ pub fn fit(
         layers: features.layers,
         hidden: course.hidden.next_multiple_of(LANES),
     };
-    let held_out = samples.examples().len() / HELD_OUT;
-    // The last examples are held out as one block: the neighbours of a position would reveal its result.
-    let (training, validation) = samples.examples().split_at(samples.examples().len() - held_out);
-    if training.len() < Hyperparameters::BOLD.batch {
+    let (training, validation) = (samples.examples(), samples.held_out());
+    if training.len() < Hyperparameters::BOLD.batch || validation.is_empty() {
         return None;
     }
     let problem = Problem { samples, groups, shape, scale: scale(training) };

@@ -37,6 +37,7 @@ impl Fitter<'_> {
             .samples
             .examples()
             .iter()
+            .chain(self.samples.held_out())
             .map(|example| self.samples.rows(example).map(<[u16]>::len).into_iter().max().unwrap_or(0));
         let active = most_active.max().unwrap_or(0) + 16;
         let mut heaviest = 0.0_f32;
