@@ -41,9 +41,10 @@ pub(super) fn all(variant: &Variant, setup: &Setup, home: &[Piece]) -> Area {
         }
         // Castlers outside the outermost pairs get no right, because no letter means them.
         _ => Color::ALL.into_iter().fold(Area::EMPTY, |all, color| {
-            let pairs = view.outermost(color, Wing::Right) | view.outermost(color, Wing::Left);
-            let named = |castling: &Castling<3>| pairs.has(castling.from);
-            view.castlings(color).iter().filter(|castling| named(castling)).fold(all, |all, one| all | one.unmoved)
+            let outermost = [Wing::Right, Wing::Left].map(|wing| view.outermost_castlings(color, wing));
+            let castlers: Area = outermost.iter().flatten().map(|castling| castling.from).collect();
+            let castlings = view.castlings(color).into_iter().filter(|castling| castlers.has(castling.from));
+            castlings.fold(all, |all, castling| all | castling.unmoved)
         }),
     };
     castling | view.outer_unmoved() | view.inner_unmoved()
@@ -199,13 +200,19 @@ impl<'a> HomeBoard<'a> {
         if partner > castler { Wing::Right } else { Wing::Left }
     }
 
+    /// The castlings with the outermost partner on a wing.
+    fn outermost_castlings(&self, color: Color, wing: Wing) -> Vec<Castling<3>> {
+        let mut castlings = self.castlings(color);
+        castlings.retain(|castling| self.wing(castling) == wing);
+        let partner = castlings.first().map(|castling| castling.partner_from);
+        castlings.retain(|castling| Some(castling.partner_from) == partner);
+        castlings
+    }
+
     /// The squares of the outermost partner on a wing and of all that castle with it.
     fn outermost(&self, color: Color, wing: Wing) -> Area {
-        let castlings = self.castlings(color);
-        let on_wing = || castlings.iter().filter(|castling| self.wing(castling) == wing);
-        let partner = on_wing().next().map(|castling| castling.partner_from);
-        let with_it = on_wing().filter(|castling| Some(castling.partner_from) == partner);
-        with_it.fold(Area::EMPTY, |all, castling| all | castling.unmoved)
+        let castlings = self.outermost_castlings(color, wing);
+        castlings.iter().fold(Area::EMPTY, |all, castling| all | castling.unmoved)
     }
 
     /// The squares that `K` means. It is the letter of a file only for a side that does not castle to the right.
