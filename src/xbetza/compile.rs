@@ -127,7 +127,7 @@ fn leg(stage: &Stage, rays: Rays, first: bool, last: bool) -> Leg {
         wraps: prefix.has(Modifier::Cylinder),
         equal_length: !first && prefix.has(Modifier::Initial),
         unloads: prefix.has(Modifier::Unload),
-        marks_en_passant: single && !stage.shape.is_oblique() && marks(prefix),
+        marks_en_passant: single && marks_en_passant(stage),
     }
 }
 
@@ -184,6 +184,12 @@ pub(super) fn crossing(prefix: &Prefix, shape: Shape) -> Crossing {
 pub(super) fn marks(prefix: &Prefix) -> bool {
     let lame = prefix.count(Modifier::Lame);
     lame == 2 || lame == 1 && prefix.has(Modifier::Initial)
+}
+
+/// Whether a leg that is the whole term allows an en passant reply: marks are written, and a quiet move passes a square.
+pub(super) fn marks_en_passant(stage: &Stage) -> bool {
+    let passes = !stage.shape.is_oblique() && (stage.shape.leaps() || stage.range != Some(1));
+    passes && marks(stage.prefix) && last_modes(stage.prefix).quiet
 }
 
 /// A ride by `z` or `q`: each path is the cycle of steps that one hand gives.

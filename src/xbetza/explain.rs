@@ -2,7 +2,7 @@
 
 use super::ast::{Atom, AtomLetter, Body, Description, Direction, Modifier, Prefix, Term};
 use super::chain::{Arrivals, Stage, members, stages};
-use super::compile::{compile_tree, crossing, hop, last_modes, marks, relay_modes};
+use super::compile::{compile_tree, crossing, hop, last_modes, marks_en_passant, relay_modes};
 use super::program::{Crossing, Hop, Modes, Step};
 use super::shape::Shape;
 use crate::text::enumerate;
@@ -291,11 +291,11 @@ fn details(stage: &Stage, Within { first, last, en_passant }: Within) -> String 
     // A piece that is put where the whole move began has changed places with the one that takes its square.
     let swaps = prefix.has(Modifier::Unload) && first && !stage.may_end;
     let ends = if last { ends(last_modes(prefix), swaps) } else { relay("to", relay_modes(prefix)) };
-    let marks = en_passant && first && last && !stage.shape.is_oblique() && marks(prefix);
+    let marks = en_passant && first && last && marks_en_passant(stage);
     clauses(&[
         clause(first && last && prefix.has(Modifier::Zigzag), "turning 90 degrees to alternate sides at every step"),
         clause(first && last && prefix.has(Modifier::Circular), "turning 45 degrees to the same side at every step"),
-        clause(!first && prefix.has(Modifier::Initial), "as far as the slide before"),
+        clause(!first && prefix.has(Modifier::Initial) && stage.range != Some(1), "as far as the slide before"),
         over(stage),
         clause(last, hurdle(hop(prefix))),
         clause(prefix.has(Modifier::Cylinder), "with the side edges joined"),
@@ -345,21 +345,21 @@ fn ends(modes: Modes, swaps: bool) -> String {
         return String::new();
     }
     let mut captures = Vec::new();
-    let kinds = [
-        (modes.capture, "an enemy piece"),
-        (modes.royal_only, "an enemy royal piece"),
-        (modes.destroy, "a friendly piece"),
-        (modes.en_passant, "en passant"),
-    ];
-    captures.extend(kinds.into_iter().filter(|(may, _)| *may).map(|(_, what)| what.to_owned()));
-    let captures = enumerate(&captures, "or");
     let tame = if modes.tame { " that is not royal" } else { "" };
+    let kinds = [
+        (modes.capture, "an enemy piece", tame),
+        (modes.royal_only, "an enemy royal piece", ""),
+        (modes.destroy, "a friendly piece", tame),
+        (modes.en_passant, "en passant", ""),
+    ];
+    captures.extend(kinds.into_iter().filter(|(may, ..)| *may).map(|(_, what, which)| format!("{what}{which}")));
+    let captures = enumerate(&captures, "or");
     match (modes.quiet, captures.is_empty()) {
         (true, true) => "without capturing".to_owned(),
-        (true, false) if swaps => format!("to an empty square or to change places with {captures}{tame}"),
-        (false, _) if swaps => format!("only to change places with {captures}{tame}"),
-        (true, false) => format!("to an empty square or to capture {captures}{tame}"),
-        (false, _) => format!("only to capture {captures}{tame}"),
+        (true, false) if swaps => format!("to an empty square or to change places with {captures}"),
+        (false, _) if swaps => format!("only to change places with {captures}"),
+        (true, false) => format!("to an empty square or to capture {captures}"),
+        (false, _) => format!("only to capture {captures}"),
     }
 }
 
