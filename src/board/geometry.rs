@@ -94,6 +94,9 @@ impl Geometry {
         fits.then_some(Self { files, ranks, rank_base: u8::from(ranks != 10), topology: Topology::Plane })
     }
 
+    /// The sizes of a [`sheet`](Self::sheet), in words.
+    pub const SHEET_SIZES: &str = "1 to 26 files and 1 to 99 ranks, with at most 192 squares";
+
     /// A board of any size whose squares fit into an [`Area`] and whose files have letters, with ranks from 1: for the
     /// display of moves, not for games.
     pub fn sheet(files: u8, ranks: u8) -> Option<Self> {

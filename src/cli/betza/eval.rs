@@ -187,8 +187,15 @@ impl<'a> Question<'a> {
         sheet.unmoved = !self.moved()? && sheet.starts.has(from);
         if let Some(ep) = self.0.get("ep") {
             let ep = Question(ep.as_object().ok_or_else(|| Fault::question("`ep`: expected an object"))?);
-            let squares = ep.squares(board, "squares")?.into_iter().collect();
-            sheet.en_passant = Some((squares, square(board, "victim", ep.text("victim")?)?));
+            let squares = ep.squares(board, "squares")?;
+            let victim = square(board, "victim", ep.text("victim")?)?;
+            if let Some(sq) = squares.iter().find(|sq| !sheet.is_empty(**sq)) {
+                return Err(Fault::question(format!("`squares` of `ep`: {} is not empty", board.name(*sq))));
+            }
+            if !sheet.has_enemy(victim) {
+                return Err(Fault::question(format!("`victim` of `ep`: there is no enemy on {}", board.name(victim))));
+            }
+            sheet.en_passant = Some((squares.into_iter().collect(), victim));
         }
         Ok(sheet)
     }
@@ -219,7 +226,7 @@ impl<'a> Question<'a> {
 }
 
 fn too_large() -> Fault {
-    Fault::question("`board`: expected at most 26 files and 192 squares")
+    Fault::question(format!("`board`: expected {}", Geometry::SHEET_SIZES))
 }
 
 fn square(board: Geometry, key: &str, name: &str) -> Result<Square, Fault> {

@@ -58,6 +58,10 @@ impl Sheet {
         self.occupants[sq.index()] == Occupant::Empty
     }
 
+    pub(super) fn has_enemy(&self, sq: Square) -> bool {
+        matches!(self.occupants[sq.index()], Occupant::Enemy { .. })
+    }
+
     /// Visits every path to every outcome of a program.
     pub(super) fn routes(&self, program: &Program, mut visit: impl FnMut(&InterpretedMove)) {
         self.looked.set(Area::EMPTY);

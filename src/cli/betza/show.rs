@@ -36,7 +36,7 @@ fn size(text: &str) -> Result<Geometry, String> {
     let side = |text: &str| text.trim().parse::<u8>().ok();
     let sides = text.split_once(['x', 'X']).and_then(|(files, ranks)| Some((side(files)?, side(ranks)?)));
     let board = sides.and_then(|(files, ranks)| Geometry::sheet(files, ranks));
-    board.ok_or_else(|| "expected files x ranks, such as `8x8`, with at most 26 files and 192 squares".to_owned())
+    board.ok_or_else(|| format!("expected files x ranks, such as `8x8`, of {}", Geometry::SHEET_SIZES))
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {

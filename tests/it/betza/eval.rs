@@ -45,7 +45,7 @@ fn all_vectors_are_answered() {
 /// Lines that cannot be answered with moves, and lines after them that can.
 #[test]
 fn faults_are_answered_line_by_line() {
-    let cases: [(&str, &str, &str); 23] = [
+    let cases: [(&str, &str, &str); 26] = [
         ("rubbish", "json", "invalid JSON at column 1"),
         (r#"{"id": 1"#, "json", "invalid JSON at column 8"),
         (r#"{"id": 1} {}"#, "json", "invalid JSON at column 11"),
@@ -73,6 +73,13 @@ fn faults_are_answered_line_by_line() {
         (r#"{"xbetza": "N", "from": "a1", "moved": "yes"}"#, "question", "expected true or false"),
         (r#"{"xbetza": "N", "from": "a1", "ep": 3}"#, "question", "`ep`: expected an object"),
         (r#"{"xbetza": "N", "from": "a1", "ep": {"squares": ["b3"]}}"#, "question", "`victim` is missing"),
+        (r#"{"xbetza": "N", "from": "a1", "ep": {"victim": "b3"}}"#, "question", "no enemy on b3"),
+        (r#"{"xbetza": "N", "from": "a1", "ep": {"victim": "a1"}}"#, "question", "no enemy on a1"),
+        (
+            r#"{"xbetza": "N", "from": "a1", "enemy": ["b3"], "ep": {"squares": ["b3"], "victim": "b3"}}"#,
+            "question",
+            "b3 is not empty",
+        ),
     ];
     let sound = r#"{"id": "sound", "xbetza": "fW", "from": "e2"}"#;
     let lines: String = cases.iter().map(|(line, ..)| format!("{line}\n{sound}\n")).collect();
