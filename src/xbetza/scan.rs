@@ -197,10 +197,15 @@ impl<'t> Scanner<'t> {
                 'A'..='Z' => self.unknown_atom(found),
                 '0'..='9' => self.stray_range(),
                 '(' | ')' => {
-                    let (message, help) = match coordinates(&self.text[self.at..]).and_then(spelled) {
+                    let (message, help) = match coordinates(&self.text[self.at..]) {
                         Some(leap) => (
                             "leaps are named by letters, not by coordinates in parentheses".to_owned(),
-                            format!("this leap is `{leap}`"),
+                            match spelled(leap) {
+                                Some(leap) => format!("this leap is `{leap}`"),
+                                None => format!(
+                                    "no atom makes this leap: coordinates go up to {MAX_STEP}, and not both are 0"
+                                ),
+                            },
                         ),
                         None => (
                             format!("`{found}`: repetition groups in parentheses are not supported"),
@@ -260,8 +265,11 @@ impl<'t> Scanner<'t> {
     fn stray_range(&self) -> Error {
         let digits = self.digits();
         let number = Some(digits.trim_start_matches('0')).filter(|digits| !digits.is_empty()).unwrap_or("0");
-        self.range_error("stray-range", format!("the range `{digits}` must follow an atom"))
-            .help(format!("write the number last, as in `R{number}`"))
+        let help = match number.len() {
+            1 | 2 => format!("write the number last, as in `R{number}`"),
+            _ => "write a number of one or two digits last, as in `R3`".to_owned(),
+        };
+        self.range_error("stray-range", format!("the range `{digits}` must follow an atom")).help(help)
     }
 
     fn suffixes(&mut self, (mut shorter, mut longer): (u8, u8)) -> Result<(), Error> {
@@ -297,7 +305,11 @@ impl<'t> Scanner<'t> {
         };
         let help = match letter {
             AtomLetter::Castling => "write how many squares the castling piece goes, as in `isO2`",
-            _ => "for a move without a limit, leave out the number or write 0",
+            AtomLetter::Universal => "leave out the number",
+            AtomLetter::Rook | AtomLetter::Bishop | AtomLetter::Queen => {
+                "for a move without a limit, leave out the number or write 0"
+            }
+            _ => "for a move without a limit, write 0",
         };
         Err(self.range_error("bad-range", message).help(help))
     }

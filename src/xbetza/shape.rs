@@ -7,6 +7,7 @@
 //! `k` is point `2k + 1`.
 
 use super::ast::{Atom, AtomLetter, Suffix};
+use super::error::MAX_STEP;
 use super::program::Step;
 
 /// Steps of an atom by their symmetry.
@@ -48,7 +49,11 @@ pub(super) fn lengthened((shorter, longer): (u8, u8), suffix: Suffix) -> (u8, u8
 
 /// The spelling of a leap: with as few suffixes as possible.
 pub(super) fn spelled((shorter, longer): (u8, u8)) -> Option<String> {
-    const MOST: usize = 4;
+    if longer > MAX_STEP {
+        return None;
+    }
+    // Each suffix lengthens the longer coordinate by at least 2.
+    const MOST: usize = MAX_STEP as usize / 2;
     let mut suffixed = (0..=MOST).flat_map(|all| (0..=all).map(move |ys| (all - ys, ys)));
     suffixed.find_map(|(xs, ys)| {
         let steps = [(Suffix::X, xs), (Suffix::Y, ys)].into_iter().flat_map(|(suffix, count)| vec![suffix; count]);

@@ -91,6 +91,14 @@ fn hints_say_what_to_do() {
     let hint = |description: &str| xbetza::compile(description).expect_err(description).report().help.pop();
     assert_eq!(hint("3R").as_deref(), Some("write the number last, as in `R3`"));
     assert_eq!(hint("05R").as_deref(), Some("write the number last, as in `R5`"));
+    assert_eq!(hint("123R").as_deref(), Some("write a number of one or two digits last, as in `R3`"));
+    assert_eq!(hint("R05").as_deref(), Some("for a move without a limit, leave out the number or write 0"));
+    assert_eq!(hint("N100").as_deref(), Some("for a move without a limit, write 0"));
+    assert_eq!(hint("U0").as_deref(), Some("leave out the number"));
+    // (2,2) and five times (2,2) more; (3,3) and six times.
+    assert_eq!(hint("(12,12)").as_deref(), Some("this leap is `AYYYYY`"));
+    assert_eq!(hint("(15,15)R").as_deref(), Some("this leap is `GYYYYYY`"));
+    assert!(hint("(16,1)").is_some_and(|hint| hint.contains("up to 15")));
     assert_eq!(hint("mmW").as_deref(), Some("write it once"));
     assert_eq!(hint("iiiW").as_deref(), Some("write it once, or side by side as `ii`"));
     assert_eq!(hint("NN3").as_deref(), Some("write `N` once with its range"));
