@@ -163,6 +163,11 @@ impl Modes {
         !(self.quiet || self.en_passant || self.takes_enemy(false) || self.takes_enemy(true) || self.destroy)
     }
 
+    /// Whether a leg may capture anything.
+    pub(super) fn takes(self) -> bool {
+        self.capture || self.destroy || self.en_passant || self.royal_only
+    }
+
     /// Whether a last leg may capture a friend.
     #[inline]
     pub fn takes_friend(self, royal: bool) -> bool {
@@ -278,7 +283,12 @@ impl Term {
 
     /// Whether moves of this term may capture anything.
     pub fn captures(&self) -> bool {
-        self.has_leg(|modes| modes.capture || modes.destroy || modes.en_passant || modes.royal_only)
+        self.has_victim(Modes::takes)
+    }
+
+    /// Whether moves of this term may capture anything or put it elsewhere.
+    pub(super) fn takes(&self) -> bool {
+        self.has_leg(Modes::takes)
     }
 
     /// Whether a move of this term swaps a piece with another one.
@@ -293,17 +303,18 @@ impl Term {
 
     /// Whether every move of this term captures.
     pub fn always_captures(&self) -> bool {
-        match &self.action {
-            Action::Walk(legs) => legs.iter().any(|leg| !leg.modes.quiet && !leg.modes.relay),
-            Action::Bend(bend) => !bend.modes.quiet,
-            Action::Anywhere(anywhere) => !anywhere.modes.quiet,
-            Action::Castle(_) | Action::Pass => false,
-        }
+        !self.only_swaps()
+            && match &self.action {
+                Action::Walk(legs) => legs.iter().any(|leg| !leg.modes.quiet && !leg.modes.relay),
+                Action::Bend(bend) => !bend.modes.quiet,
+                Action::Anywhere(anywhere) => !anywhere.modes.quiet,
+                Action::Castle(_) | Action::Pass => false,
+            }
     }
 
     /// Whether moves of this term may capture pieces of their own side.
     pub fn captures_friends(&self) -> bool {
-        self.has_leg(|modes| modes.destroy)
+        self.has_victim(|modes| modes.destroy)
     }
 
     /// Whether moves of this term may capture something on their way and something else where they end.
@@ -313,6 +324,17 @@ impl Term {
             _ => &[],
         };
         relays.iter().any(|leg| leg.modes.capture || leg.modes.destroy)
+    }
+
+    /// Whether a piece that a move of this term takes is always put elsewhere, so that nothing is captured.
+    fn only_swaps(&self) -> bool {
+        let one_leg = !matches!(&self.action, Action::Walk(legs) if legs.len() > 1);
+        one_leg && self.swaps()
+    }
+
+    /// Whether a leg may remove such pieces.
+    fn has_victim(&self, test: impl Fn(Modes) -> bool) -> bool {
+        !self.only_swaps() && self.has_leg(test)
     }
 
     fn has_leg(&self, test: impl Fn(Modes) -> bool) -> bool {

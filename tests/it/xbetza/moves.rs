@@ -120,3 +120,23 @@ fn relays_are_those_of_the_vectors() {
     }
     assert!(count > 100, "the vectors name relays, found {count}");
 }
+
+/// What one leg with `u` takes is always put on the square where the move began.
+#[test]
+fn swaps_capture_nothing() {
+    for (description, captures, friends, always) in [
+        ("udQ", false, false, false),
+        ("ucR", false, false, false),
+        ("ucU", false, false, false),
+        ("udzB", false, false, false),
+        ("cR", true, false, true),
+        ("cdR", true, true, true),
+        // The piece ends where the other one would be put.
+        ("cuabK", true, false, true),
+    ] {
+        let program = xbetza::compile(description).unwrap_or_else(|error| panic!("{description}: {error}"));
+        let term = &program.terms[0];
+        let found = (term.captures(), term.captures_friends(), term.always_captures());
+        assert_eq!(found, (captures, friends, always), "{description}");
+    }
+}
