@@ -72,7 +72,7 @@ fn joined((prefix, atom): (&Prefix, &Atom), link: Link, (next, other): (&Prefix,
 }
 
 /// The text of terms that may be written in place of some others; `None` if they would not be read as meant there.
-fn instead(tree: &Description, range: Range<usize>, terms: Vec<Term>) -> Option<String> {
+pub(super) fn instead(tree: &Description, range: Range<usize>, terms: Vec<Term>) -> Option<String> {
     let text = terms.iter().map(Term::to_string).collect();
     let mut whole = tree.clone();
     whole.terms.splice(range, terms);

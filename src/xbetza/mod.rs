@@ -27,6 +27,7 @@ pub mod run;
 mod runs;
 mod scan;
 mod shape;
+mod silent;
 mod wire;
 
 pub use compile::compile_tree;
