@@ -1,6 +1,6 @@
 //! Terms that are well formed but can never move, such as `jW` and `pW`.
 
-use super::program::{Action, Crossing, Hop, Leg, Program, Rays, Term};
+use super::program::{Action, Crossing, Hop, Leg, Program, Ray, Rays, Term};
 use crate::text::{Report, Span};
 
 impl Program {
@@ -35,7 +35,18 @@ fn is_stuck(legs: &[Leg], last: bool) -> bool {
     let too_short = too_short(leg.range) || leg.equal_length && too_short(latest_range(earlier));
     // Until a leg of equal length ends, every square that it visits must be empty, so there is no hurdle.
     let no_hurdle = leg.equal_length && leg.hop != Hop::None;
-    no_rays || too_short || no_hurdle || last && leg.modes.takes_nothing()
+    no_rays || too_short || no_hurdle || last && leg.modes.takes_nothing() || only_takes_origin(leg, earlier)
+}
+
+/// Whether a leg leads back to the square where the move began, which the piece has left empty, but cannot end on an
+/// empty square.
+fn only_takes_origin(leg: &Leg, earlier: &[Leg]) -> bool {
+    let [first] = earlier else { return false };
+    let as_far = leg.equal_length || leg.range == Some(1) && first.range == Some(1);
+    let is_back =
+        |there: &Ray, back: &Ray| (back.step.right, back.step.forward) == (-there.step.right, -there.step.forward);
+    let returns = |ray: &Ray| leg.rays_after(ray.heading, ray.hand).iter().all(|back| is_back(ray, back));
+    !leg.modes.quiet && as_far && first.opening().iter().all(returns)
 }
 
 /// How many steps a leg needs before it can end.

@@ -38,7 +38,12 @@ impl Program {
             return Vec::new();
         }
         let double = |leg: &Leg| {
-            let ahead = |ray: &Ray| ray.step.forward == 2 && ray.step.right.abs() != 1;
+            let slides = leg.range != Some(1);
+            let ahead = |ray: &Ray| match ray.step.forward {
+                1 => slides && ray.step.right.abs() <= 1,
+                2 => ray.step.right.abs() != 1,
+                _ => false,
+            };
             leg.modes.quiet && !leg.modes.capture && !leg.opening().is_empty() && leg.opening().iter().all(ahead)
         };
         let alone = self.written().filter_map(|terms| if let [term] = terms { Some(term) } else { None });
@@ -206,18 +211,22 @@ fn straight_jumps(tree: &Description, number: usize) -> Option<Report> {
     Some(advised(report, [turned, None]))
 }
 
-/// A warning about a turn pass with directions, which only castling has.
+/// A warning about a turn pass with directions, which only castling has, and a note on one of unmoved pieces alone.
 fn castling_without_range(tree: &Description, number: usize) -> Option<Report> {
     let term = &tree.terms[number];
     let (prefix, atom) = single(term)?;
-    if atom.letter != AtomLetter::Castling || atom.range.is_some() || prefix.directions.is_empty() {
+    if atom.letter != AtomLetter::Castling || atom.range.is_some() {
         return None;
     }
     let castling = changed(term, |_, atom| atom.range = Some(2));
-    let pass = changed(term, |prefix, _| prefix.directions.clear());
-    Some(Report::warning(format!("`{term}` passes the turn")).help(format!(
-        "castling needs the number of squares that the piece moves, as in `{castling}`; to pass, write `{pass}`"
-    )))
+    let advice = format!("castling needs the number of squares that the piece moves, as in `{castling}`");
+    if !prefix.directions.is_empty() {
+        let pass = changed(term, |prefix, _| *prefix = Prefix::default());
+        let report = Report::warning(format!("`{term}` passes the turn"));
+        return Some(report.help(format!("{advice}; to pass, write `{pass}`")));
+    }
+    let report = Report::note(format!("`{term}` passes the turn, and only while the piece is unmoved"));
+    prefix.has(Modifier::Initial).then_some(report.help(advice))
 }
 
 /// A warning about long first steps that test a single square of their way.
@@ -243,25 +252,26 @@ fn lame_triple(tree: &Description, number: usize) -> Option<Report> {
 /// A warning about a double step without the marks that allow an en passant reply.
 fn unmarked(tree: &Description, number: usize) -> Report {
     let term = &tree.terms[number];
-    let marked = |first: &[Modifier], last: &[Modifier]| {
-        let at = |modifiers: &[Modifier]| modifiers.iter().map(|&what| At { what, at: 0 }).collect::<Vec<_>>();
+    let marked = |initials: usize, lames: usize| {
+        let some = |what: Modifier, count: usize| vec![At { what, at: 0 }; count];
         let marked = changed(term, |prefix, _| {
             let unmarked = |m: &At<Modifier>| !matches!(m.what, Modifier::Initial | Modifier::Lame);
             prefix.before.retain(unmarked);
             prefix.after.retain(unmarked);
-            prefix.before.splice(0..0, at(first));
-            prefix.after.extend(at(last));
+            prefix.before.splice(0..0, some(Modifier::Initial, initials));
+            prefix.after.extend(some(Modifier::Lame, lames));
         });
         instead(tree, number..number + 1, vec![marked])
     };
+    let initials = single(term).map_or(0, |(prefix, _)| prefix.count(Modifier::Initial));
     let report = Report::warning(format!("`{term}` leaves nothing behind to be captured en passant"));
-    let initial = marked(&[Modifier::Initial], &[Modifier::Lame]).map(|marked| {
+    let initial = marked(initials.max(1), 1).map(|marked| {
         let others = |terms: &[Term]| terms.iter().map(Term::to_string).collect::<String>();
         let whole = others(&tree.terms[..number]) + &marked + &others(&tree.terms[number + 1..]);
-        format!("write `{marked}`, with `i` for the first move and `n` for the square between, as in `{whole}`")
+        let first = if initials == 2 { "" } else { "`i` for the first move and " };
+        format!("write `{marked}`, with {first}`n` for what lies between, as in `{whole}`")
     });
-    let is_initial = single(term).is_some_and(|(prefix, _)| prefix.has(Modifier::Initial));
-    let anytime = marked(&[], &[Modifier::Lame; 2]).filter(|_| !is_initial);
+    let anytime = marked(0, 2).filter(|_| initials == 0);
     let anytime = anytime.map(|marked| format!("write `{marked}` if it may also be made later in the game"));
     initial.into_iter().chain(anytime).fold(report, Report::help)
 }

@@ -31,7 +31,10 @@ fn doubtful_terms_are_pointed_at() {
     let cases = [
         ("NjW", "warning: this term can never move", 2),
         ("KisO", "warning: `isO` passes the turn", 2),
+        ("KiO", "note: `iO` passes the turn, and only while the piece is unmoved", 2),
+        ("KnR", "note: `n` changes nothing in `nR`", 2),
         ("fmWfceFifmD", "warning: `ifmD` leaves nothing behind to be captured en passant", 8),
+        ("fmWfceFifmR2", "warning: `ifmR2` leaves nothing behind to be captured en passant", 8),
     ];
     for (command, (description, doubt, column)) in
         ["explain", "show"].into_iter().flat_map(|c| cases.map(|case| (c, case)))

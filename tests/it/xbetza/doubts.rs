@@ -75,3 +75,47 @@ fn advice_can_be_followed() {
     }
     assert_eq!(seen.len(), 9, "all advice is given: {seen:#?}");
 }
+
+/// The messages about a description.
+fn messages(description: &str) -> Vec<String> {
+    let tree = xbetza::parse(description).unwrap_or_else(|error| panic!("{description}: {error}"));
+    let program = xbetza::compile_tree(&tree).unwrap_or_else(|error| panic!("{description}: {error}"));
+    xbetza::doubts(&tree, &program).into_iter().map(|(_, report)| report.message).collect()
+}
+
+/// A letter is silent if the notation gives it no meaning where it stands.
+#[test]
+fn silent_letters_are_named() {
+    for (description, letter) in [
+        ("nR", 'n'),
+        ("nF", 'n'),
+        ("fcnnR", 'n'),
+        ("mtW", 't'),
+        ("tcafW", 't'),
+        ("umW", 'u'),
+        ("ckW", 'c'),
+        ("[yF-fsR]", 'y'),
+    ] {
+        assert_eq!(messages(description), [format!("`{letter}` changes nothing in `{description}`")], "{description}");
+    }
+    for description in [
+        "nN", "inN", "ifmnR2", "fmnnR", "tR", "tpafW", "ucR", "mabK", "RmasR", "yafsF", "oR", "jR", "mcR", "udR",
+        "dteF",
+    ] {
+        assert!(messages(description).is_empty(), "{description}: {:?}", messages(description));
+    }
+}
+
+/// Double steps are leaps of two squares, or slides of at least as many.
+#[test]
+fn double_steps_without_marks_are_named() {
+    for double in ["ifmD", "ifmA", "ifmR2", "ifmB2", "ifmR3", "iifmW2", "fmR"] {
+        let found = messages(&format!("fmWfceF{double}"));
+        let expected = format!("`{double}` leaves nothing behind to be captured en passant");
+        assert_eq!(found.last(), Some(&expected), "{double}: {found:?}");
+    }
+    for double in ["ifmW", "ifmN", "ifmnR2", "iifmnW2", "fcR2", "imR2"] {
+        let found = messages(&format!("fmFfceW{double}"));
+        assert!(found.iter().all(|message| !message.contains("en passant")), "{double}: {found:?}");
+    }
+}

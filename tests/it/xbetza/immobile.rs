@@ -13,6 +13,10 @@ fn terms_without_any_move_are_named() {
     for description in ["jW", "pW", "gR1", "gK", "pN", "jjR2", "pjR2", "tkR", "ajW", "jafW", "maipR", "ppF", "[W-jF]"] {
         assert_eq!(immobile(description), [0], "{description}");
     }
+    // The square where a move began is empty for it.
+    for description in ["cabcK", "mabcW", "cabkW", "caibcR", "cabcafK", "[cN-bcN]"] {
+        assert_eq!(immobile(description), [0], "{description}");
+    }
     assert_eq!(immobile("WjWF"), [1]);
 }
 
@@ -26,7 +30,9 @@ fn descriptions_with_moves_are_not_named() {
         let terms = xbetza::compile(description).expect("move vectors are right").terms.len();
         assert!(immobile(description).len() < terms, "{description}");
     }
-    for description in ["jR2", "pR2", "gR2", "jjR3", "jD", "kR", "tcR", "maifR", "gN0"] {
+    for description in
+        ["jR2", "pR2", "gR2", "jjR3", "jD", "kR", "tcR", "maifR", "gN0", "cabK", "cabmcK", "cabcR", "cacK", "caibR"]
+    {
         assert!(immobile(description).is_empty(), "{description}");
     }
 }
