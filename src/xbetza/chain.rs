@@ -91,6 +91,12 @@ impl Stage<'_> {
         members(written).filter(moves).fold(0, |set, offset| set | 1 << offset)
     }
 
+    /// The offsets that depend on the hand of the latest turn.
+    pub(super) fn handed_turns(&self) -> u8 {
+        let [right, left] = [Handedness::Right, Handedness::Left].map(|hand| turning(&resolved(&self.run, hand)));
+        right ^ left
+    }
+
     /// The offsets of a leg without written directions.
     fn default_turns(&self, point: u8) -> u8 {
         const NOT_BACK: u8 = 0b1110_1111;

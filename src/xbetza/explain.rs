@@ -242,8 +242,11 @@ fn motion(shape: Shape, range: Option<u8>) -> String {
 
 /// The motion of a later leg with its turns.
 fn later(stage: &Stage, arrivals: Arrivals) -> String {
-    let same = stage.prefix.run().contains(&Direction::SameHand);
-    let other = stage.prefix.run().contains(&Direction::OtherHand);
+    let handed = stage.handed_turns();
+    let hand = match stage.prefix.run().contains(&Direction::SameHand) {
+        true => " (to the same side as the turn before)",
+        false => " (to the opposite side from the turn before)",
+    };
     let turns = arrivals.iter().fold(0, |set, (point, hand)| set | stage.turns_after(point, hand));
     // After an oblique leap, straight and diagonal steps cannot go straight on.
     let bent = !stage.shape.is_oblique() && arrivals.iter().all(|(point, _)| point % 2 == 1);
@@ -257,21 +260,17 @@ fn later(stage: &Stage, arrivals: Arrivals) -> String {
             let mut names = Vec::new();
             for k in members(turns) {
                 let mirrored = k % 4 != 0 && both(k.min(8 - k));
+                let hand = if handed >> k & 1 != 0 { hand } else { "" };
                 match (mirrored, k < 4) {
-                    (true, true) => names.push(format!("{} degrees to either side", 45 * k)),
+                    (true, true) => names.push(format!("{} degrees to either side{hand}", 45 * k)),
                     (true, false) => {}
-                    (false, _) => names.push(TURNS[usize::from(k)].to_owned()),
+                    (false, _) => names.push(format!("{}{hand}", TURNS[usize::from(k)])),
                 }
             }
             enumerate(&names, "or")
         }
     };
-    let hand = match (same, other) {
-        (true, false) => " (to the same side as the turn before)",
-        (false, true) => " (to the opposite side from the turn before)",
-        _ => "",
-    };
-    format!("{} {turn}{hand}", motion(stage.shape, stage.range))
+    format!("{} {turn}", motion(stage.shape, stage.range))
 }
 
 /// The context of a leg's modifiers.

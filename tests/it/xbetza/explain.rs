@@ -59,6 +59,18 @@ fn sentences_say_what_the_letters_mean() {
             "steps one square orthogonally, jumping over a piece; then steps one square straight back; if it ends on its \
              own square, the turn passes",
         ),
+        (
+            "pafmabpafmW",
+            "steps one square orthogonally, jumping over a piece; then steps one square straight on, to an empty square; \
+             then steps one square straight back, jumping over a piece; then steps one square straight on, without \
+             capturing; if it ends on its own square, the turn passes",
+        ),
+        (
+            "afsaqfsF",
+            "steps one square diagonally, to an empty square; then steps one square 45 degrees to either side, to an empty \
+             square; then steps one square 45 degrees to either side (to the same side as the turn before) or 90 degrees to \
+             either side",
+        ),
         ("mafsW", "steps one square orthogonally, to an empty square; then steps one square 45 degrees to either side"),
         ("yafsF", "steps one square diagonally, to an empty square; then slides 45 degrees to either side"),
         (
