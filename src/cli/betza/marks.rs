@@ -6,7 +6,7 @@
 use super::sheet::Sheet;
 use crate::board::{Area, Color, Geometry, Square, Step};
 use crate::xbetza::run::{InterpretedKind, InterpretedMove, Occupant, Runner};
-use crate::xbetza::{Action, Crossing, Hop, Leg, Modes, Program, Term};
+use crate::xbetza::{Action, Crossing, Hop, Leg, Modes, Program, Term, When};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -35,6 +35,10 @@ pub(in crate::cli) enum Sign {
     FriendOver,
     /// It may go or capture there only while it is unmoved.
     Initial,
+    /// The same, but also while it is one step ahead of a start square.
+    Ahead,
+    /// It may make some of its moves to that square only while it is unmoved.
+    Partly,
     /// It castles to that square.
     Castle,
     /// It may capture en passant there.
@@ -57,6 +61,8 @@ pub(in crate::cli) struct Marks {
     areas: BTreeMap<Sign, Area>,
     /// Whether it may pass the turn by staying.
     pub(super) passes: bool,
+    /// Whether some captures are of royal pieces only.
+    pub(super) takes_royals_only: bool,
     /// Whether everything was tried within the budget.
     pub(super) complete: bool,
     /// The terms of the description that left no mark, by their byte ranges.
@@ -65,24 +71,33 @@ pub(in crate::cli) struct Marks {
 
 impl Marks {
     fn none(geometry: Geometry, from: Square) -> Self {
-        Self { geometry, from, areas: BTreeMap::new(), passes: false, complete: true, unseen: Vec::new() }
+        Self {
+            geometry,
+            from,
+            areas: BTreeMap::new(),
+            passes: false,
+            takes_royals_only: false,
+            complete: true,
+            unseen: Vec::new(),
+        }
     }
 
     /// Tries a program on a board of this size.
     pub(super) fn new(program: &Program, geometry: Geometry, mover: Runner) -> Self {
         let mut trial = Trial { budget: BUDGET };
         let mut sheet = Sheet::new(geometry, mover);
-        let moved = trial.program(program, &sheet);
-        sheet.unmoved = true;
+        let moved = trial.program(program, &sheet).without_doubles();
         sheet.starts = geometry.area();
-        let mut marks = trial.program(program, &sheet);
-        marks.areas.insert(Sign::Initial, marks.reached() & !moved.reached());
-        // What needs no other piece is also possible with one, but gets no second mark.
-        for (alone, over) in
-            [(Sign::Move, Sign::MoveOver), (Sign::Capture, Sign::CaptureOver), (Sign::Friend, Sign::FriendOver)]
-        {
-            marks.areas.insert(over, marks.area(over) & !marks.area(alone));
-        }
+        let starts_matter = program.terms.iter().any(|term| term.when == When::AheadOfStart);
+        let ahead = if starts_matter { trial.program(program, &sheet).without_doubles() } else { moved.clone() };
+        sheet.unmoved = true;
+        let mut marks = trial.program(program, &sheet).without_doubles();
+        let later = marks.reached() & !moved.reached();
+        let gained = marks.reaching().fold(Area::EMPTY, |all, (sign, area)| all | *area & !ahead.area(sign));
+        marks.areas.insert(Sign::Initial, later & !ahead.reached());
+        marks.areas.insert(Sign::Ahead, later & ahead.reached());
+        marks.areas.insert(Sign::Partly, gained & !later);
+        marks.takes_royals_only = program.terms.iter().any(|term| modes(term).royal_only);
         trial.jumps(program, &sheet, &mut marks);
         marks.complete = trial.budget > 0;
         marks
@@ -136,9 +151,24 @@ impl Marks {
         self.areas.entry(sign).or_insert(Area::EMPTY).insert(sq);
     }
 
+    /// The same without second marks: what needs no other piece is also possible with one.
+    fn without_doubles(mut self) -> Self {
+        for (alone, over) in
+            [(Sign::Move, Sign::MoveOver), (Sign::Capture, Sign::CaptureOver), (Sign::Friend, Sign::FriendOver)]
+        {
+            self.areas.insert(over, self.area(over) & !self.area(alone));
+        }
+        self
+    }
+
     /// The squares where a move or capture may end.
     fn reached(&self) -> Area {
-        self.areas.range(..Sign::Initial).fold(Area::EMPTY, |all, (_, area)| all | *area)
+        self.reaching().fold(Area::EMPTY, |all, (_, area)| all | *area)
+    }
+
+    /// The signs of moves and captures that end on a square, with their squares.
+    fn reaching(&self) -> impl Iterator<Item = (Sign, &Area)> {
+        self.areas.range(..Sign::Initial).map(|(sign, area)| (*sign, area))
     }
 
     fn is_blank(&self) -> bool {
@@ -298,13 +328,17 @@ fn legs(term: &Term) -> &[Leg] {
 
 /// An enemy that the term may capture, and a friend.
 fn pieces(term: &Term) -> [Occupant; 2] {
-    let modes = match &term.action {
+    [Occupant::Enemy { royal: modes(term).royal_only }, Occupant::Friend { royal: false }]
+}
+
+/// The squares on which the last leg of a term may end.
+fn modes(term: &Term) -> Modes {
+    match &term.action {
         Action::Walk(legs) => legs.last().map_or(Modes::default(), |leg| leg.modes),
         Action::Bend(bend) => bend.modes,
         Action::Anywhere(anywhere) => anywhere.modes,
         Action::Castle(_) | Action::Pass => Modes::default(),
-    };
-    [Occupant::Enemy { royal: modes.royal_only }, Occupant::Friend { royal: false }]
+    }
 }
 
 /// Whether a second other piece may make a difference, to be hopped over or captured on the way.

@@ -30,7 +30,7 @@ text { font-family: sans-serif; font-size: 14px; fill: #333 }
 .jump { fill: #333 }
 .relay { fill: none; stroke: #2e8b57; stroke-width: 3 }
 .victim { fill: none; stroke: #c0322b; stroke-width: 3 }
-.initial text, .castle text, .swap text, .passing text { font-weight: bold }
+.initial text, .ahead text, .partly text, .castle text, .swap text, .passing text { font-weight: bold }
 ";
 
 /// The style of a sign's shape, and its meaning.
@@ -43,6 +43,8 @@ fn words(sign: Sign) -> (&'static str, &'static str) {
         Sign::CaptureOver => ("capture-over", "may capture here over another piece, or after taking one"),
         Sign::FriendOver => ("friend-over", "may capture a friend here over another piece, or after taking one"),
         Sign::Initial => ("initial", "only while unmoved"),
+        Sign::Ahead => ("ahead", "only while unmoved, or one step ahead of a start square"),
+        Sign::Partly => ("partly", "some of this only while unmoved"),
         Sign::Castle => ("castle", "castles here"),
         Sign::Passing => ("passing", "may capture en passant here"),
         Sign::Swap => ("swap", "a piece here may be put elsewhere instead of being captured"),
@@ -142,7 +144,7 @@ fn corner(sign: Sign) -> (i32, i32) {
     let far = SIDE / 2 - 10;
     match sign {
         Sign::Jump => (-far, -far),
-        Sign::Initial | Sign::Castle => (far, -far),
+        Sign::Initial | Sign::Ahead | Sign::Partly | Sign::Castle => (far, -far),
         Sign::Relay => (-far, far),
         Sign::Victim => (far, far),
         Sign::Swap | Sign::Passing => (0, far),
@@ -170,6 +172,8 @@ fn shape(sign: Sign, x: i32, y: i32) -> Group {
         Sign::Relay => group.add(line(-6, 0, 6, 0)).add(line(0, -6, 0, 6)),
         Sign::Victim => group.add(line(-5, -5, 5, 5)).add(line(-5, 5, 5, -5)),
         Sign::Initial => group.add(centred(x, y + 5, "i")),
+        Sign::Ahead => group.add(centred(x, y + 5, "a")),
+        Sign::Partly => group.add(centred(x, y + 5, "u")),
         Sign::Castle => group.add(centred(x, y + 5, "c")),
         Sign::Swap => group.add(centred(x, y + 5, "s")),
         Sign::Passing => group.add(centred(x, y + 5, "e")),

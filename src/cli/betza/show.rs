@@ -134,12 +134,18 @@ fn cell(marks: &Marks, sq: Square) -> [char; 4] {
         [false, false, true] => glyphs[3],
         [_, _, true] => glyphs[4],
     };
-    let alone = match first(&[(Sign::Initial, 'i'), (Sign::Castle, 'c')]) {
+    let steps = ends([Sign::Move, Sign::Capture, Sign::Friend], ['o', 'x', '*', 'd', '#']);
+    let alone = match first(&[(Sign::Ahead, 'a'), (Sign::Initial, 'i')]) {
         _ if sq == marks.from => PIECE,
-        ' ' => ends([Sign::Move, Sign::Capture, Sign::Friend], ['o', 'x', '*', 'd', '#']),
+        ' ' if steps == ' ' => first(&[(Sign::Castle, 'c')]),
+        ' ' => steps,
         special => special,
     };
-    let other = first(&[(Sign::Victim, '!'), (Sign::Relay, '+'), (Sign::Swap, 's'), (Sign::Passing, 'e')]);
+    let other = match first(&[(Sign::Victim, '!'), (Sign::Relay, '+'), (Sign::Swap, 's'), (Sign::Passing, 'e')]) {
+        ' ' if alone == 'c' => ' ',
+        ' ' => first(&[(Sign::Castle, 'c'), (Sign::Partly, 'u')]),
+        special => special,
+    };
     let before = match has(Sign::Passing) && other != 'e' {
         true => 'e',
         false => first(&[(Sign::Jump, '^')]),
@@ -148,7 +154,7 @@ fn cell(marks: &Marks, sq: Square) -> [char; 4] {
 }
 
 /// The meanings of the characters.
-const MEANINGS: [(char, &str); 18] = [
+const MEANINGS: [(char, &str); 20] = [
     (PIECE, "the piece"),
     ('o', "may move here"),
     ('x', "may capture here"),
@@ -156,6 +162,8 @@ const MEANINGS: [(char, &str); 18] = [
     ('d', "may capture a friend here"),
     ('#', "may move or capture here, and capture a friend"),
     ('i', "may go here only while unmoved"),
+    ('a', "may go here only while unmoved, or one step ahead of a start square"),
+    ('u', "some of this only while unmoved"),
     ('c', "castles here"),
     ('O', "may move here over another piece, or after taking one"),
     ('X', "may capture here over another piece, or after taking one"),
@@ -201,6 +209,9 @@ fn legend(marks: &Marks, screen: &Screen) -> String {
         meanings(&drawn).map(|(glyph, meaning)| screen.wrap(&format!("{glyph}  {meaning}"), 3) + "\n").collect();
     if marks.passes {
         text += "It may stay and pass the turn.\n";
+    }
+    if marks.takes_royals_only {
+        text += "Some captures are of royal pieces only.\n";
     }
     text
 }

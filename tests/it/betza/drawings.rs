@@ -40,10 +40,10 @@ fn cells(drawing: &str) -> BTreeMap<Place, [char; 4]> {
 }
 
 /// The squares to which the tree moves quietly, and those where it captures a lone piece.
-fn by_tree(tree: &Description, unmoved: bool) -> [BTreeSet<Place>; 3] {
+fn by_tree(tree: &Description, unmoved: bool, starts: bool) -> [BTreeSet<Place>; 3] {
     let mut scene = Scene::new(SIDE, SIDE, FROM, false);
     scene.unmoved = unmoved;
-    if unmoved {
+    if starts {
         scene.starts = scene.places().collect();
     }
     let quiet = moves(tree, &scene).into_iter().filter(|mv| mv.kind == Kind::Move).map(|mv| mv.to).collect();
@@ -66,16 +66,17 @@ fn drawings_show_what_the_tree_says() {
     assert!(known.len() > 80);
     for description in known {
         let tree = parse(description).expect("known pieces are right");
-        let [quiet, enemy, friend] = by_tree(&tree, false);
-        let [initial_quiet, initial_enemy, initial_friend] = by_tree(&tree, true);
+        let [quiet, enemy, friend] = by_tree(&tree, false, false);
+        let [ahead, initial] = [false, true].map(|unmoved| by_tree(&tree, unmoved, true));
         // A description with `k` captures only royal pieces.
         let royal_only = description.contains('k');
         for (place, cell) in cells(&output(&format!("betza show {description} --board 9x9 --from e5"), "")) {
             let has = [&quiet, &enemy, &friend].map(|set| set.contains(&place));
-            let later = [&initial_quiet, &initial_enemy, &initial_friend].iter().any(|set| set.contains(&place));
+            let has_any = |sets: &[BTreeSet<Place>; 3]| sets.iter().any(|set| set.contains(&place));
             let expected = match has {
                 _ if place == FROM => '@',
-                [false, false, false] if later => 'i',
+                [false, false, false] if has_any(&ahead) => 'a',
+                [false, false, false] if has_any(&initial) => 'i',
                 [false, false, false] => ' ',
                 [true, false, false] => 'o',
                 [false, true, false] => 'x',
