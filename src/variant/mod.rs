@@ -387,13 +387,7 @@ impl Kind {
 
     /// Whether such a piece can pass the turn, by a pass or by a move of several legs that returns to its square.
     pub fn may_pass(&self) -> bool {
-        let moves = Color::ALL.into_iter().flat_map(|color| self.moves(color));
-        let returns = |term: &Term| match &term.action {
-            Action::Pass => true,
-            Action::Walk(legs) => legs.len() > 1,
-            _ => false,
-        };
-        moves.flat_map(|moves| &moves.program.terms).any(returns)
+        self.terms().any(Term::may_pass)
     }
 
     /// Whether a side's pieces have moves, other than castling, only while unmoved.
