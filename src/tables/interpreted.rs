@@ -111,11 +111,6 @@ pub(super) fn is_free_relay(leg: &Leg) -> bool {
     leg.modes == Modes { quiet: true, relay: true, ..Modes::default() } && leg.range == Some(1)
 }
 
-/// Whether a leg of a term continues from a relay that may hold a piece which stays.
-pub(super) fn relays(term: &Term) -> bool {
-    matches!(&term.action, Action::Walk(legs) if legs.iter().any(|leg| leg.modes.relay))
-}
-
 /// Whether a first leg may capture at its relay, but need not.
 pub(super) fn is_mixed(leg: &Leg) -> bool {
     leg.modes.capture && leg.modes.quiet

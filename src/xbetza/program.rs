@@ -346,9 +346,14 @@ impl Term {
         }
     }
 
-    /// Whether moves of this term need pieces to hop over.
+    /// Whether moves of this term may hop over pieces, on their last leg or at a relay.
     pub fn hops(&self) -> bool {
-        matches!(&self.action, Action::Walk(legs) if legs.iter().any(|leg| leg.hop != Hop::None))
+        matches!(&self.action, Action::Walk(legs) if legs.iter().any(|leg| leg.hop != Hop::None || leg.modes.relay))
+    }
+
+    /// Whether moves of this term may continue from a relay that holds a piece which stays.
+    pub fn jumps_relays(&self) -> bool {
+        self.has_leg(|modes| modes.relay)
     }
 
     /// Whether quiet moves of this term that do not cross joined edges give the

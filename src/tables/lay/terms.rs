@@ -21,8 +21,10 @@ impl<const N: usize> Layout<N> {
         if term.castles() {
             return;
         }
-        // Parts treat every blocked square as a piece, but holes made during the game contain none.
-        let hurdles = self.variant.rules.makes_holes() && (term.hops() || interpreted::relays(term));
+        // Parts treat every blocked square as a piece, but holes made during the game contain none, and at relays they
+        // do not ask which piece it is.
+        let hurdles = self.variant.rules.makes_holes() && term.hops()
+            || !self.variant.kind(piece.kind()).hop_exclude.is_empty() && term.jumps_relays();
         let asked = hurdles || place.once.is_some();
         if !interpreted::is_expressible(term) || asked || gather.interpreting && term.action != Action::Pass {
             return gather.interpret(term, place);
