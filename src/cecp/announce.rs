@@ -440,6 +440,17 @@ mod tests {
         }
     }
 
+    /// `jW` passes over the only square that it could reach. XBoard sees every check of the other pieces then.
+    #[test]
+    fn pieces_without_moves_are_told_as_such() {
+        let text = "name = \"stones\"\ninclude = \"normal\"\n[pieces.S]\nmove = \"none\"\n";
+        let (variant, reports) = load(&Source::new("stones.toml", text), &find);
+        let variant = variant.unwrap_or_else(|| panic!("{reports:?}"));
+        let said = lines(&variant, "stones");
+        assert!(said.contains(&"piece S& jW".to_owned()), "{said:?}");
+        assert!(crate::cecp::wires::sees_every_check(&variant));
+    }
+
     #[test]
     fn every_offered_board_size_can_be_played() {
         let (library, _) = crate::variant::Library::load(&[], &crate::game::try_to_begin);

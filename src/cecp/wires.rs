@@ -6,6 +6,9 @@ use crate::variant::{Kind, LeavingCheck, RoyalMode, Variant, Verdict, ZoneMove, 
 use crate::xbetza;
 use crate::xbetza::ast::{At, Description, Modifier, Term};
 
+/// Moves that XBoard reads and that lead nowhere: the only square is passed over.
+const NOWHERE: &str = "jW";
+
 /// The description of a piece's moves for XBoard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Wire {
@@ -35,15 +38,15 @@ impl Wire {
         let kind = variant.kind(kind);
         let zones: Vec<_> = kind.zone_moves.iter().filter(|zone_move| !zone_move.zone[color].is_empty()).collect();
         let further = zones.iter().map(|zone_move| zone_move.notation[color].as_str());
-        let all = std::iter::once(kind.notation[color].as_str()).chain(further).filter(|moves| !moves.is_empty());
-        let all: Result<Vec<_>, _> = all.map(xbetza::parse).collect();
-        let moves =
-            all.ok().filter(|all| !all.is_empty()).map(union).and_then(|moves| match variant.board.topology() {
-                Topology::Plane => Some(moves),
-                Topology::Cylinder => Some(around(moves)),
-                // XBoard's notation cannot express moves on a torus.
-                Topology::Torus => None,
-            });
+        let mut all = std::iter::once(kind.notation[color].as_str()).chain(further).filter(|moves| !moves.is_empty());
+        let Some(first) = all.next() else { return Self::Exact(NOWHERE.to_owned()) };
+        let all: Result<Vec<_>, _> = std::iter::once(first).chain(all).map(xbetza::parse).collect();
+        let moves = all.ok().map(union).and_then(|moves| match variant.board.topology() {
+            Topology::Plane => Some(moves),
+            Topology::Cylinder => Some(around(moves)),
+            // XBoard's notation cannot express moves on a torus.
+            Topology::Torus => None,
+        });
         let Some(text) = moves.and_then(|moves| xbetza::wire(&moves).ok()) else {
             return Self::Anything(if variant.board.topology() == Topology::Plane {
                 ANYWHERE
@@ -80,8 +83,8 @@ fn around(mut moves: Description) -> Description {
     moves
 }
 
-/// A superset of the moves of any piece: XBoard must not refuse the engine's moves, and the highlights show the user
-/// the real ones.
+/// Almost all moves that pieces make: XBoard should not refuse the engine's moves, and the highlights show the user the
+/// real ones. Longer leaps and those that ignore distance are missing, as XBoard cannot be told of them.
 const ANYWHERE: &str = "QA0D0G0H0N0C0Z0";
 /// The same where edges are joined. On a torus some moves are still missing.
 const ANYWHERE_AROUND: &str = "oQoA0oD0oG0oH0oN0oC0oZ0";

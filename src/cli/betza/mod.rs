@@ -112,7 +112,7 @@ fn wire(text: &str) -> Result<ExitCode, Failure> {
                 .at(&given.source, none.span())
                 .label("no spelling for XBoard")
                 .help("it can still be played: the engine checks the moves, and highlights the legal ones")
-                .help("for such a piece, XBoard is given no moves, or more moves than it has");
+                .help("for such a piece, XBoard is given no moves, or nearly all that pieces can make");
             complain(&report)?;
             Ok(ExitCode::FAILURE)
         }
