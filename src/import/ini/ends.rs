@@ -263,10 +263,11 @@ fn goals(c: &mut Convert<'_>) {
         if count > 1 {
             entries.push(("count", i64::from(count).into()));
         }
-        if moved {
+        if moved && !kings {
+            entries.push(("when", "survive".into()));
+        } else if moved && side.is_none() {
             // The other king's reply is awaited only if it could draw, and only after White.
-            let (key, word) = if kings { ("last_move", "black") } else { ("when", "survive") };
-            entries.push((key, word.into()));
+            entries.push(("last_move", "black".into()));
         }
         c.file.add("end.goal", entries);
     }

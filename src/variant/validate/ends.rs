@@ -207,11 +207,11 @@ impl Checker<'_> {
         let survive = when == GoalWhen::Survive;
         let why = "with `when = \"survive\"`, the other side has already moved";
         self.complaints.pointless("last_move", table.last_move.as_ref(), survive, why);
-        let alone = or_default(table.side.as_ref()).only();
-        let own = !survive && alone.is_some() && or_default(table.last_move.as_ref()).side() == alone;
-        let why = "only that side can reach the goal, so nobody follows: leave out `side`, or name the other one";
-        self.complaints.pointless("last_move", table.last_move.as_ref(), own, why);
-        or_default(table.last_move.as_ref().filter(|_| !survive)).side()
+        let follower = or_default(table.last_move.as_ref().filter(|_| !survive)).side();
+        let alone = follower.is_some() && or_default(table.side.as_ref()).only().is_some();
+        let why = "this goal is for one side alone, so nobody can follow: leave out `side`";
+        self.complaints.pointless("last_move", table.last_move.as_ref(), alone, why);
+        follower.filter(|_| !alone)
     }
 
     /// Whether pieces can neither leave squares nor be captured, if royal pieces must be safe.
