@@ -114,22 +114,25 @@ pub fn try_to_begin(variant: &Arc<Variant>) -> Result<(), Unfit> {
     if unreachable == Unreachable::default() { Ok(()) } else { Err(Unfit::Unreachable(unreachable)) }
 }
 
-/// Why the start position cannot be played, examined in a game that begins there with the other side on move.
+/// Why the start position cannot be played.
 fn unplayable_start(variant: &Arc<Variant>, fault: &SetupError) -> String {
-    let start = Setup { side: !variant.start.side, ..variant.start.clone() };
-    let turned = Game::new(&Arc::new(Variant { start, ..Variant::clone(variant) }));
-    turned.map_or_else(|_| fault.to_string(), |game| game.unplayable(&variant.start, fault))
+    Game::untested(variant).map_or_else(|_| fault.to_string(), |game| game.unplayable(&variant.start, fault))
 }
 
 impl<const N: usize> SizedGame<N> {
-    fn new(variant: &Arc<Variant>) -> Result<Self, GameError> {
+    fn untested(variant: &Arc<Variant>) -> Result<Self, GameError> {
         let tables = Arc::new(Tables::new(variant).map_err(GameError::Lay)?);
-        let position = Position::new(&tables, &variant.start).map_err(GameError::Start)?;
+        let position = Position::untested(&tables, &variant.start).map_err(GameError::Start)?;
         Ok(Self { tables, position })
     }
 
     fn set_up(&mut self, setup: &Setup) -> Result<(), SetupError> {
         self.position = Position::new(&self.tables, setup)?;
+        Ok(())
+    }
+
+    fn set_up_untested(&mut self, setup: &Setup) -> Result<(), SetupError> {
+        self.position = Position::untested(&self.tables, setup)?;
         Ok(())
     }
 }
@@ -150,10 +153,18 @@ impl Game {
     /// If the variant's pieces cannot be laid on its board, or its start
     /// position cannot be played.
     pub fn new(variant: &Arc<Variant>) -> Result<Self, GameError> {
+        let game = Self::untested(variant)?;
+        any_size!(&game.board, sized => sized.position.refuse_check_on_waiting_side(&sized.tables))
+            .map_err(GameError::Start)?;
+        Ok(game)
+    }
+
+    /// The same even if the side that is not to move is in check.
+    fn untested(variant: &Arc<Variant>) -> Result<Self, GameError> {
         let board = match variant.board.squares() {
-            0..=64 => Board::One(SizedGame::new(variant)?),
-            65..=128 => Board::Two(SizedGame::new(variant)?),
-            _ => Board::Three(SizedGame::new(variant)?),
+            0..=64 => Board::One(SizedGame::untested(variant)?),
+            65..=128 => Board::Two(SizedGame::untested(variant)?),
+            _ => Board::Three(SizedGame::untested(variant)?),
         };
         Ok(Self { board, earlier: Vec::new() })
     }

@@ -100,19 +100,16 @@ impl Game {
         format!("{fault}{attack}")
     }
 
-    /// What puts a side in check that is not to move, examined as if it were.
+    /// What puts a side in check that is not to move.
     fn cause_of_check(&self, setup: &Setup, attacked: Color) -> Option<String> {
-        let mut turned = self.clone();
-        turned
-            .set_up(&Setup { side: attacked, en_passant: Default::default(), en_passant_victim: None, ..setup.clone() })
-            .ok()?;
+        let mut there = self.clone();
+        any_size!(&mut there.board, sized => sized.set_up_untested(setup)).ok()?;
         let (variant, geometry) = (self.variant(), self.geometry());
-        let own =
-            geometry.all().filter_map(|sq| Some((sq, turned.piece_at(sq).filter(|own| own.color() == attacked)?)));
+        let own = geometry.all().filter_map(|sq| Some((sq, there.piece_at(sq).filter(|own| own.color() == attacked)?)));
         let (royals, others): (Vec<_>, Vec<_>) = own.partition(|(_, piece)| variant.kind(piece.kind()).royal);
-        let attackers = |to: Square| turned.attackers(!attacked, to);
+        let attackers = |to: Square| there.attackers(!attacked, to);
         let described = |sq: Square| {
-            let name = variant.kind(turned.piece_at(sq)?.kind()).name.to_lowercase();
+            let name = variant.kind(there.piece_at(sq)?.kind()).name.to_lowercase();
             Some(format!("the {name} on {}", geometry.name(sq)))
         };
         if let Some((to, from)) = royals.iter().find_map(|(to, _)| Some((*to, *attackers(*to).first()?))) {

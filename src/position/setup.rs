@@ -43,6 +43,17 @@ impl<const N: usize> Position<N> {
     ///
     /// If the position cannot be played. It need not be reachable by play.
     pub fn new(t: &Tables<N>, setup: &Setup) -> Result<Self, SetupError> {
+        let position = Self::untested(t, setup)?;
+        position.refuse_check_on_waiting_side(t)?;
+        Ok(position)
+    }
+
+    /// The same even if the side that is not to move is in check, to find out why it is.
+    ///
+    /// # Errors
+    ///
+    /// If a side has no royal piece, or too many.
+    pub fn untested(t: &Tables<N>, setup: &Setup) -> Result<Self, SetupError> {
         if let Some(fault) = setup.miscounted_royals(t.variant()) {
             return Err(SetupError::Royals(fault));
         }
@@ -74,7 +85,6 @@ impl<const N: usize> Position<N> {
             position.set_count(t, setup.count);
         }
         position.now.checked = t.traits.uncounted_checks && position.in_check(t);
-        position.refuse_check_on_waiting_side(t)?;
         Ok(position)
     }
 
@@ -114,7 +124,12 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    fn refuse_check_on_waiting_side(&self, t: &Tables<N>) -> Result<(), SetupError> {
+    /// Tests whether the side that is not to move is safe.
+    ///
+    /// # Errors
+    ///
+    /// If it is in check, in a game that is not over.
+    pub fn refuse_check_on_waiting_side(&self, t: &Tables<N>) -> Result<(), SetupError> {
         let waiting = !self.side;
         let attacked = match t.traits.unusual_royals() {
             true => self.royals_attacked(t, waiting),

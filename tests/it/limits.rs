@@ -33,7 +33,7 @@ fn a_game_that_cannot_be_played_is_refused_with_its_place() {
     scratch.write("mine.toml", &format!("name = \"{bundled}\"\n{UNPLAYABLE}"));
     scratch.write("other.toml", &format!("name = \"other\"\n{UNPLAYABLE}"));
     let (library, reports) = scratch.load();
-    let fault = "6:7: the start position cannot be played: Black is in check but not on move";
+    let fault = "6:7: the start position cannot be played: Black is in check but not on move: the k on a1 attacks a2";
     assert_eq!(reports, [format!("mine.toml:{fault}"), format!("other.toml:{fault}")]);
     assert!(Game::new(&library.first()).is_ok() && library.is_bundled(bundled));
     assert!(library.get("other").is_none());
