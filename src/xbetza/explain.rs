@@ -23,7 +23,8 @@ fn explain_term(term: &Term, en_passant: bool) -> String {
         (_, stages) => {
             let stages = stages.unwrap_or_default();
             let passes = stages.len() > 1 && may_pass(term);
-            walk(&stages, en_passant) + if passes { "; if it ends on its own square, the turn passes" } else { "" }
+            walk(&stages, en_passant)
+                + if passes { "; if it ends on its own square and has captured nothing, the turn passes" } else { "" }
         }
     }
 }

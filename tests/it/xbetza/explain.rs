@@ -57,7 +57,7 @@ fn sentences_say_what_the_letters_mean() {
         (
             "pabW",
             "steps one square orthogonally, jumping over a piece; then steps one square straight back; if it ends on its \
-             own square, the turn passes",
+             own square and has captured nothing, the turn passes",
         ),
         (
             "pafmabpafmW",

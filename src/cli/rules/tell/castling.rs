@@ -36,10 +36,18 @@ impl Teller<'_> {
         if !royals.is_empty() && (!safe || rules.royalty.leaving_check != LeavingCheck::Forbidden) {
             text += " Attacks on the way do not matter.";
         } else if !royals.is_empty() {
-            text += &format!(" The {royals} may not castle out of check, nor across or to an attacked square.");
-            if castling == CastlingRule::Betza(CastlingSafety::SafeLine) {
-                text += " Nor may the partner's square be attacked, or any square between the two.";
-            }
+            let line = castling == CastlingRule::Betza(CastlingSafety::SafeLine);
+            let (danger, more) = match self.spares_royals() {
+                true => (
+                    "a square on which its side would be in check",
+                    " The same holds for the partner's square and those between the two.",
+                ),
+                false => {
+                    ("an attacked square", " Nor may the partner's square be attacked, or any square between the two.")
+                }
+            };
+            text += &format!(" The {royals} may not castle out of check, nor across or to {danger}.");
+            text += if line { more } else { "" };
         }
         let zones = self.castling_zones();
         self.say(&keys.into_iter().chain(zones.iter().map(String::as_str)).collect::<Vec<_>>(), text);

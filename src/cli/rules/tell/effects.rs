@@ -165,6 +165,7 @@ impl Teller<'_> {
     /// The squares affected.
     fn spot(&self, effect: &Effect) -> String {
         let spot = match effect.place {
+            EffectPlace::Origin if effect.when == EffectWhen::Turn => "the square that a piece has left".to_owned(),
             EffectPlace::Origin => "the square that it left".to_owned(),
             EffectPlace::Destination => "the square where the move ends".to_owned(),
             EffectPlace::Around(radius) => format!("the squares {}", around(radius)),
@@ -188,7 +189,7 @@ impl Teller<'_> {
             EffectPlace::Victims => "the square of what was captured".to_owned(),
             EffectPlace::Zone(EffectZone { squares, .. }) => self.places.sided(&squares),
         };
-        shifted(effect.offset).map_or(spot.clone(), |by| format!("the square {by} of {spot}"))
+        shifted(effect.offset).map_or(spot.clone(), |by| format!("the square {by} {spot}"))
     }
 
     /// The squares that serve in place of a piece.
@@ -283,12 +284,13 @@ fn around(radius: u8) -> String {
     }
 }
 
-/// A step by files and ranks in words; `None` for the same square.
+/// A step by files and ranks in words, from the square that is named next; `None` for the same square.
 fn shifted(offset: Step) -> Option<String> {
     let part = |by: i8, [more, less]: [&str; 2]| {
         (by != 0).then(|| format!("{} {}", number(by.unsigned_abs().into()), if by > 0 { more } else { less }))
     };
     let parts = [part(offset.right, ["to the right", "to the left"]), part(offset.forward, ["ahead", "behind"])];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
-    (!parts.is_empty()).then(|| enumerate(&parts, "and"))
+    let of = if offset.forward < 0 { "" } else { " of" };
+    (!parts.is_empty()).then(|| enumerate(&parts, "and") + of)
 }

@@ -4,7 +4,7 @@ use super::Teller;
 use super::names::{self, article, counted, sentence};
 use crate::board::{Area, ByColor, Color, PieceKind};
 use crate::text::enumerate;
-use crate::variant::{DropFaces, DropPlace, Drops, EffectKind, Gating, Hands, KindSet, Lines, Rules};
+use crate::variant::{DropFaces, DropPlace, Drops, EffectKind, Gating, Hands, KindSet, LeavingCheck, Lines, Rules};
 
 impl Teller<'_> {
     pub(super) fn hands(&mut self, hands: Hands) {
@@ -27,15 +27,15 @@ impl Teller<'_> {
             let but = if out.is_empty() { String::new() } else { format!(", unless it is {},", self.any(out)) };
             self.say(keys, format!("A captured piece{but} goes to the hand of its own side."));
         }
+        let by_effect = self.variant.rules.effects.iter().any(|effect| effect.what == EffectKind::Hand);
         if given {
             let partner = if partner { ", or from a partner through the GUI" } else { "" };
-            let by_effect = self.variant.rules.effects.iter().any(|effect| effect.what == EffectKind::Hand);
             let effects = if by_effect { ", or by effects of moves" } else { "" };
             self.say(keys, format!("Pieces in hand come from the start position{partner}{effects}."));
         } else if self.variant.start.hands.0.iter().flatten().any(|count| *count > 0) {
             self.say(&["start.fen"], "At the start, some pieces are in hand already.");
         }
-        if hands.captor_gains() || given {
+        if hands.captor_gains() || given && (hands.partner || by_effect) {
             self.demotion();
         }
     }
@@ -308,12 +308,13 @@ impl Teller<'_> {
         match gating {
             Gating::None => self.without(&["gating.mode"], "gating"),
             Gating::VirginSquare => {
-                self.say(
-                    &["gating.mode"],
-                    "When a piece on a side's first rank moves for the first time, a piece from that side's hand may enter \
-                     on the square that it leaves, as part of the same move; in castling, on the square of one of the two. \
-                     The piece that enters can neither parry a check nor allow one.",
-                );
+                let mut text = "When a piece on a side's first rank moves for the first time, a piece from that side's hand may enter \
+                     on the square that it leaves, as part of the same move; in castling, on the square of one of the two."
+                    .to_owned();
+                if self.variant.rules.royalty.leaving_check != LeavingCheck::Ignored {
+                    text += " The piece that enters can neither parry a check nor allow one.";
+                }
+                self.say(&["gating.mode"], text);
                 let drops = &self.variant.rules.drops;
                 if !drops.enabled {
                     self.drop_regions(&self.entering(), &drops.regions);

@@ -55,10 +55,11 @@ impl Teller<'_> {
         }
         let staying = format!("Instead of moving, {} may stay where it is", self.any(stayers));
         let returning = sentence(&format!("{} may end its move where it began it", self.any(returners)));
-        for (passers, how) in [(stayers, staying), (returners, returning)] {
+        let turned = [(stayers, staying, ": that"), (returners, returning, "; if it has captured nothing, that")];
+        for (passers, how, that) in turned {
             let keys = self.move_keys(passers);
             if !passers.is_empty() {
-                self.say(&keys.iter().map(String::as_str).collect::<Vec<_>>(), format!("{how}: that passes the turn."));
+                self.say(&keys.iter().map(String::as_str).collect::<Vec<_>>(), format!("{how}{that} passes the turn."));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Royal pieces.
 
 use super::Teller;
-use super::names::{plural, sentence};
+use super::names::{article, plural, sentence};
 use crate::board::{Color, Piece, PieceKind};
 use crate::text::enumerate;
 use crate::variant::{
@@ -19,6 +19,11 @@ impl Teller<'_> {
             [king] => self.name(*king),
             _ => "royal piece".to_owned(),
         }
+    }
+
+    /// Whether a side may have several royal pieces, of which some need not be safe.
+    pub(super) fn spares_royals(&self) -> bool {
+        self.variant.rules.royalty.mode != RoyalMode::Each && self.variant.may_have_several_royals()
     }
 
     /// Whether some move may capture such a piece.
@@ -44,7 +49,7 @@ impl Teller<'_> {
             (LeavingCheck::Ignored, _) => "",
             (LeavingCheck::Forbidden, RoyalMode::Each) if royals.len() > 1 => ": an attack on one of them is check",
             (LeavingCheck::Forbidden, _) if one || mode == RoyalMode::Each => ": an attack on it is check",
-            (LeavingCheck::Forbidden, RoyalMode::All) => ": an attack on all of a side's at once is check",
+            (LeavingCheck::Forbidden, RoyalMode::All) => ": an attack on all that a side has at once is check",
             (LeavingCheck::Forbidden, RoyalMode::First) => ": an attack on a side's first one is check",
             (LeavingCheck::Forbidden, _) => ": an attack on the last one that a side has is check",
         };
@@ -72,7 +77,7 @@ impl Teller<'_> {
             }
             (LeavingCheck::Forbidden, RoyalMode::All) => {
                 "A side may not leave all of its royal pieces attacked at once: while one of them is safe, it is not in \
-                 check."
+                 check, and the others can be captured like any other piece."
                     .to_owned()
             }
             (LeavingCheck::Forbidden, RoyalMode::First) => {
@@ -136,6 +141,11 @@ impl Teller<'_> {
         };
         let royals = plural(&self.the_royal());
         let then = match rule {
+            FacingRule::Illegal if self.spares_royals() => {
+                let royal = article(&self.the_royal());
+                let text = format!("{royal} attacks one of the other side on {lines} with nothing between them.");
+                return self.say(&keys, sentence(&text));
+            }
             FacingRule::Illegal => {
                 let text =
                     format!("The two sides' {royals} may not face each other on {lines} with nothing between them.");
@@ -156,8 +166,9 @@ impl Teller<'_> {
         if !safe {
             return self.without(&keys, "a ban on royal pieces passing over attacked squares");
         }
-        let text = format!("{} may not pass an empty square on which it would be attacked.", self.the_royal());
-        self.say(&keys, sentence(&format!("the {text}")));
+        let danger = if self.spares_royals() { "its side would be in check" } else { "it would be attacked" };
+        let text = format!("the {} may not pass an empty square on which {danger}.", self.the_royal());
+        self.say(&keys, sentence(&text));
     }
 
     pub(super) fn initial_moves(&mut self, when: InitialMoves) {
