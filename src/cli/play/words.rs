@@ -6,7 +6,7 @@ use crate::cli::terminal::Screen;
 use crate::game::{Game, PASS};
 use crate::position::{Move, MoveKind};
 use crate::text::visible;
-use crate::variant::{CastlingRule, Gating, Kind, Mandatory, Promotion, PromotionTo, Variant};
+use crate::variant::{CastlingRule, Gating, Kind, Mandatory, Promotion, PromotionTo, Variant, Wall, WallKind};
 use crate::xbetza::{Action, Term};
 
 /// The commands as they are typed, and their meanings.
@@ -56,10 +56,16 @@ fn forms(start: &Game) -> Vec<(String, String)> {
     let geometry = variant.board;
     let centre = geometry.square((geometry.files() / 2).into(), (geometry.ranks() / 2).into()).unwrap_or(Square(0));
     let mut forms = Vec::new();
-    let mut add = |example: String, meaning: &str| forms.push((example, meaning.to_owned()));
     let (plain, short) = examples(start);
     let meaning = short.map_or(String::new(), |short| format!(", or the short form: {short}"));
-    add(plain.unwrap_or_else(|| "e2e4".to_owned()), &format!("a move from square to square{meaning}"));
+    forms.push((plain.unwrap_or_else(|| "e2e4".to_owned()), format!("a move from square to square{meaning}")));
+    let mut placed = String::new();
+    if let Some(Wall { what, .. }) = variant.rules.wall {
+        let name = if what == WallKind::Duck { "duck" } else { "wall" };
+        placed = format!(",{}", geometry.name(centre));
+        forms.push((placed.clone(), format!("after every move: the square of the {name}")));
+    }
+    let mut add = |example: String, meaning: &str| forms.push((example + &placed, meaning.to_owned()));
     let promotions = &variant.rules.promotions;
     if let Some(rule) = promotions.iter().find(|rule| rule.zone[Color::White].any()).or(promotions.first()) {
         let real = start.legal_moves().into_iter().find(|mv| mv.kind() == MoveKind::Promotion);
@@ -67,7 +73,9 @@ fn forms(start: &Game) -> Vec<(String, String)> {
         let step = format!("{}{}", geometry.name(from), geometry.name(to));
         match &rule.to {
             PromotionTo::Form if rule.mandatory == Mandatory::Always => add(format!("{step}+"), "a promotion"),
-            PromotionTo::Form => add(format!("{step}+"), &format!("a promotion; {step}= leaves the piece as it is")),
+            PromotionTo::Form => {
+                add(format!("{step}+"), &format!("a promotion; {step}={placed} leaves the piece as it is"))
+            }
             PromotionTo::Kinds(kinds) => {
                 let letter = kinds.first().map_or("", |kind| variant.kind(*kind).id.trim_matches(['+', '~']));
                 let letter = letter.to_ascii_lowercase();
@@ -83,7 +91,7 @@ fn forms(start: &Game) -> Vec<(String, String)> {
         add(format!("{id}@{}", geometry.name(to)), "a drop of a piece that you hold");
     }
     if variant.rules.castling != CastlingRule::None && any_term(|term| term.castles()) {
-        add("O-O".to_owned(), "castling to the right, O-O-O to the left");
+        add("O-O".to_owned(), &format!("castling to the right, O-O-O{placed} to the left"));
     }
     if any_term(Term::captures_on_the_way) {
         let step = |forward: i16| {
@@ -101,7 +109,7 @@ fn forms(start: &Game) -> Vec<(String, String)> {
         add(format!("{from}{to}{letter}"), "gating: a piece from your hand enters on the square left behind");
     }
     if any_term(|term| matches!(term.action, Action::Pass)) {
-        add(PASS.to_owned(), "pass the turn");
+        forms.push((PASS.to_owned(), "pass the turn".to_owned()));
     }
     forms
 }
