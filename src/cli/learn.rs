@@ -1,7 +1,7 @@
 //! `alfil learn`: learns a network for a game.
 
 use super::Failure;
-use super::numbers::{on_cores, seed, threads};
+use super::numbers::{on_cores, threads, whole};
 use super::output::{make_directory, say, set_style};
 use crate::eval::network::{NetworkChoice, places};
 use crate::game::Game;
@@ -45,7 +45,7 @@ struct How {
     #[arg(long, value_name = "N", value_parser = threads())]
     threads: Option<u16>,
     /// The random seed; with one thread, learning is reproducible
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
     /// The directory for games and networks, from which learning can be resumed [default: learn-GAME]
     #[arg(long, value_name = "DIR")]
@@ -60,10 +60,10 @@ enum Step {
         /// The variant, by name or file
         variant: String,
         /// The number of this part; parts with the same seed play different games
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32))]
+        #[arg(long, value_name = "N", value_parser = whole(0..=u32::MAX))]
         shard: u32,
         /// The number of games in this part
-        #[arg(long, value_name = "N", default_value_t = 1000)]
+        #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole(0..=u64::MAX))]
         games: u64,
         /// Play without the game's network
         #[arg(long)]

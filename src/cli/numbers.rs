@@ -7,8 +7,9 @@ use crate::search::Level;
 use crate::session::{Shortage, cores};
 use crate::text::Report;
 use clap::Command;
-use clap::builder::RangedI64ValueParser;
+use std::fmt::Display;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 /// Makes clap report a negative number after an option as a value out of range, not as an unknown option.
 pub(super) fn may_be_negative(command: Command) -> Command {
@@ -19,8 +20,18 @@ pub(super) fn may_be_negative(command: Command) -> Command {
     options.mut_subcommands(may_be_negative)
 }
 
-pub(super) fn threads() -> RangedI64ValueParser<u16> {
-    RangedI64ValueParser::new().range(1..=limits::THREADS as i64)
+/// Reads a whole number within a range.
+pub(super) fn whole<N: FromStr + PartialOrd + Display + Clone>(
+    range: RangeInclusive<N>,
+) -> impl Fn(&str) -> Result<N, String> + Clone {
+    move |text| {
+        let number = text.trim().parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| format!("expected a whole number from {} to {}", range.start(), range.end()))
+    }
+}
+
+pub(super) fn threads() -> impl Fn(&str) -> Result<u16, String> + Clone {
+    whole(1..=limits::THREADS as u16)
 }
 
 /// The number of threads to use: at most one per core, with a warning if more were asked for.
@@ -32,17 +43,12 @@ pub(super) fn on_cores(set: u16) -> Result<usize, Failure> {
     Ok(set.min(cores))
 }
 
-pub(super) fn levels() -> RangedI64ValueParser<u8> {
-    RangedI64ValueParser::new().range(i64::from(Level::WEAKEST)..=i64::from(Level::STRONGEST))
+pub(super) fn levels() -> impl Fn(&str) -> Result<u8, String> + Clone {
+    whole(Level::WEAKEST..=Level::STRONGEST)
 }
 
 /// Reads a number of seconds within a range.
 pub(super) fn seconds_within(text: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| range.contains(number));
     number.ok_or_else(|| format!("expected seconds from {} to {}, such as `2` or `0.5`", range.start(), range.end()))
-}
-
-/// Reads a random seed.
-pub(super) fn seed(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
 }

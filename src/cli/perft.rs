@@ -4,6 +4,7 @@
 use super::asked::Asked;
 use super::epd::{EpdFault, counted_depth, each_line};
 use super::input::{BatchAnswer, answer_lines, source};
+use super::numbers::whole;
 use super::output::{Complaints, complain, say};
 use super::ranks::{Ranks, Wording};
 use super::{Failure, USUAL, game_or_file, set_up, set_up_with_remarks};
@@ -22,7 +23,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     asked: Asked,
     /// The depth in plies; with `--epd`, the maximum depth
-    #[arg(long, value_name = "N", required_unless_present_any = ["batch", "epd"], value_parser = depth)]
+    #[arg(long, value_name = "N", required_unless_present_any = ["batch", "epd"], value_parser = whole(0..=PERFT_DEPTH))]
     depth: Option<u32>,
     /// The position, as a FEN; castling rights that only Chess960 knows make it a game of Chess960 [default: the start
     /// position of the variant]
@@ -43,11 +44,6 @@ impl Arguments {
     pub(super) fn variant(&self) -> &str {
         self.asked.name().unwrap_or(USUAL)
     }
-}
-
-fn depth(text: &str) -> Result<u32, String> {
-    let number = text.trim().parse().ok().filter(|depth| *depth <= PERFT_DEPTH);
-    number.ok_or_else(|| format!("expected a number of plies from 0 to {PERFT_DEPTH}"))
 }
 
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, Failure> {
@@ -159,7 +155,7 @@ fn told(number: u64, nodes: Result<u64, Failure>) -> BatchAnswer {
 fn nodes(game: &Game, line: &[u8], remark: &mut dyn FnMut(Report) -> Result<(), Failure>) -> Result<u64, Failure> {
     let line = std::str::from_utf8(line).map_err(|_| "the line is not UTF-8 text")?;
     let (depth, fen) = line.split_once('\t').ok_or("expected a depth, a tab and a position")?;
-    let depth = self::depth(depth).map_err(|advice| format!("bad depth in `{line}`: {advice}"))?;
+    let depth = whole(0..=PERFT_DEPTH)(depth).map_err(|advice| format!("bad depth in `{line}`: {advice}"))?;
     let mut game = game.clone();
     set_up_with_remarks(&mut game, fen.trim())?.into_iter().try_for_each(remark)?;
     Ok(game.perft(depth))

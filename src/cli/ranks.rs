@@ -2,6 +2,7 @@
 //! programs, or from 1.
 
 use super::Failure;
+use super::numbers::whole;
 use crate::game::{Game, MoveStyle};
 use crate::position::Move;
 use crate::variant::CastlingRule;
@@ -11,7 +12,7 @@ use std::sync::Arc;
 #[derive(Debug, Args)]
 pub(super) struct Ranks {
     /// Number the ranks of ten-rank boards from 0 or from 1 [default: 0, as in XBoard]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1))]
+    #[arg(long, value_name = "N", value_parser = whole::<u8>(0..=1))]
     ranks_from: Option<u8>,
     /// Write moves as in UCI: castling as `e1g1`, or as `e1h1` in games like Chess960; a pass as `e2e2`; ranks from 1
     #[arg(long, conflicts_with = "ranks_from")]

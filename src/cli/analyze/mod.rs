@@ -7,7 +7,7 @@ mod pgn;
 mod record;
 
 use super::input::source;
-use super::numbers::{on_cores, seconds_within, threads};
+use super::numbers::{on_cores, seconds_within, threads, whole};
 use super::output::complain;
 use super::ranks::Ranks;
 use super::{Failure, USUAL, game_or_file, play_all, set_up};
@@ -18,7 +18,6 @@ use crate::text::Report;
 use crate::variant::Library;
 use analyst::Analyst;
 use clap::Args;
-use clap::builder::RangedI64ValueParser;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -50,22 +49,22 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves", "epd"])]
     pgn: Option<PathBuf>,
     /// The number of lines to show, each with a different first move
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=limits::LINES as i64))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=limits::LINES as u16))]
     multipv: u16,
     /// The time for each position, in seconds [default without other limits: 5, or 1 with `--epd` and `--pgn`]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<f64>,
     /// The depth to search, in plies
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=u8::MAX))]
     depth: Option<u8>,
     /// The number of nodes to search for each position
-    #[arg(long, value_name = "N", value_parser = RangedI64ValueParser::<u64>::new().range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
     nodes: Option<u64>,
     /// The number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads())]
     threads: u16,
     /// The size of the hash table, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=limits::MEMORY as i64))]
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = whole(1..=limits::MEMORY as u32))]
     hash: u32,
     /// Print JSON, one object per line
     #[arg(long)]

@@ -3,7 +3,7 @@
 mod report;
 
 use super::interrupt::Interrupt;
-use super::numbers::{seed, threads};
+use super::numbers::{threads, whole};
 use super::output::set_style;
 use super::{Failure, game_to_play};
 use crate::game::Game;
@@ -14,7 +14,6 @@ use crate::session::cores;
 use crate::text;
 use crate::variant::Library;
 use clap::Args;
-use clap::builder::RangedI64ValueParser;
 use indicatif::ProgressBar;
 use report::Report;
 use std::io::{self, Write};
@@ -22,29 +21,29 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The most nodes for a move. An interrupt waits for the end of the move, which must not take long.
-const MOST_NODES: i64 = 1_000_000;
+const MOST_NODES: u64 = 1_000_000;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The variant, by name or file
     pub(super) variant: String,
     /// The number of games; Ctrl-C stops them early and reports on those that are finished (but not on Windows)
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = RangedI64ValueParser::<u64>::new().range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole::<u64>(1..=100_000))]
     games: u64,
     /// The number of nodes to search for each move
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = RangedI64ValueParser::<u64>::new().range(1..=MOST_NODES))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole(1..=MOST_NODES))]
     nodes: u64,
     /// The number of random plies at the start, so that games differ
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(0..=40))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = whole::<u16>(0..=40))]
     random_plies: u16,
     /// The number of plies after which a game is adjudicated as a draw
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u16).range(50..=limits::MOVES as i64))]
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = whole(50..=limits::MOVES as u16))]
     max_plies: u16,
     /// The number of games played at a time [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = threads())]
     threads: Option<u16>,
     /// The random seed; the same seed gives the same games
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
     /// Print one JSON object
     #[arg(long)]
