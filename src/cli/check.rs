@@ -24,6 +24,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut directories = HashMap::new();
     for path in &arguments.files {
         let (variant, mut reports) = load_file(path, &try_to_begin);
+        let with_ending = PathBuf::from(format!("{}.toml", path.display()));
+        if !path.exists() && with_ending.is_file() {
+            reports = reports
+                .into_iter()
+                .map(|report| report.help(format!("did you mean `{}`?", with_ending.display())))
+                .collect();
+        }
         if let Some(variant) = variant.as_ref().filter(|variant| !is_understood_by_xboard(&variant.name)) {
             let message =
                 format!("XBoard takes the name `{}` for one of its own games and cannot play this one", variant.name);

@@ -1,8 +1,9 @@
 //! `alfil import`: variant files from the games of other programs.
 
-use super::Failure;
+use super::command::for_shell;
 use super::input::bytes;
 use super::output::{complain, make_directory, say};
+use super::{Failure, is_file_name};
 use crate::game::try_to_begin;
 use crate::import::import;
 use crate::limits;
@@ -34,6 +35,10 @@ pub(super) struct Arguments {
 /// Imports what it can; fails if something was left out.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let name = arguments.file.display().to_string();
+    if is_file_name(&name) {
+        let report = Report::error("this is a variant file already").about(&name);
+        return Err(report.help(format!("`alfil check {}` checks it", for_shell(&name))).into());
+    }
     let text = bytes(&arguments.file, limits::IMPORTED_FILE, read_file)
         .and_then(|bytes| decode(bytes).map_err(|fault| fault.to_string()))
         .map_err(|fault| Report::error(format!("cannot read this file: {fault}")).about(&name));

@@ -323,11 +323,19 @@ fn game(library: &Library, name: &str) -> Result<Game, Failure> {
         let path = Path::new(name);
         let other =
             path.is_dir().then_some("it is a directory").or(path.exists().then_some("it is not a variant file"));
+        let reader = match path.extension().and_then(|extension| extension.to_str()) {
+            Some("pgn") => Some(format!("`alfil analyze --pgn {name}` reads games")),
+            Some("epd") => Some(format!("`alfil analyze --epd {name}` and `alfil perft --epd {name}` read positions")),
+            _ => None,
+        };
         if let Some(other) = other {
-            return Report::error(format!("{name}: {other}"))
-                .help("a variant file ends in `.toml`; `alfil list` shows all variants");
+            let usual = || "a variant file ends in `.toml`; `alfil list` shows all variants".to_owned();
+            return Report::error(format!("{name}: {other}")).help(reader.unwrap_or_else(usual));
         }
         let missing = Report::error(format!("there is no variant `{name}`"));
+        if let Some(help) = reader {
+            return missing.help(help);
+        }
         let missing = library.suggestion(name).into_iter().fold(missing, Report::help);
         missing.help(format!("`alfil list` shows all; {}", where_files_are_found(name)))
     })?;
@@ -336,12 +344,12 @@ fn game(library: &Library, name: &str) -> Result<Game, Failure> {
 
 /// Advice on how the program finds the user's own variants.
 fn where_files_are_found(name: &str) -> String {
-    let file = PathBuf::from(if is_file_name(name) { name.to_owned() } else { format!("{name}.toml") });
+    let file = PathBuf::from(format!("{name}.toml"));
     if file.is_file() {
+        let directory = directory_of(&file).display();
         return format!(
-            "the game of `{}` is found by its `name` with `--variants {}`",
-            file.display(),
-            directory_of(&file).display()
+            "for the file, write `{}`; its game is found by its `name` with `--variants {directory}`",
+            file.display()
         );
     }
     format!("your own files are found with `--variants DIR` or through {DIRECTORIES_VARIABLE}")

@@ -5,7 +5,7 @@ use super::output::{complain, complain_of_faults, say};
 use super::{Failure, game_or_file};
 use crate::game::{Game, try_to_begin};
 use crate::text::{Report, Source, cannot_write, directory_of, visible};
-use crate::variant::{Library, Variant, find_beside, flat_file, load_tried};
+use crate::variant::{Library, Variant, find_beside, flat_file, load_tried, misnamed};
 use clap::Args;
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -39,6 +39,9 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
         Some(name) => game_or_file(library, name)?.variant().clone(),
         None => library.first(),
     };
+    if let Some(report) = misnamed(&asked.name) {
+        return Err(instead(report, &asked.name).into());
+    }
     if let Some(other) = library.get(&asked.name) {
         let taken = format!("`{}` is already the name of {}", asked.name, other.title);
         return Err(Report::error(taken).help("choose another one").into());
@@ -63,11 +66,26 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(&path).map_err(refuse)?;
     file.write_all(text.as_bytes()).map_err(refuse)?;
     let [file, directory] = [&shown, &*visible(&asked.dir.display().to_string())].map(for_shell);
+    let holds = if asked.minimal { "builds on" } else { "contains the rules of" };
     say(format_args!(
-        "{shown} contains the rules of {}\n\
+        "{shown} {holds} {}\n\
          change it, then run `alfil check {file}`, and play with `alfil play --variants {directory} {}`",
         parent.title, asked.name
     ))
+}
+
+/// Adds what to write if the path of a file was given for the name of the game.
+fn instead(report: Report, given: &str) -> Report {
+    let path = Path::new(given);
+    let stem = path.file_stem().and_then(|stem| stem.to_str()).filter(|stem| misnamed(stem).is_none());
+    match (stem, path.parent().filter(|directory| !directory.as_os_str().is_empty())) {
+        (Some(name), Some(directory)) => Report { help: Vec::new(), ..report }
+            .help(format!("write `alfil new {name} --dir {}`", for_shell(&directory.display().to_string()))),
+        (Some(name), None) if given.ends_with(".toml") => {
+            Report { help: Vec::new(), ..report }.help(format!("write `alfil new {name}`"))
+        }
+        _ => report,
+    }
 }
 
 /// The game written out in full.

@@ -46,7 +46,7 @@ pub use setup::{FenError, FenErrorKind, Undrawn, placement};
 pub use sized::SizedName;
 pub use source_map::SourceMap;
 pub use unfit::{Arrival, Stranded, Unfit, Unreachable, UnreachedGoal, UnreachedPromotion};
-pub use validate::{TableEntry, table_entries};
+pub use validate::{TableEntry, misnamed, table_entries};
 
 use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square};
 use crate::xbetza::{Action, Program, Term, When};

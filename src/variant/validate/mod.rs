@@ -45,6 +45,7 @@ pub use cecp::{TableEntry, table_entries};
 use complaints::{Complaints, entry};
 use hands::Hand;
 pub(super) use names::idle_alias;
+pub use names::misnamed;
 use promotion::Promotions;
 pub(super) use unfit::unfit;
 

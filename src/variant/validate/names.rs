@@ -1,7 +1,7 @@
 //! Names of the game.
 
 use super::Checker;
-use crate::text::{Report, visible};
+use crate::text::{Report, Span, visible};
 use crate::variant::file::{Entry, Spanned, VariantFile};
 use crate::variant::{About, bundled_with};
 
@@ -88,17 +88,19 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks a name, which must be a single word on the protocol's lines.
-    fn name(&mut self, span: &crate::text::Span, name: &str) {
-        let inner = |c: char| c.is_ascii_alphanumeric() || ['+', '_', '-'].contains(&c);
-        let good = name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name.chars().all(inner);
-        if !good {
-            let report = Report::error(format!("`{name}` is not a valid name for a game"))
-                .help("use letters, digits, `+`, `_` and `-`, and begin with a letter or a digit")
-                .help("a name in plain words belongs in `title`");
-            self.complaints.add(span, report);
+    fn name(&mut self, span: &Span, name: &str) {
+        if let Some(report) = misnamed(name) {
+            self.complaints.add(span, report.help("a name in plain words belongs in `title`"));
         }
     }
+}
+
+/// The report on a name that is not a single word on the protocol's lines.
+pub fn misnamed(name: &str) -> Option<Report> {
+    let inner = |c: char| c.is_ascii_alphanumeric() || ['+', '_', '-'].contains(&c);
+    let good = name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name.chars().all(inner);
+    let report = || Report::error(format!("`{name}` is not a valid name for a game"));
+    (!good).then(|| report().help("use letters, digits, `+`, `_` and `-`, and begin with a letter or a digit"))
 }
 
 /// The report on an alias that finds another game.
