@@ -1,7 +1,7 @@
 //! Output for users. If its reader goes away, as `head` does, the program ends as quietly as SIGPIPE would end it.
 
 use super::Failure;
-use super::terminal::colour_is_welcome;
+use super::terminal::{colour_is_welcome, width_of_stderr};
 use crate::limits;
 use crate::text::{Report, Severity, cannot_write};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -46,7 +46,10 @@ pub(super) fn make_directory(path: &Path) -> io::Result<()> {
 /// Shows a report on standard error.
 pub(super) fn complain(report: &Report) -> Result<(), Failure> {
     let mut output = io::stderr().lock();
-    let text = report.render(output.is_terminal() && colour_is_welcome());
+    let text = match output.is_terminal() {
+        true => report.render_within(width_of_stderr(), colour_is_welcome()),
+        false => report.render(false),
+    };
     heard(writeln!(output, "{text}"))
 }
 

@@ -2,10 +2,11 @@
 //!
 //! A pipe has no width, height or colours, so that programs get the same output everywhere, one item per line.
 
+use crate::text::wrapped;
 use std::io::{self, IsTerminal};
 use terminal_size::{Height, Width, terminal_size_of};
 
-/// The narrowest terminal for which text is wrapped.
+/// The fewest columns in which text is wrapped.
 pub(super) const NARROWEST: usize = 20;
 
 /// Whether the environment allows colours.
@@ -13,6 +14,12 @@ pub(super) fn colour_is_welcome() -> bool {
     let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
     !dumb && !refused
+}
+
+/// The columns for text on standard error; without limit if the terminal is too narrow, or does not tell.
+pub(super) fn width_of_stderr() -> usize {
+    let told = terminal_size_of(io::stderr()).map(|(Width(width), _)| usize::from(width));
+    told.filter(|width| *width >= 2 * NARROWEST).unwrap_or(usize::MAX)
 }
 
 /// The capabilities of standard output.
@@ -41,26 +48,8 @@ impl Screen {
 
     /// A text wrapped to the width, with lines after the first indented by `indent`.
     pub(super) fn wrap(&self, text: &str, indent: usize) -> String {
-        let Some(width) = self.width.filter(|width| *width >= NARROWEST.max(2 * indent)) else {
-            return text.to_owned();
-        };
-        let mut wrapped = String::new();
-        let mut column = 0;
-        for (number, word) in text.split(' ').enumerate() {
-            let length = word.chars().count();
-            if number > 0 && column + 1 + length > width && column > indent {
-                wrapped.truncate(wrapped.trim_end_matches(' ').len());
-                wrapped.push('\n');
-                wrapped.push_str(&" ".repeat(indent));
-                column = indent;
-            } else if number > 0 {
-                wrapped.push(' ');
-                column += 1;
-            }
-            wrapped.push_str(word);
-            column += length;
-        }
-        wrapped
+        let wide = self.width.filter(|width| *width >= NARROWEST + indent);
+        wide.map_or_else(|| text.to_owned(), |width| wrapped(text, width, indent))
     }
 
     /// A text in bold, if colours may be used.
@@ -82,6 +71,13 @@ mod tests {
         );
         assert_eq!(screen.wrap("a averyveryverylongwordindeed b", 2), "a averyveryverylongwordindeed\n  b");
         assert_eq!(screen.wrap("exactly twenty-four cols", 0), "exactly twenty-four cols");
+        // A table whose last column begins beyond the middle.
+        let table = Screen { width: Some(80), ..Screen::default() };
+        let (left, right) = ("-".repeat(44), "eight words or so ");
+        assert_eq!(
+            table.wrap(&format!("{left} {}end", right.repeat(2)), 45),
+            format!("{left} eight words or so eight words or\n{}so end", " ".repeat(45))
+        );
         assert_eq!(
             Screen::default().wrap("as long as it is without a terminal", 3),
             "as long as it is without a terminal"

@@ -13,6 +13,7 @@ mod similar;
 mod source;
 mod visible;
 mod words;
+mod wrapped;
 
 pub use enumerate::{enumerate, few, first_lines};
 pub use file::{NoText, cannot, cannot_write, decode, directory_of, read_all, read_file, read_text, read_waiting};
@@ -24,3 +25,4 @@ pub use similar::{did_you_mean, similar};
 pub use source::{Place, Source, Sources, Span, span_in};
 pub use visible::visible;
 pub use words::{capitalized, counted};
+pub use wrapped::wrapped;

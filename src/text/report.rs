@@ -1,6 +1,6 @@
 //! A complaint: the fault, its place, and hints.
 
-use super::{Place, Source, Span, visible};
+use super::{Place, Source, Span, visible, wrapped};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::fmt;
 use std::sync::Arc;
@@ -129,6 +129,14 @@ impl Report {
     /// several lines without a newline at the end; with colours for a terminal
     /// if `colour` is set.
     pub fn render(&self, colour: bool) -> String {
+        self.render_within(usize::MAX, colour)
+    }
+
+    /// The same with messages and advice wrapped to a number of columns.
+    pub fn render_within(&self, width: usize, colour: bool) -> String {
+        // Before a text stand its severity and a code, or a margin as wide as a line number.
+        let before = 14 + self.code.map_or(0, str::len);
+        let fitted = |text: &str| wrapped(&visible(text), width.saturating_sub(before), 0);
         let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
         let level = match self.severity {
             Severity::Error => Level::ERROR,
@@ -143,7 +151,7 @@ impl Report {
             Some(place) if excerpt.is_none() => format!("{}: {}", place.name(), self.message),
             _ => self.message.clone(),
         };
-        let title = level.primary_title(visible(&title).into_owned());
+        let title = level.primary_title(fitted(&title));
         let mut group = Group::with_title(match self.code {
             Some(code) => title.id(code),
             None => title,
@@ -155,7 +163,7 @@ impl Report {
             group = group.element(snippet.annotation(caret));
         }
         for help in &self.help {
-            group = group.element(Level::HELP.message(visible(help).into_owned()));
+            group = group.element(Level::HELP.message(fitted(help)));
         }
         renderer.render(&[group])
     }
@@ -204,6 +212,24 @@ mod tests {
             assert!(!text.contains(|c: char| c.is_control() && c != '\n' || c == '\u{202e}'), "{text:?}");
         }
         assert!(report.render(false).contains("1 | x = \"\u{fffd}2J\"\n  |     ^^^^^"), "{}", report.render(false));
+    }
+
+    #[test]
+    fn messages_and_advice_are_wrapped_within_the_width() {
+        let source = Source::new("my.toml", "x = 1\n");
+        let report = Report::error("odd in several ways").at(&source, 4..5).help("write another number instead");
+        let said = [
+            "error: odd in several",
+            "       ways",
+            " --> my.toml:1:5",
+            "  |",
+            "1 | x = 1",
+            "  |     ^",
+            "  |",
+            "  = help: write another",
+            "          number instead",
+        ];
+        assert_eq!(report.render_within(28, false), said.join("\n"));
     }
 
     #[test]
