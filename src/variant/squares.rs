@@ -96,7 +96,20 @@ impl SquareReader<'_> {
                 });
             }
         }
-        text.split_whitespace().try_fold(Area::EMPTY, |sum, word| Ok(sum | self.one_word(word)?))
+        let words = text.split_whitespace().try_fold(Area::EMPTY, |sum, word| Ok(sum | self.one_word(word)?));
+        words.map_err(|wrong| match self.respelled(text) {
+            Some(meant) => Wrong { help: vec![format!("did you mean `{meant}`?")], ..wrong },
+            None => wrong,
+        })
+    }
+
+    /// The set that a text such as `rank8`, `Last 3` or `first-2` most likely means.
+    fn respelled(self, text: &str) -> Option<String> {
+        let lower = text.to_lowercase();
+        let rest = |word: &str| Some(lower.strip_prefix(word)?.trim_start_matches(['-', ' ']).to_owned());
+        let first = || Some(format!("ranks 1-{}", rest("first")?));
+        let meant = LISTS.into_iter().find_map(|(word, _)| Some(format!("{word} {}", rest(word)?))).or_else(first)?;
+        self.set(&meant).is_ok().then_some(meant)
     }
 
     /// `3`, `1-4`, `3,6`: ranks from 1 on the owner's side.
@@ -344,6 +357,16 @@ mod tests {
         assert_eq!(error("a1 not a2"), "3..6 `not` names no squares of this board");
         assert_eq!(error("not a1 a4"), "7..9 `a4` names no squares of this board");
         assert_eq!(error("palace"), "0..6 `palace` names no squares of this board");
+        let meant = |text: &str| {
+            let view = SquareReader { board, zones: &Zones::new(), owner: Color::White, mirrored: false };
+            view.area(text).err().and_then(|error| error.help.into_iter().next())
+        };
+        for (text, set) in
+            [("last3", "last 3"), ("Rank-2", "rank 2"), ("filesA-C", "files a-c"), ("first-2", "ranks 1-2")]
+        {
+            assert_eq!(meant(text), Some(format!("did you mean `{set}`?")), "{text}");
+        }
+        assert_ne!(meant("last9"), Some("did you mean `last 9`?".to_owned()));
         assert_eq!(error("ranks ü"), "6..8 `ü` is not a rank of this board, expected 1 to 3");
     }
 }
