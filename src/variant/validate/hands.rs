@@ -164,7 +164,8 @@ impl Checker<'_> {
             }
             // Drops without pieces are reported where they are requested.
             let told = asked.is_some_and(|asked| *asked.get_ref() && self.complaints.is_own(&asked.span()));
-            if !enabled && !told {
+            // A source that cannot be read might fill the hands.
+            if !enabled && !told && !self.complaints.is_part_dropped("hand.source") {
                 self.idle_drops(table, gating);
             }
         }

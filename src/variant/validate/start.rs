@@ -288,7 +288,7 @@ impl Checker<'_> {
     /// Warns of kinds that never enter the game.
     fn all_kinds_used(&mut self, pieces: &Named<PieceTable>, variant: &Variant) {
         // A faulty rule might bring some of them in.
-        if self.complaints.any_error() {
+        if self.complaints.any_error() || self.complaints.is_part_dropped("promotion") {
             return;
         }
         let mut used = vec![false; variant.kinds.len()];
