@@ -26,7 +26,7 @@ impl Checker<'_> {
         let plain = id.to_ascii_uppercase();
         let kind = self.kind(&plain);
         if kind.is_none() && !self.complaints.knows_wrong_piece(id) && !self.complaints.knows_wrong_piece(&plain) {
-            let ids: Vec<String> = self.kinds.iter().map(Kind::written_id).collect();
+            let ids: Vec<String> = self.kinds.iter().filter(|kind| !kind.remembers()).map(Kind::written_id).collect();
             let mut report = Report::error(format!("there is no piece `{id}` in this game"));
             report.help.extend(did_you_mean(id, ids.iter().map(String::as_str)));
             report.help.extend((!ids.is_empty()).then(|| format!("pieces here: {}", ids.join(", "))));
