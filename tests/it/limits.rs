@@ -7,7 +7,7 @@ use alfil::internals::game::book::Book;
 use alfil::internals::game::{Game, try_to_begin};
 use alfil::internals::limits;
 use alfil::internals::text::{Report, Source};
-use alfil::internals::variant::{Library, builtin, find, load, load_file};
+use alfil::internals::variant::{Library, builtin, find, load, load_file, load_tried};
 use std::fs;
 #[cfg(unix)]
 use std::path::Path;
@@ -473,6 +473,23 @@ fn a_closed_output_ends_the_program_quietly() {
         assert_eq!(command(line).stderr(closed()).output().expect("it runs").status.code(), Some(141), "{line}");
         assert_eq!(command(line).stderr(full()).output().expect("it runs").status.code(), Some(1), "{line}");
     }
+}
+
+/// The page on the notation says which pieces of many legs a game may have.
+#[test]
+fn the_page_on_the_notation_names_moves_that_take_too_long() {
+    let page = include_str!("../../docs/xbetza.md").replace('\n', " ");
+    assert!(page.contains("44 pieces `RmasR` are no trouble, but one `mcamcamcQ` on each side is"));
+    let plays = |moves: &str, [black, white]: [&str; 2]| {
+        let text = format!(
+            "name = \"x\"\n[board]\nfiles = 12\nranks = 12\n[start]\n\
+             fen = \"k11/{black}/12/12/12/12/12/12/{white}/11K b - - 0 1\"\n\
+             [pieces.K]\nmove = \"K\"\n[pieces.H]\nmove = \"{moves}\"\n"
+        );
+        load_tried(&Source::new("x.toml", text), &find, &try_to_begin).0.is_some()
+    };
+    assert!(plays("RmasR", ["hhhhhhhhhhhh/hhhhhhhhhh2", "HHHHHHHHHHHH/2HHHHHHHHHH"]));
+    assert!(!plays("mcamcamcQ", ["11h/12", "12/H11"]));
 }
 
 /// The limits in the manuals are the actual ones.
