@@ -93,6 +93,18 @@ impl Setup {
     }
 }
 
+impl Setup {
+    /// Whether the rules leave White's pieces only one order.
+    pub fn has_one_order(variant: &Variant, shuffle: &Shuffle) -> bool {
+        let mut orders = 0;
+        let mut second = |_: &[PieceKind]| {
+            orders += 1;
+            if orders < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        Orders::new(variant, shuffle).is_ok_and(|found| found.each(&mut Vec::new(), &mut second).is_continue())
+    }
+}
+
 impl Variant {
     /// White's pieces in the start position on the squares of `start.shuffle`, including those that take no part.
     pub fn on_shuffled_squares(&self) -> impl Iterator<Item = (Square, PieceKind)> {

@@ -8,7 +8,7 @@ use crate::text::{Report, enumerate};
 use crate::variant::castling::usual_castling;
 use crate::variant::file::{Spanned, VariantFile};
 use crate::variant::{CastlingRule, Kind, Setup, Variant};
-use crate::xbetza::{Action, Term, When};
+use crate::xbetza::{Action, Program, Term, When};
 use std::collections::BTreeSet;
 
 impl Checker<'_> {
@@ -165,12 +165,17 @@ impl Checker<'_> {
     }
 }
 
-/// The terms of a kind that come from one of the texts of its moves.
-pub(super) fn terms_of<'k>(kind: &'k Kind, text: &str) -> impl Iterator<Item = &'k Term> + use<'k> {
+/// A side's programs that come from one of the texts of a kind's moves.
+pub(super) fn programs_of<'k>(kind: &'k Kind, text: &str, color: Color) -> impl Iterator<Item = &'k Program> + use<'k> {
     let everywhere = std::iter::once((&kind.notation, &kind.program));
     let moves = everywhere.chain(kind.zone_moves.iter().map(|extra| (&extra.notation, &extra.program)));
-    let sides = moves.flat_map(|(notation, program)| Color::ALL.map(|color| (&notation[color], &program[color])));
-    let programs: Vec<_> = sides.filter(|(notation, _)| **notation == *text).map(|(_, program)| program).collect();
+    let written = moves.filter(|(notation, _)| notation[color] == *text).map(|(_, program)| &program[color]);
+    written.collect::<Vec<_>>().into_iter()
+}
+
+/// The terms of a kind that come from one of the texts of its moves.
+pub(super) fn terms_of<'k>(kind: &'k Kind, text: &str) -> impl Iterator<Item = &'k Term> + use<'k> {
+    let programs: Vec<_> = Color::ALL.into_iter().flat_map(|color| programs_of(kind, text, color)).collect();
     programs.into_iter().flat_map(|program| &program.terms)
 }
 

@@ -5,7 +5,7 @@ use super::complaints::or_default;
 use crate::board::PieceKind;
 use crate::text::{Report, Span};
 use crate::variant::file::{CecpTable, Named, PieceTable, Spanned};
-use crate::variant::{Cecp, Hands, Kind, PromotionTo, Rules};
+use crate::variant::{Cecp, Hands, Kind, PromotionTo, Rules, pictures};
 
 /// Minimum and maximum number of entries of a table of letters, as XBoard 4.9 reads it.
 const ENTRIES: std::ops::RangeInclusive<usize> = 12..=132;
@@ -22,15 +22,9 @@ impl Checker<'_> {
         let table = table.map(Spanned::get_ref);
         let text = table.and_then(|table| table.piecetochar.as_ref());
         let own = text.is_some_and(|text| self.complaints.is_own(&text.span()));
-        let tables = pieces.iter().flat_map(|pieces| pieces.get_ref().values());
-        let pictures = tables.filter_map(|table| table.get_ref().picture.as_ref().map(Spanned::span));
-        let pictures: Vec<Span> = pictures.filter(|span| self.complaints.is_own(span)).collect();
-        for picture in pictures.iter().filter(|_| own) {
-            let why = "the table of letters, `cecp.piecetochar`, already gives each piece a picture";
-            self.complaints.no_effect(picture, "picture", why);
-        }
+        let pictures = self.own_pictures(pieces, own);
         // An included table of letters is used only if the pieces are the same and ask for no pictures of their own.
-        let text = text.filter(|text| own || pictures.is_empty() && self.fits(text.get_ref()));
+        let text = text.filter(|text| own || !pictures && self.fits(text.get_ref()));
         if let Some(text) = text {
             self.piece_to_char(text);
         }
@@ -49,6 +43,36 @@ impl Checker<'_> {
             holdings: self.holdings(holdings, rules),
             trust: or_default(table.and_then(|table| table.trust.as_ref())),
         }
+    }
+
+    /// Whether this file itself asks for pictures. Warns of those that are not shown; `table` tells whether the file has
+    /// a table of letters, too.
+    fn own_pictures(&mut self, pieces: &Named<PieceTable>, table: bool) -> bool {
+        let given = pieces.iter().flat_map(Spanned::get_ref).filter_map(|(id, piece)| {
+            let picture = piece.get_ref().picture.as_ref().filter(|picture| self.complaints.is_own(&picture.span()))?;
+            Some((id.get_ref().to_ascii_uppercase(), picture))
+        });
+        let given: Vec<(String, &Spanned<String>)> = given.collect();
+        let slot = |name: &str| pictures().find(|picture| picture.shows(name)).map(|picture| picture.slot);
+        for (number, (id, picture)) in given.iter().enumerate() {
+            let king = self.kinds.iter().find(|kind| kind.royal).is_some_and(|first| first.id == *id);
+            let wanted = slot(picture.get_ref());
+            let taken = given[..number].iter().find(|(_, other)| wanted.is_some() && slot(other.get_ref()) == wanted);
+            if table {
+                let why = "the table of letters, `cecp.piecetochar`, already gives each piece a picture";
+                self.complaints.no_effect(&picture.span(), "picture", why);
+            } else if king {
+                self.complaints.no_effect(
+                    &picture.span(),
+                    "picture",
+                    "the first royal piece is always shown as a king",
+                );
+            } else if let Some((other, _)) = taken {
+                let why = format!("`{other}` has this picture, and XBoard shows no two pieces with the same one");
+                self.complaints.no_effect(&picture.span(), "picture", &why);
+            }
+        }
+        !given.is_empty()
     }
 
     fn holdings(&mut self, given: Option<&Spanned<u8>>, rules: &Rules) -> u8 {

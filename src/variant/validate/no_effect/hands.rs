@@ -49,6 +49,12 @@ impl Checker<'_> {
         let rules = &variant.rules;
         let mode = entry(file.gating.as_ref(), |gating| &gating.mode);
         let Some(mode) = mode.filter(|_| rules.gating == Gating::VirginSquare) else { return };
+        if rules.drops.mandatory {
+            let why =
+                "no piece ever enters so: with `mandatory` in `[drop]`, a side with pieces in hand can only drop them";
+            self.complaints.no_effect(&mode.span(), "mode", why);
+            return;
+        }
         let held = |kind: PieceKind, color: Color| match rules.fills_hands() || rules.hands.partner {
             true => variant.may_hold(kind),
             false => variant.start.hands[color][kind.index()] > 0,

@@ -4,8 +4,9 @@
 mod hands;
 mod promotion;
 
-use super::castling::{castles_with_rooks, rights_field, terms_of};
+use super::castling::{castles_with_rooks, programs_of, rights_field, terms_of};
 use super::complaints::{described, entry, list};
+use super::start::pieces;
 use super::{Checker, Safety};
 use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::{Report, Span, span_in};
@@ -13,8 +14,8 @@ use crate::variant::castling::Castlings;
 use crate::variant::file::{Spanned, SquareSet, VariantFile, WordOrList};
 use crate::variant::squares::SquareReader;
 use crate::variant::{
-    Ban, CastlingRule, CastlingSafety, EffectKind, Gating, InitialMoves, Kind, KindSet, Promotion, PromotionTo, Resets,
-    RoyalMode, Setup, UnmovedTest, Variant,
+    Adjudication, Ban, Castling, CastlingRule, CastlingSafety, Effect, EffectKind, Gating, InitialMoves, Kind, KindSet,
+    Promotion, PromotionTo, Resets, RoyalMode, Setup, UnmovedTest, Variant,
 };
 use crate::xbetza::{Action, Crossing, Leg, Ray, Term, When};
 
@@ -52,7 +53,9 @@ impl Checker<'_> {
         self.idle_zones(file);
         self.idle_faces(file, variant);
         self.idle_lots(file, variant);
+        self.idle_full_board(file, variant);
         self.idle_castlings(file, variant);
+        self.castlings_without_right(file, variant);
         self.idle_effects(file, variant);
         self.idle_initial_moves(file, variant);
     }
@@ -95,6 +98,56 @@ impl Checker<'_> {
                 self.complaints.add(&place, report);
             }
         }
+    }
+
+    /// Warns of castlings to which the letters of the start position give no right, though they give some of that side.
+    fn castlings_without_right(&mut self, file: &VariantFile, variant: &Variant) {
+        let Some(fen) = entry(file.start.as_ref(), |start| &start.fen) else { return };
+        // An author who names files knows which ones are left out.
+        let usual = |field: &&str| field.chars().all(|letter| "KQkq".contains(letter));
+        let Some(field) = rights_field(fen.get_ref()).filter(usual).filter(|_| variant.rules.shuffle.is_none()) else {
+            return;
+        };
+        let mut all = variant.start.clone();
+        all.assume_unmoved(variant);
+        let [given, laid] = [variant.start.castlings(variant), all.castlings(variant)];
+        let squares = |way: &Castling<3>| [way.from, way.to, way.partner_from];
+        let sides = Color::ALL.into_iter().filter(|color| !given[*color].is_empty());
+        let known = |way: &Castling<3>| given[way.piece.color()].iter().any(|other| squares(other) == squares(way));
+        let lost: Vec<&Castling<3>> = sides.flat_map(|color| &laid[color]).filter(|way| !known(way)).collect();
+        for (id, text, kind) in self.all_moves_here(file, variant) {
+            let own = lost.iter().filter(|way| way.piece.kind() == kind);
+            let partners: Area = own.map(|way| way.partner_from).collect();
+            let terms = terms_of(variant.kind(kind), text.get_ref()).filter(|term| term.castles());
+            let Some(term) = terms.last().filter(|_| partners.any()) else { continue };
+            let names: Vec<String> = partners.iter().map(|sq| variant.board.name(sq)).collect();
+            let report = Report::warning(format!(
+                "`{id}` has no right to castle with the pieces on {}: `{field}` in `start.fen` means others",
+                names.join(", ")
+            ))
+            .help(format!(
+                "write `{}` there, which names the files of all partners, or leave the field out with all that follows",
+                rights_field(&all.fen(variant)).unwrap_or_default()
+            ));
+            let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
+            self.complaints.add(&place, report);
+        }
+    }
+
+    /// Warns of a rule for a full board if there are not enough pieces to fill it.
+    fn idle_full_board(&mut self, file: &VariantFile, variant: &Variant) {
+        let rules = &variant.rules;
+        let grows = |effect: &Effect| matches!(effect.what, EffectKind::Appear(_) | EffectKind::Hole);
+        if rules.wall.is_some() || rules.hands.partner || rules.effects.iter().any(grows) {
+            return;
+        }
+        let full_board = entry(file.end.as_ref(), |end| &end.full_board);
+        let squares = variant.board.squares() - variant.holes.iter().count();
+        let held: usize = variant.start.hands.0.iter().flatten().map(|count| usize::from(*count)).sum();
+        let most = held + Color::ALL.into_iter().map(|color| pieces(variant, color).count()).sum::<usize>();
+        let never = rules.ends.full_board != Adjudication::None && most < squares;
+        let why = format!("the board has {squares} squares, and the game only {most} pieces");
+        self.complaints.pointless("full_board", full_board, never, &why);
     }
 
     /// Warns of effects that never happen.
@@ -160,6 +213,14 @@ impl Checker<'_> {
     fn idle_lots(&mut self, file: &VariantFile, variant: &Variant) {
         let tables = list(entry(file.start.as_ref(), |start| &start.shuffle), |shuffle| &shuffle.on);
         let Some(shuffle) = &variant.rules.shuffle else { return };
+        if Setup::has_one_order(variant, shuffle)
+            && let Some(table) = entry(file.start.as_ref(), |start| &start.shuffle)
+        {
+            let report = Report::warning("these pieces have only one order, so nothing is shuffled")
+                .help("let more pieces take part, give them more squares, or leave the table out");
+            self.complaints.add(&table.span(), report);
+            return;
+        }
         let drawn = variant.shuffled_squares();
         for (table, (_, area)) in tables.iter().zip(&shuffle.on) {
             let table = table.get_ref();
@@ -368,20 +429,20 @@ impl Checker<'_> {
         if missing || marked && (unanswered.is_empty() || self.complaints.any_error()) {
             return;
         }
-        for (_, kind, table) in described(file, variant) {
-            let Some(text) = &table.r#move else { continue };
-            let own = |color: &Color| variant.kind(kind).notation[*color] == *text.get_ref();
-            let Some(color) = unanswered.iter().copied().chain([Color::White]).find(own) else { continue };
-            let program = &variant.kind(kind).program[color];
+        for (_, text, kind) in self.all_moves_here(file, variant) {
+            let kind = variant.kind(kind);
+            let mut sides = unanswered.iter().copied().chain([Color::White]);
+            let written = |color| Some((color, programs_of(kind, text.get_ref(), color).next()?));
+            let Some((color, program)) = sides.find_map(written) else { continue };
             // A piece that captures differently from pawns may be meant to do so.
             let like_pawns = |leg: &Leg| {
                 let ahead = leg.opening().iter().any(|ray| ray.step.forward > 0);
                 leg.modes.capture && !leg.modes.quiet && ahead
             };
-            let meant = marked && !program.terms.iter().filter_map(Term::single_leg).any(like_pawns);
+            let mut all = kind.moves(color).flat_map(|moves| &moves.program.terms).filter_map(Term::single_leg);
+            let meant = marked && !all.any(like_pawns);
             let of_it = |term: &&Term| if marked { marks(term) && !meant } else { term.captures_en_passant() };
-            let Some(term) = program.terms.iter().find(of_it) else { continue };
-            if self.complaints.is_own(&text.span()) {
+            if let Some(term) = program.terms.iter().find(of_it) {
                 let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
                 let report = match marked {
                     true => Report::note(match unanswered.as_slice() {
