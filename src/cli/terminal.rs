@@ -76,7 +76,7 @@ mod tests {
         let (left, right) = ("-".repeat(44), "eight words or so ");
         assert_eq!(
             table.wrap(&format!("{left} {}end", right.repeat(2)), 45),
-            format!("{left} eight words or so eight words or\n{}so end", " ".repeat(45))
+            format!("{left} eight words or so eight words or so\n{}end", " ".repeat(45))
         );
         assert_eq!(
             Screen::default().wrap("as long as it is without a terminal", 3),

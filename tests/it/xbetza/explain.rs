@@ -63,7 +63,7 @@ fn sentences_say_what_the_letters_mean() {
             "pafmabpafmW",
             "steps one square orthogonally, jumping over a piece; then steps one square straight on, to an empty square; \
              then steps one square straight back, jumping over a piece; then steps one square straight on, without \
-             capturing; if it ends on its own square, the turn passes",
+             capturing; if it ends on its own square and has captured nothing, the turn passes",
         ),
         (
             "afsaqfsF",
