@@ -148,7 +148,7 @@ impl Game {
         }
         if meant.is_empty() {
             return Err(match fitting.is_empty() {
-                _ if legal.is_empty() && self.legal_moves().is_empty() => MoveError::GameOver,
+                _ if !self.has_legal_move() => MoveError::GameOver,
                 false => MoveError::PromotionChoice,
                 true => self.violated(fits).unwrap_or(MoveError::NotThatPiece),
             });

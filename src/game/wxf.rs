@@ -67,7 +67,7 @@ impl Game {
     pub(super) fn read_wxf(&self, text: &str, wall: Option<Square>) -> Option<Result<Move, MoveError>> {
         let record = WxfMove::read(text)?;
         let legal = self.moves_with_wall(wall);
-        if legal.is_empty() && self.legal_moves().is_empty() {
+        if !self.has_legal_move() {
             return Some(Err(MoveError::GameOver));
         }
         let fits = |mv: &Move| self.is_recorded(*mv, &record);

@@ -288,6 +288,11 @@ impl Setup {
         sq.piece_on(&self.board)
     }
 
+    /// Whether some piece is in hand.
+    pub fn any_in_hand(&self) -> bool {
+        self.hands.0.iter().flatten().any(|count| *count > 0)
+    }
+
     /// The number of royals that a side has on the board and in hand.
     pub fn royals(&self, variant: &Variant, color: Color) -> usize {
         let own = |piece: &&Piece| !piece.is_none() && piece.color() == color && variant.kind(piece.kind()).royal;

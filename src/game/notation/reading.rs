@@ -104,7 +104,7 @@ impl Game {
 
     fn find(&self, written: &WrittenMove, wall: Option<Square>) -> Result<Move, MoveError> {
         let legal = self.moves_with_wall(wall);
-        if legal.is_empty() && self.legal_moves().is_empty() {
+        if !self.has_legal_move() {
             return Err(MoveError::GameOver);
         }
         let found = match written {

@@ -91,9 +91,7 @@ impl Setup {
             listed.iter().map(|order| orders.setup(order, order)).filter(|setup| playable(setup)).collect();
         random.choice(setups).ok_or(Undrawn::Impossible)
     }
-}
 
-impl Setup {
     /// Whether the rules leave White's pieces only one order.
     pub fn has_one_order(variant: &Variant, shuffle: &Shuffle) -> bool {
         let mut orders = 0;

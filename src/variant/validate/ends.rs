@@ -330,10 +330,11 @@ impl Checker<'_> {
     /// The result if both sides pass, if passing is possible.
     fn double_pass(&mut self, word: Option<&Spanned<Adjudication>>, stalemate: Stalemate) -> Adjudication {
         let rule = or_default(word);
-        let passes = stalemate == Stalemate::Pass || self.kinds.iter().any(Kind::may_pass);
+        let passes = || stalemate == Stalemate::Pass || self.kinds.iter().any(Kind::may_pass);
+        let idle = rule != Adjudication::None && !passes();
         let why = "nobody can pass in this game: a piece with the atom `O` without a number in its moves can, one whose \
                    legs lead back to its square, as in `mabW`, and with `stalemate = \"pass\"` a side that has no move";
-        self.complaints.pointless("double_pass", word, rule != Adjudication::None && !passes, why);
+        self.complaints.pointless("double_pass", word, idle, why);
         rule
     }
 

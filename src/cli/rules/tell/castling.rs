@@ -37,7 +37,7 @@ impl Teller<'_> {
             text += " Attacks on the way do not matter.";
         } else if !royals.is_empty() {
             let line = castling == CastlingRule::Betza(CastlingSafety::SafeLine);
-            let (danger, more) = match self.spares_royals() {
+            let (danger, more) = match self.may_expose_royals() {
                 true => (
                     "a square on which its side would be in check",
                     " The same holds for the partner's square and those between the two.",

@@ -32,7 +32,7 @@ impl Teller<'_> {
             let partner = if partner { ", or from a partner through the GUI" } else { "" };
             let effects = if by_effect { ", or by effects of moves" } else { "" };
             self.say(keys, format!("Pieces in hand come from the start position{partner}{effects}."));
-        } else if self.variant.start.hands.0.iter().flatten().any(|count| *count > 0) {
+        } else if self.variant.start.any_in_hand() {
             self.say(&["start.fen"], "At the start, some pieces are in hand already.");
         }
         if hands.captor_gains() || given && (hands.partner || by_effect) {
@@ -46,7 +46,7 @@ impl Teller<'_> {
         *hands == Hands { self_captures: true, ..Hands::default() }
             && !self.variant.captures_friends()
             && !effects.iter().any(|effect| effect.what == EffectKind::Hand)
-            && self.variant.start.hands.0.iter().flatten().all(|count| *count == 0)
+            && !self.variant.start.any_in_hand()
     }
 
     /// Changes of pieces that enter a hand.

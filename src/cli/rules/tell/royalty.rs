@@ -22,7 +22,7 @@ impl Teller<'_> {
     }
 
     /// Whether a side may have several royal pieces, of which some need not be safe.
-    pub(super) fn spares_royals(&self) -> bool {
+    pub(super) fn may_expose_royals(&self) -> bool {
         self.variant.rules.royalty.mode != RoyalMode::Each && self.variant.may_have_several_royals()
     }
 
@@ -141,7 +141,7 @@ impl Teller<'_> {
         };
         let royals = plural(&self.the_royal());
         let then = match rule {
-            FacingRule::Illegal if self.spares_royals() => {
+            FacingRule::Illegal if self.may_expose_royals() => {
                 let royal = article(&self.the_royal());
                 let text = format!("{royal} attacks one of the other side on {lines} with nothing between them.");
                 return self.say(&keys, sentence(&text));
@@ -166,7 +166,7 @@ impl Teller<'_> {
         if !safe {
             return self.without(&keys, "a ban on royal pieces passing over attacked squares");
         }
-        let danger = if self.spares_royals() { "its side would be in check" } else { "it would be attacked" };
+        let danger = if self.may_expose_royals() { "its side would be in check" } else { "it would be attacked" };
         let text = format!("the {} may not pass an empty square on which {danger}.", self.the_royal());
         self.say(&keys, sentence(&text));
     }

@@ -23,8 +23,7 @@ impl Checker<'_> {
     /// Warns of empty reserves, and of drops without pieces.
     pub(super) fn empty_hands(&mut self, file: &VariantFile, variant: &Variant) {
         let rules = &variant.rules;
-        let held = variant.start.hands.0.iter().flatten().any(|count| *count > 0);
-        if held || rules.fills_hands() {
+        if variant.start.any_in_hand() || rules.fills_hands() {
             return;
         }
         if let Some(enabled) = entry(file.drop.as_ref(), |drop| &drop.enabled)
