@@ -415,6 +415,12 @@ impl Game {
         any_size!(&self.board, sized => !sized.position.captured(mv).is_none())
     }
 
+    /// Whether a legal move is one of [`MoveClass::Noisy`](crate::position::MoveClass).
+    #[cfg(feature = "cli")]
+    pub fn is_noisy(&self, mv: Move) -> bool {
+        any_size!(&self.board, sized => sized.position.is_noisy(&sized.tables, mv))
+    }
+
     /// The squares on which a legal move captures, in the order of capture.
     pub fn victims(&self, mv: Move) -> Vec<Square> {
         any_size!(&self.board, sized => sized.position.victims(mv).collect())

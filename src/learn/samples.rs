@@ -102,9 +102,8 @@ impl Samples {
             let exchanged = ply / 2 % 2 == 1;
             let legal = super::games::numbered(game);
             let Some(&mv) = legal.get(usize::from(number)) else { return };
-            let quiet = score.filter(|&score| {
-                i32::from(score).abs() < MOST_SCORE && !game.takes(mv) && !mv.is_promotion() && !game.in_check()
-            });
+            let quiet =
+                score.filter(|&score| i32::from(score).abs() < MOST_SCORE && !game.is_noisy(mv) && !game.in_check());
             if let Some(score) = quiet {
                 self.take(game, score, played.result, features, exchanged);
             }

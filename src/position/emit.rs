@@ -42,7 +42,7 @@ pub(super) fn emit_one<const N: usize, S: Sink<N>>(
     for place in mover.promotions.iter().filter(|_| moves) {
         if place.may(mv.from(), to, taken).any() {
             plain &= place.must(mv.from(), to, taken).is_empty();
-            if wanted != MoveClass::Quiet {
+            if promotion_ends(mover, taken, wanted).has(mv.to()) {
                 let promoted = |kind| match mv.kind() {
                     // A piece that has promoted cannot be captured en passant.
                     MoveKind::Double => Move::promotion(mv.from(), mv.to(), kind),
@@ -62,6 +62,16 @@ pub(super) fn emit_one<const N: usize, S: Sink<N>>(
     }
 }
 
+/// The squares on which wanted promotions may end.
+#[inline(always)]
+fn promotion_ends<const N: usize>(mover: &Mover<N>, enemy: Squares<N>, wanted: MoveClass) -> Squares<N> {
+    match wanted {
+        _ if mover.always_promotes => wanted.ends(enemy),
+        MoveClass::Quiet => Squares::EMPTY,
+        MoveClass::Noisy | MoveClass::All => !Squares::EMPTY,
+    }
+}
+
 /// Emits the promotions among destinations; returns those on which promotion is not compulsory.
 #[inline(always)]
 fn emit_promotions<const N: usize, S: Sink<N>>(
@@ -77,7 +87,8 @@ fn emit_promotions<const N: usize, S: Sink<N>>(
         let may = place.may(from, targets, enemy);
         if may.any() {
             plain &= !place.must(from, targets, enemy);
-            if wanted != MoveClass::Quiet {
+            let may = may & promotion_ends(mover, enemy, wanted);
+            if may.any() {
                 sink.promotions(from, may, &place.choices);
             }
         }
@@ -114,7 +125,7 @@ pub(super) fn only_wanted<const N: usize>(
 ) -> Squares<N> {
     match wanted {
         // Promotions may end anywhere.
-        MoveClass::Noisy if !mover.promotions.is_empty() => targets,
+        MoveClass::Noisy if !mover.promotions.is_empty() && !mover.always_promotes => targets,
         _ => targets & wanted.ends(enemy),
     }
 }

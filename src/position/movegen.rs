@@ -59,6 +59,12 @@ impl<const N: usize> Position<N> {
         !self.is_variant_end(t) && self.can_move(t)
     }
 
+    /// Whether a move is one of [`MoveClass::Noisy`].
+    #[inline]
+    pub fn is_noisy(&self, t: &Tables<N>, mv: Move) -> bool {
+        mv.is_promotion() && !t.mover(self.mover(mv)).always_promotes || !self.captured(mv).is_none()
+    }
+
     /// Adds the legal moves of a class to `list`: none once the game is over.
     #[inline]
     pub(super) fn generate(&self, t: &Tables<N>, wanted: MoveClass, list: &mut MoveList) {

@@ -8,7 +8,7 @@ use crate::board::{PieceKind, Square, Squares};
 pub enum MoveClass {
     /// All moves.
     All,
-    /// Captures and promotions.
+    /// Captures and promotions, other than those of pieces that promote by every move.
     Noisy,
     /// All others, drops among them.
     Quiet,

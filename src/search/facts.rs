@@ -20,6 +20,8 @@ pub struct Facts {
     pub margin: i32,
     /// By side: the piece that forms the structure of a position, as pawns do in chess.
     pub structural: ByColor<Piece>,
+    /// Whether quiet moves promote, so that a kind that no piece has may give check.
+    pub quiet_promotions: bool,
     /// Whether every move is noisy, so that quiescence would search the game to its end.
     pub always_captures: bool,
 }
@@ -41,6 +43,7 @@ impl Facts {
                 100
             },
             structural: ByColor::from_fn(|side| commonest(t, &[side]).unwrap_or(Piece::new(PieceKind(0), side))),
+            quiet_promotions: t.pieces().any(|piece| t.mover(piece).always_promotes),
             always_captures: t.variant().always_captures(),
         }
     }

@@ -83,7 +83,8 @@ impl<const N: usize> Searcher<'_, N> {
         let Some(royal) = self.pos.royals(!side).first() else { return self.check_squares.fill(Squares::EMPTY) };
         for (kind, squares) in self.check_squares.iter_mut().enumerate() {
             let kind = PieceKind(kind as u8);
-            if self.pos.pieces(Piece::new(kind, side)).any() || !self.pos.hand_is_empty(side) {
+            let may_arrive = self.facts.quiet_promotions || !self.pos.hand_is_empty(side);
+            if may_arrive || self.pos.pieces(Piece::new(kind, side)).any() {
                 // These are the squares that an enemy piece of the same kind would attack from there.
                 *squares = *self.workspace.cache.attacks_from(self.t, &self.pos, Piece::new(kind, !side), royal);
             }
@@ -94,12 +95,12 @@ impl<const N: usize> Searcher<'_, N> {
     /// and unusual rules about single moves are left to `gives_check`, which costs more.
     #[inline]
     fn checks_safely(&self, mover: Piece, mv: Move) -> bool {
-        self.check_squares[mover.kind().index()].has(mv.to()) && self.see_ge(mv, 0)
+        self.check_squares[mv.arriving(mover).kind().index()].has(mv.to()) && self.see_ge(mv, 0)
     }
 
-    /// Whether a move captures or promotes.
+    /// See [`Position::is_noisy`](crate::position::Position::is_noisy).
     #[inline]
     pub fn is_noisy(&self, mv: Move) -> bool {
-        mv.is_promotion() || !self.pos.captured(mv).is_none()
+        self.pos.is_noisy(self.t, mv)
     }
 }

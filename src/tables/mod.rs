@@ -117,6 +117,8 @@ pub struct Mover<const N: usize> {
     pub passes: Option<PathsId>,
     /// The squares on which it promotes, and the kinds to which it does.
     pub promotions: Vec<PromotionPlace<N>>,
+    /// Whether it promotes by every move, so that a promotion says no more of a move than its destination does.
+    pub always_promotes: bool,
     /// Whether it may promote by moves that leave en passant squares behind.
     pub doubles_promote: bool,
     /// How to count the moves of all such pieces at once; empty if that does not pay.

@@ -108,6 +108,7 @@ impl<const N: usize> Layout<N> {
             pieces().map(|piece| self.immobile(piece, &movers[piece.index()], &interpreted[piece.index()])).collect();
         for (piece, mover) in pieces().zip(&mut movers) {
             mover.promotions = self.promotions(piece, &immobile);
+            mover.always_promotes = self.always_promotes(mover);
             mover.doubles_promote = self.doubles_promote(mover);
             mover.drop = self.drop_targets(piece, immobile[piece.index()]);
             if interpreted[piece.index()].is_empty() {
@@ -139,6 +140,7 @@ impl<const N: usize> Layout<N> {
             locust_captures,
             passes,
             promotions: Vec::new(),
+            always_promotes: false,
             doubles_promote: false,
             shifts: Vec::new(),
             drop: None,

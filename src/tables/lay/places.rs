@@ -70,6 +70,14 @@ impl<const N: usize> Layout<N> {
         places.into_iter().map(place).collect()
     }
 
+    /// Whether every move promotes, from wherever it comes.
+    pub(super) fn always_promotes(&self, mover: &Mover<N>) -> bool {
+        let places = &mover.promotions;
+        let must = |from: Square| places.iter().map(move |place| place.must(from, self.board, Squares::EMPTY));
+        !places.iter().any(PromotionPlace::is_in_place)
+            && self.squares().all(|from| must(from).fold(Squares::EMPTY, |all, must| all | must) == self.board)
+    }
+
     /// Whether a move that leaves en passant squares behind may end in a promotion.
     pub(super) fn doubles_promote(&self, mover: &Mover<N>) -> bool {
         let parts = std::iter::once(&mover.parts).chain(&mover.initial);

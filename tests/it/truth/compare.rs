@@ -292,7 +292,10 @@ impl<'a, const N: usize> Pair<'a, N> {
         demand(parts, || format!("{missing:?} is neither noisy nor quiet, or moves are both"))?;
         let loud = |mv: &Move| {
             let legal = &truth[&Deed::from(*mv)];
-            !legal.captured.is_empty() || (legal.deed.piece.is_some() && legal.deed.sort != Sort::Drop)
+            let promotes = legal.deed.piece.is_some() && legal.deed.sort != Sort::Drop;
+            let slow = self.truth();
+            let usual = || slow.at(legal.deed.from).is_some_and(|piece| slow.always_promotes(piece));
+            !legal.captured.is_empty() || promotes && !usual()
         };
         let [noisy, quiet] = [noisy, quiet].map(|list| list.into_iter().partition::<MoveList, _>(loud));
         demand(noisy.1.is_empty(), || format!("noisy should not be {:?}", noisy.1))?;

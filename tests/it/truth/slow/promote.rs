@@ -26,28 +26,10 @@ impl Truth<'_> {
         let (mut must, mut limited) = (false, false);
         let listed = |rule: &&Promotion| rule.kinds.has(piece.kind());
         for rule in self.rules().promotions.iter().filter(listed) {
-            let [before, after] = [from, outcome.to].map(|sq| rule.zone[piece.color()].has(sq));
-            let applies = match rule.trigger {
-                Trigger::Enter => after && !before,
-                Trigger::EnterOrWithin => after,
-                Trigger::Touch => before || after,
-                Trigger::EnterOrCapture if outcome.victims.is_empty() => after && !before,
-                Trigger::EnterOrCapture => before || after,
-                Trigger::Capture => after && !outcome.victims.is_empty(),
-                Trigger::InPlace => false,
-            };
-            if !applies {
+            if !applies(rule, piece, from, outcome.to, !outcome.victims.is_empty()) {
                 continue;
             }
-            must |= match rule.mandatory {
-                Mandatory::Always => true,
-                Mandatory::Never => false,
-                Mandatory::Immobile => self.stuck(piece, outcome.to),
-                Mandatory::LastRank => {
-                    let rank = |sq: Square| self.variant().board.rank_of(piece.color(), sq);
-                    rule.zone[piece.color()].iter().map(rank).max() == Some(rank(outcome.to))
-                }
-            };
+            must |= self.is_forced(rule, piece, outcome.to);
             for choice in self.results(piece, &rule.to) {
                 let turned = Piece::new(choice.kind, piece.color());
                 let stuck = rule.choice == PromotionChoice::Movable && self.stuck(turned, outcome.to);
@@ -67,6 +49,30 @@ impl Truth<'_> {
             choices.push(None);
         }
         (choices, limited)
+    }
+
+    /// Whether a rule requires a piece that ends its move on a square to promote, if the rule applies.
+    fn is_forced(self, rule: &Promotion, piece: Piece, to: Square) -> bool {
+        match rule.mandatory {
+            Mandatory::Always => true,
+            Mandatory::Never => false,
+            Mandatory::Immobile => self.stuck(piece, to),
+            Mandatory::LastRank => {
+                let rank = |sq: Square| self.variant().board.rank_of(piece.color(), sq);
+                rule.zone[piece.color()].iter().map(rank).max() == Some(rank(to))
+            }
+        }
+    }
+
+    /// Whether a piece would have to promote by a move from any square to any other.
+    pub fn always_promotes(self, piece: Piece) -> bool {
+        let rules: Vec<_> = self.rules().promotions.iter().filter(|rule| rule.kinds.has(piece.kind())).collect();
+        let squares: Vec<Square> = self.variant().board.all().filter(|sq| !self.variant().holes.has(*sq)).collect();
+        let forced = |from: Square, to: Square| {
+            rules.iter().any(|rule| applies(rule, piece, from, to, false) && self.is_forced(rule, piece, to))
+        };
+        !rules.iter().any(|rule| rule.trigger.is_in_place())
+            && squares.iter().all(|&from| squares.iter().all(|&to| forced(from, to)))
     }
 
     /// The promotion choices of the piece on a square instead of a move: its destination, and the new piece.
@@ -163,6 +169,20 @@ impl Truth<'_> {
         let standing = self.setup.board.iter().filter(like).count();
         let mut limits = self.rules().promotion_limits.iter().filter(|(kinds, _)| kinds.has(piece.kind()));
         limits.all(|(_, most)| standing < usize::from(*most))
+    }
+}
+
+/// Whether a piece may promote by a rule with a move.
+fn applies(rule: &Promotion, piece: Piece, from: Square, to: Square, captures: bool) -> bool {
+    let [before, after] = [from, to].map(|sq| rule.zone[piece.color()].has(sq));
+    match rule.trigger {
+        Trigger::Enter => after && !before,
+        Trigger::EnterOrWithin => after,
+        Trigger::Touch => before || after,
+        Trigger::EnterOrCapture if captures => before || after,
+        Trigger::EnterOrCapture => after && !before,
+        Trigger::Capture => after && captures,
+        Trigger::InPlace => false,
     }
 }
 
