@@ -318,3 +318,11 @@ impl<const N: usize> FromIterator<Square> for Squares<N> {
         set
     }
 }
+
+/// The union of sets.
+impl<const N: usize> FromIterator<Self> for Squares<N> {
+    #[inline]
+    fn from_iter<I: IntoIterator<Item = Self>>(sets: I) -> Self {
+        sets.into_iter().fold(Self::EMPTY, |all, set| all | set)
+    }
+}

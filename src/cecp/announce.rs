@@ -4,7 +4,7 @@
 use super::slots::{SlotTable, other_face};
 use super::wires::{Wire, XboardChecks, is_loose, original, wires, xboard_checks};
 use super::xboard::{self, FREE_KING, Fields, KING, Parent, WILD};
-use crate::board::{Area, Color, Piece, PieceKind};
+use crate::board::{Color, Piece, PieceKind};
 use crate::game::Game;
 use crate::position::Move;
 use crate::variant::{
@@ -266,7 +266,7 @@ fn would_be_promoted(variant: &Variant, parent: &Parent, kind: PieceKind) -> boo
     let playable = variant.board.area() & !variant.holes;
     // On its way to the last rank the piece crosses a rank on all of whose squares it must promote.
     let promotes = |color: Color| {
-        let zone = own().filter(compulsory).fold(Area::EMPTY, |all, rule| all | rule.zone[color]);
+        let zone = own().filter(compulsory).map(|rule| rule.zone[color]).collect();
         (0..variant.board.ranks()).any(|rank| {
             let squares = playable & variant.board.area_where(|_, other| other == rank);
             !squares.is_empty() && squares.within(zone)

@@ -82,9 +82,7 @@ impl<const N: usize> BareRoyals<N> {
     /// The squares that a side attacks, looking through the enemy royal.
     fn guarded(&self, t: &Tables<N>, pos: &Position<N>, strong: Color, royal: Square) -> Squares<N> {
         let occupied = pos.blocked().without(royal);
-        pos.color(strong)
-            .iter()
-            .fold(Squares::EMPTY, |all, sq| all | t.attacks(pos.piece_at(sq), sq, occupied, pos.barred()))
+        pos.color(strong).iter().map(|sq| t.attacks(pos.piece_at(sq), sq, occupied, pos.barred())).collect()
     }
 }
 
@@ -95,7 +93,7 @@ fn flights<const N: usize>(t: &Tables<N>, royal: Piece) -> Vec<Squares<N>> {
 
 /// The number of moves that a royal needs from each square to each other.
 fn moves<const N: usize>(t: &Tables<N>, flights: &[Squares<N>]) -> Vec<u8> {
-    let step = |fresh: Squares<N>| fresh.iter().fold(Squares::EMPTY, |all, sq| all | flights[sq.index()]);
+    let step = |fresh: Squares<N>| fresh.iter().map(|sq| flights[sq.index()]).collect();
     let from = |start: Square| spread(t, Squares::of(start), step);
     t.geometry().all().flat_map(from).map(|moves| moves.map_or(FAR, |moves| moves.min(FAR))).collect()
 }

@@ -58,7 +58,8 @@ impl<const N: usize> Pawns<N> {
             pawns
                 .iter()
                 .filter(|pawn| pawn.color() == color)
-                .fold(Squares::EMPTY, |all, &pawn| all | t.promotion_zone(pawn))
+                .map(|&pawn| t.promotion_zone(pawn))
+                .collect::<Squares<N>>()
         };
         let to_go = |color: Color| {
             let first = zone(color).iter().map(|sq| board.rank_of(color, sq)).min().unwrap_or(board.ranks() - 1);

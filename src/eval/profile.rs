@@ -207,7 +207,7 @@ impl<const N: usize> Subject<'_, N> {
     fn made(&self) -> Squares<N> {
         let makers = self.t.pieces().filter(|maker| maker.color() == self.piece.color());
         let makers = makers.filter(|&maker| self.t.promotes_to(maker).any(|kind| kind == self.piece.kind()));
-        makers.fold(Squares::EMPTY, |all, maker| all | self.t.promotion_zone(maker))
+        makers.map(|maker| self.t.promotion_zone(maker)).collect()
     }
 
     /// The squares on which it starts.
@@ -253,7 +253,7 @@ fn never_captures<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
     let bans = variant.rules.captures.bans.iter();
     let bans = bans.filter(|ban| ban.is_unconditional() && ban.by.has(kind));
     let everywhere = bans.filter(|ban| variant.board.area().within(ban.zone[color]));
-    let banned = everywhere.fold(KindSet::EMPTY, |all, ban| all | ban.of);
+    let banned: KindSet = everywhere.map(|ban| ban.of).collect();
     let takes_friends = variant.kind(kind).terms().any(Term::captures_friends);
     let is_prey = |of: &Kind| of.may_belong_to(!color) || takes_friends && of.may_belong_to(color);
     !bridges && variant.kinds().all(|(number, of)| banned.has(number) || !is_prey(of))

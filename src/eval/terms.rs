@@ -111,8 +111,8 @@ impl<const N: usize> PieceTerms<N> {
 /// Whether a piece never attacks a square on which an enemy royal can be.
 fn is_harmless<const N: usize>(t: &Tables<N>, profiles: &[Profile<N>], piece: Piece) -> bool {
     let home = |piece: Piece| profiles[piece.index()].home;
-    let royals = t.royals[!piece.color()].iter().fold(Squares::EMPTY, |all, &royal| all | home(royal));
-    let attacked = home(piece).iter().fold(Squares::EMPTY, |all, sq| all | t.reach_on_some_board(piece, sq));
+    let royals: Squares<N> = t.royals[!piece.color()].iter().map(|&royal| home(royal)).collect();
+    let attacked: Squares<N> = home(piece).iter().map(|sq| t.reach_on_some_board(piece, sq)).collect();
     royals.any()
         && (attacked & royals).is_empty()
         && t.mover(piece).promotions.is_empty()

@@ -77,7 +77,8 @@ impl<const N: usize> Position<N> {
             return targets;
         }
         let reaches = t.groups_of(piece).map(|group| group.reach);
-        let from = |reach| self.royals(!us).iter().fold(Squares::EMPTY, |all, k| all | t.set(reach, k));
-        reaches.fold(Squares::EMPTY, |all, reach| all | from(reach)) & targets
+        let checks: Squares<N> =
+            reaches.flat_map(|reach| self.royals(!us).iter().map(move |k| t.set(reach, k))).collect();
+        checks & targets
     }
 }

@@ -204,7 +204,7 @@ fn kept<const N: usize>(needs: &[Squares<N>]) -> Option<Squares<N>> {
     let mut kept = Squares::EMPTY;
     for some in 1..1_u32 << needs.len() {
         let wanted = needs.iter().enumerate().filter(|(number, _)| some >> number & 1 != 0);
-        let wanted = wanted.fold(Squares::EMPTY, |all, (_, squares)| all | *squares);
+        let wanted: Squares<N> = wanted.map(|(_, squares)| *squares).collect();
         match wanted.count().cmp(&some.count_ones()) {
             Ordering::Less => return None,
             Ordering::Equal => kept |= wanted,

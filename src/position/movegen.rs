@@ -289,7 +289,7 @@ impl<const N: usize> Position<N> {
     ) {
         let initial = Self::initial_parts(mover, from, node.unmoved);
         let all = std::iter::once(&mover.parts).chain(initial);
-        let double = all.fold(Squares::EMPTY, |all, parts| all | doubles(t, parts, from, node.sight.occupied));
+        let double = all.map(|parts| doubles(t, parts, from, node.sight.occupied)).collect();
         let open = |&to: &Square| !self.opens_capture(t, from, to);
         let double = match node.pseudo_legal {
             true => double,
@@ -389,6 +389,6 @@ impl<const N: usize> Position<N> {
         std::iter::once(&mover.parts)
             .chain(initial)
             .map(|parts| general(t, parts, from, sight) | doubles(t, parts, from, sight.occupied))
-            .fold(Squares::EMPTY, |all, part| all | part)
+            .collect()
     }
 }

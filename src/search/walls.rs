@@ -53,7 +53,7 @@ impl<const N: usize> Searcher<'_, N> {
             .needed(t, us)
             .iter()
             .flat_map(|sq| pos.attackers(t, !us, sq, occupied).iter().map(move |from| t.ring(0).between(sq, from)));
-        lines.fold(Squares::EMPTY, |all, line| all | line)
+        lines.collect()
     }
 
     /// Spreads out the walls of each move, which are listed together with the best first, by lowering the scores of

@@ -324,7 +324,7 @@ impl<const N: usize> Tables<N> {
 
     /// The squares on which a piece may be able to promote by arriving there.
     pub fn promotion_zone(&self, piece: Piece) -> Squares<N> {
-        self.mover(piece).promotions.iter().fold(Squares::EMPTY, |all, place| all | place.zone())
+        self.mover(piece).promotions.iter().map(|place| place.zone()).collect()
     }
 
     /// The kinds that a piece may promote to, by any rule.

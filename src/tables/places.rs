@@ -89,21 +89,21 @@ impl<const N: usize> PromotionRule<N> {
 impl<const N: usize> PromotionPlace<N> {
     /// The zones of its rules.
     pub fn zone(&self) -> Squares<N> {
-        self.rules.iter().fold(Squares::EMPTY, |all, rule| all | rule.zone)
+        self.rules.iter().map(|rule| rule.zone).collect()
     }
 
     /// Of these destinations of a move from a square, those on which it may
     /// promote; on `captures` the move captures.
     #[inline]
     pub fn may(&self, from: Square, targets: Squares<N>, captures: Squares<N>) -> Squares<N> {
-        self.rules.iter().fold(Squares::EMPTY, |all, rule| all | rule.may(from, targets, captures))
+        self.rules.iter().map(|rule| rule.may(from, targets, captures)).collect()
     }
 
     /// Of these destinations of a move from a square, those on which it must
     /// promote; on `captures` the move captures.
     #[inline]
     pub fn must(&self, from: Square, targets: Squares<N>, captures: Squares<N>) -> Squares<N> {
-        self.rules.iter().fold(Squares::EMPTY, |all, rule| all | (rule.may(from, targets, captures) & rule.forced))
+        self.rules.iter().map(|rule| rule.may(from, targets, captures) & rule.forced).collect()
     }
 
     /// The bans of each rule by which a move may promote.

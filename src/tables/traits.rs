@@ -117,7 +117,7 @@ impl Traits {
     pub(super) fn of<const N: usize>(variant: &Variant, movers: &[Mover<N>], drops_uncover: bool) -> Self {
         let rules = &variant.rules;
         let stock = rules.promotions.iter().filter(|rule| rule.to == PromotionTo::Stock);
-        let from_stock = stock.fold(KindSet::EMPTY, |all, rule| all | rule.kinds);
+        let from_stock: KindSet = stock.map(|rule| rule.kinds).collect();
         let ends_by_passes = rules.royals_may_face() || rules.ends.double_pass != Adjudication::None;
         let royal_bans = variant.spares_royals();
         let refits_hurdles = refits_hurdles(variant, movers);

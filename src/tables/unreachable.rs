@@ -211,7 +211,7 @@ impl<const N: usize> Tables<N> {
     /// The squares on which a piece meets a goal of the game.
     fn won(&self, piece: Piece) -> Squares<N> {
         let goals = self.variant.rules.ends.goals.iter().filter(|goal| goal.kinds.has(piece.kind()));
-        goals.fold(Squares::EMPTY, |all, goal| all | goal.squares[piece.color()].resized())
+        goals.map(|goal| goal.squares[piece.color()].resized()).collect()
     }
 
     /// The kinds whose pieces may come to any square: they are created in the game, shuffled at the start, or castle.
@@ -264,7 +264,7 @@ impl<const N: usize> Tables<N> {
                 && rule.forbid.is_empty()
         };
         let rules = self.variant.rules.promotions.iter().filter(always);
-        rules.fold(Squares::EMPTY, |all, rule| all | self.laid(piece, rule).may(from, targets, Squares::EMPTY))
+        rules.map(|rule| self.laid(piece, rule).may(from, targets, Squares::EMPTY)).collect()
     }
 
     fn laid(&self, piece: Piece, rule: &Promotion) -> PromotionRule<N> {
@@ -275,7 +275,7 @@ impl<const N: usize> Tables<N> {
     /// The squares where a piece promoted by a rule may stand.
     fn open(&self, piece: Piece, rule: &Promotion) -> Squares<N> {
         let region = |kind: &PieceKind| self.variant.kind(*kind).region[piece.color()].resized() & self.board;
-        let all = |kinds: &[PieceKind]| kinds.iter().fold(Squares::EMPTY, |all, kind| all | region(kind));
+        let all = |kinds: &[PieceKind]| kinds.iter().map(region).collect();
         match &rule.to {
             PromotionTo::Kinds(kinds) => all(kinds),
             PromotionTo::Form => all(self.variant.kind(piece.kind()).form.as_slice()),
@@ -308,7 +308,7 @@ impl<const N: usize> Tables<N> {
             return Squares::EMPTY;
         }
         let color = piece.color();
-        let zone: Squares<N> = rules.iter().fold(Squares::EMPTY, |all, rule| all | rule.zone[color].resized());
+        let zone: Squares<N> = rules.iter().map(|rule| rule.zone[color].resized()).collect();
         let won = self.won(piece);
         let promotes = |from: Square, to: Square| {
             let own = self.variant.rules.promotions.iter().filter(|rule| rule.kinds.has(piece.kind()));

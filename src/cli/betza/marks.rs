@@ -93,7 +93,7 @@ impl Marks {
         sheet.unmoved = true;
         let mut marks = trial.program(program, &sheet).without_doubles();
         let later = marks.reached() & !moved.reached();
-        let gained = marks.reaching().fold(Area::EMPTY, |all, (sign, area)| all | *area & !ahead.area(sign));
+        let gained: Area = marks.reaching().map(|(sign, area)| *area & !ahead.area(sign)).collect();
         marks.areas.insert(Sign::Initial, later & !ahead.reached());
         marks.areas.insert(Sign::Ahead, later & ahead.reached());
         marks.areas.insert(Sign::Partly, gained & !later);
@@ -163,7 +163,7 @@ impl Marks {
 
     /// The squares where a move or capture may end.
     fn reached(&self) -> Area {
-        self.reaching().fold(Area::EMPTY, |all, (_, area)| all | *area)
+        self.reaching().map(|(_, area)| *area).collect()
     }
 
     /// The signs of moves and captures that end on a square, with their squares.

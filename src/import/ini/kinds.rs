@@ -46,9 +46,7 @@ fn piece(c: &mut Convert<'_>, kind: Kind, castling: &CastlingText, passed: ByCol
     let mut further: Further = Vec::new();
     if late {
         let sideways: Vec<Part> = read.parts.iter().filter(|part| part.step.0 != 0).copied().collect();
-        let zone = ByColor::from_fn(|side| {
-            (far..c.board.ranks()).fold(Area::EMPTY, |sum, number| sum | rank(c.board, side, number))
-        });
+        let zone = ByColor::from_fn(|side| (far..c.board.ranks()).map(|number| rank(c.board, side, number)).collect());
         further.push((spell(&sideways, false), zone));
     }
     initial(c, kind, &read, passed, &mut text, &mut further);

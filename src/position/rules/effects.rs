@@ -292,5 +292,5 @@ pub(in crate::position) fn flanked_from<const N: usize>(
         }
         Squares::EMPTY
     };
-    flank.lines.steps().fold(Squares::EMPTY, |all, step| all | row(step))
+    flank.lines.steps().map(row).collect()
 }

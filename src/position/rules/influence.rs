@@ -19,7 +19,7 @@ impl<const N: usize> Position<N> {
             let reached = ByColor::from_fn(|by| self.under_influence(t, influence, by, &bases));
             for owner in Color::ALL {
                 let sides = Color::ALL.into_iter().filter(|by| influence.whose.means(*by, owner));
-                let under = sides.fold(Squares::EMPTY, |all, by| all | reached[by]);
+                let under = sides.map(|by| reached[by]).collect();
                 for &(base, face) in &influence.faces {
                     let [base, face] = [base, face].map(|kind| Piece::new(kind, owner));
                     let turned = (self.pieces(base) & under).iter().map(|sq| (sq, face));
@@ -37,7 +37,7 @@ impl<const N: usize> Position<N> {
             return self.pieces(piece);
         }
         let guises = t.variant().rules.guises(piece.kind());
-        guises.iter().fold(Squares::EMPTY, |all, guise| all | self.pieces(Piece::new(guise, piece.color())))
+        guises.iter().map(|guise| self.pieces(Piece::new(guise, piece.color()))).collect()
     }
 
     /// The squares that an influence by the pieces of a side reaches.

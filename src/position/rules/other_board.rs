@@ -50,7 +50,7 @@ impl<'a, const N: usize> OtherBoard<'a, N> {
         };
         let by_interpreter = |sq: Square| {
             let friends = friends.without(sq);
-            let royals = ROYALS.iter().fold(Squares::EMPTY, |all, &group| all | self.groups[usize::from(group)]);
+            let royals = ROYALS.iter().map(|&group| self.groups[usize::from(group)]).collect();
             let after = After { by: us, occupied: self.occupied, alive: friends, friends, royals };
             let scene = Scene { initial_moves: false, en_passant: Squares::EMPTY, barred, ..pos.scene_after(after) };
             t.interprets_as(piece, from, &scene, |outcome| outcome.victims.contains(&sq))

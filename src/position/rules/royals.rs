@@ -52,7 +52,7 @@ impl<const N: usize> Position<N> {
         let (ring, directions) = (t.ring(0), t.variant().rules.royalty.facing.directions());
         let enemies = self.royals(Color::Black);
         self.royals(Color::White).iter().any(|k| {
-            let lines = directions.iter().fold(Squares::EMPTY, |all, &d| all | ring.rays[k][d & 7]);
+            let lines: Squares<N> = directions.iter().map(|&d| ring.rays[k][d & 7]).collect();
             (lines & enemies).iter().any(|enemy| (ring.between(k, enemy) & self.blocked()).is_empty())
         })
     }

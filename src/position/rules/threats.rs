@@ -84,7 +84,7 @@ impl<const N: usize> Position<N> {
             Extinct::AllPieces if self.color(color).several() => Squares::EMPTY,
             Extinct::AllPieces => self.color(color),
             Extinct::All(kinds) => last(*kinds),
-            Extinct::Any(sets) => sets.iter().fold(Squares::EMPTY, |all, kinds| all | last(*kinds)),
+            Extinct::Any(sets) => sets.iter().map(|kinds| last(*kinds)).collect(),
         }
     }
 

@@ -168,7 +168,7 @@ impl<const N: usize> Position<N> {
 
     /// A side's pieces of some kinds.
     pub(super) fn pieces_of(&self, color: Color, kinds: KindSet) -> Squares<N> {
-        kinds.iter().fold(Squares::EMPTY, |all, kind| all | self.pieces(Piece::new(kind, color)))
+        kinds.iter().map(|kind| self.pieces(Piece::new(kind, color))).collect()
     }
 
     fn reached(&self, t: &Tables<N>, goal: &Goal) -> Option<Outcome> {

@@ -42,7 +42,7 @@ pub(super) fn hits<const N: usize>(layout: &mut Layout<N>, piece: Piece, parts: 
 
 /// The squares of some directions.
 pub(super) fn union<const N: usize>(directions: u8, rays: &[Squares<N>; 8]) -> Squares<N> {
-    (0..8).filter(|d| directions >> d & 1 != 0).fold(Squares::EMPTY, |all, d| all | rays[d])
+    (0..8).filter(|d| directions >> d & 1 != 0).map(|d| rays[d]).collect()
 }
 
 /// Turns a table `from -> targets` into `target -> origins`.

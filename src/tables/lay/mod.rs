@@ -189,10 +189,9 @@ impl<const N: usize> Layout<N> {
     fn doubles_overlap(&self, parts: &[&Parts], interpreted: &[&InterpretedPart<N>]) -> bool {
         let marked = interpreted.iter().any(|part| part.term.marks_en_passant());
         self.squares().any(|from| {
-            let others = parts.iter().fold(Squares::EMPTY, |all, parts| all | self.reach(parts, from));
+            let others: Squares<N> = parts.iter().map(|parts| self.reach(parts, from)).collect();
             let lists = parts.iter().filter_map(|parts| parts.doubles);
-            let doubles =
-                lists.fold(Squares::EMPTY, |all, list| all | self.store.paths(list).reach(from, Squares::EMPTY));
+            let doubles: Squares<N> = lists.map(|list| self.store.paths(list).reach(from, Squares::EMPTY)).collect();
             (others & doubles).any() || (doubles.any() && !interpreted.is_empty()) || (others.any() && marked)
         })
     }
@@ -203,7 +202,7 @@ impl<const N: usize> Layout<N> {
         let slides = parts.slides.iter().map(|slide| hits::union(slide.directions, self.store.rays(slide, from)));
         let hops = parts.hops.iter().map(|hop| hits::union(hop.directions, self.store.flights(hop, from)));
         let lame = parts.lame.iter().map(|lame| self.store.paths(lame.paths).reach(from, Squares::EMPTY));
-        leaps.into_iter().chain(slides).chain(hops).chain(lame).fold(Squares::EMPTY, |all, some| all | some)
+        leaps.into_iter().chain(slides).chain(hops).chain(lame).collect()
     }
 
     /// The destinations of the first steps of capturing slides, whatever pieces are on the board.
@@ -270,7 +269,7 @@ impl<const N: usize> Layout<N> {
         }
         let reach = self.transposed(|layout, from| {
             let rays = &layout.store.ring(0).rays[from];
-            directions.iter().fold(Squares::EMPTY, |all, &d| all | rays[d])
+            directions.iter().map(|&d| rays[d]).collect()
         });
         let way = Way::Line(0);
         Some(Group {

@@ -73,9 +73,9 @@ impl<const N: usize> Layout<N> {
     /// Whether every move promotes, from wherever it comes.
     pub(super) fn always_promotes(&self, mover: &Mover<N>) -> bool {
         let places = &mover.promotions;
-        let must = |from: Square| places.iter().map(move |place| place.must(from, self.board, Squares::EMPTY));
-        !places.iter().any(PromotionPlace::is_in_place)
-            && self.squares().all(|from| must(from).fold(Squares::EMPTY, |all, must| all | must) == self.board)
+        let must =
+            |from| -> Squares<N> { places.iter().map(|place| place.must(from, self.board, Squares::EMPTY)).collect() };
+        !places.iter().any(PromotionPlace::is_in_place) && self.squares().all(|from| must(from) == self.board)
     }
 
     /// Whether a move that leaves en passant squares behind may end in a promotion.
@@ -83,9 +83,7 @@ impl<const N: usize> Layout<N> {
         let parts = std::iter::once(&mover.parts).chain(&mover.initial);
         let lists: Vec<_> = parts.filter_map(|parts| parts.doubles).collect();
         self.squares().any(|from| {
-            let targets = lists
-                .iter()
-                .fold(Squares::EMPTY, |all, &list| all | self.store.paths(list).reach(from, Squares::EMPTY));
+            let targets = lists.iter().map(|&list| self.store.paths(list).reach(from, Squares::EMPTY)).collect();
             mover.promotions.iter().any(|place| place.may(from, targets, Squares::EMPTY).any())
         })
     }

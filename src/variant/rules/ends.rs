@@ -191,7 +191,7 @@ impl Extinct {
         match self {
             Self::AllPieces => None,
             Self::All(kinds) => Some(*kinds),
-            Self::Any(sets) => Some(sets.iter().fold(KindSet::EMPTY, |all, set| all | *set)),
+            Self::Any(sets) => Some(sets.iter().copied().collect()),
         }
     }
 }

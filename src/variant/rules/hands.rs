@@ -73,7 +73,7 @@ impl Drops {
 
     /// The squares on which some piece of a side counts as unmoved when it is dropped there.
     pub fn all_unmoved(&self, color: Color) -> Area {
-        self.unmoved.iter().fold(Area::EMPTY, |all, squares| all | squares[color])
+        self.unmoved.iter().map(|squares| squares[color]).collect()
     }
 }
 

@@ -118,6 +118,13 @@ impl FromIterator<PieceKind> for KindSet {
     }
 }
 
+/// The union of sets.
+impl FromIterator<Self> for KindSet {
+    fn from_iter<I: IntoIterator<Item = Self>>(sets: I) -> Self {
+        sets.into_iter().fold(Self::EMPTY, |all, set| all | set)
+    }
+}
+
 /// All rules of a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {

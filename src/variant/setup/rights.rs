@@ -37,7 +37,7 @@ pub(super) fn all(variant: &Variant, setup: &Setup, home: &[Piece]) -> Area {
         CastlingRule::Fischer(_) => {
             let wings = [Wing::Right, Wing::Left];
             let pairs = Color::ALL.into_iter().flat_map(|color| wings.map(|wing| view.outermost(color, wing)));
-            pairs.fold(Area::EMPTY, |all, pair| all | pair)
+            pairs.collect()
         }
         // Castlers outside the outermost pairs get no right, because no letter means them.
         _ => Color::ALL.into_iter().fold(Area::EMPTY, |all, color| {
@@ -212,7 +212,7 @@ impl<'a> HomeBoard<'a> {
     /// The squares of the outermost partner on a wing and of all that castle with it.
     fn outermost(&self, color: Color, wing: Wing) -> Area {
         let castlings = self.outermost_castlings(color, wing);
-        castlings.iter().fold(Area::EMPTY, |all, castling| all | castling.unmoved)
+        castlings.iter().map(|castling| castling.unmoved).collect()
     }
 
     /// The squares that `K` means. It is the letter of a file only for a side that does not castle to the right.

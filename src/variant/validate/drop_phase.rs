@@ -63,7 +63,7 @@ fn squares_for(variant: &Variant, color: Color) -> Vec<Area> {
         let free: Vec<Area> = shades.into_iter().filter(|shade| (standing & *shade).is_empty()).collect();
         match (count, &free[..]) {
             (0, _) => {}
-            (1, shades) => wanted.push(shades.iter().fold(Area::EMPTY, |all, shade| all | (squares & *shade))),
+            (1, shades) => wanted.push(shades.iter().map(|shade| squares & *shade).collect()),
             (count, shades) => {
                 let each = shades.iter().map(|shade| squares & *shade);
                 wanted.extend(each.chain(std::iter::repeat(Area::EMPTY)).take(count));

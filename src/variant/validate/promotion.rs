@@ -138,7 +138,7 @@ impl Checker<'_> {
             // By other triggers pieces may end outside the zone.
             let ending =
                 |rule: &&Promotion| matches!(rule.trigger, Trigger::Enter | Trigger::EnterOrWithin | Trigger::Capture);
-            rules.iter().filter(ending).fold(Area::EMPTY, |all, rule| all | rule.zone[color])
+            rules.iter().filter(ending).map(|rule| rule.zone[color]).collect::<Area>()
         });
         let barred = |kind: PieceKind, color: Color| {
             let data = &kinds[kind.index()];

@@ -89,7 +89,7 @@ impl Checker<'_> {
         let board = self.board.filter(|_| facing != Facing::None)?;
         let stands = |color: Color| -> Area {
             let own = self.kinds.iter().filter(|kind| kind.royal && kind.may_belong_to(color));
-            own.fold(Area::EMPTY, |all, kind| all | kind.region[color])
+            own.map(|kind| kind.region[color]).collect()
         };
         let [white, black] = Color::ALL.map(stands);
         let on_line = |one: Square, other: Square| {

@@ -9,7 +9,7 @@ use crate::xbetza::{Action, Term, When};
 impl Teller<'_> {
     /// The kinds with a move that passes a test, for either side.
     pub(super) fn movers(&self, test: impl Fn(&Term) -> bool) -> KindSet {
-        Color::ALL.into_iter().fold(KindSet::EMPTY, |all, color| all | self.movers_of(color, &test))
+        Color::ALL.into_iter().map(|color| self.movers_of(color, &test)).collect()
     }
 
     /// Like [`Self::movers`], for one side's pieces.

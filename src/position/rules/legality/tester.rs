@@ -99,7 +99,7 @@ impl<const N: usize> LegalityTester<'_, N> {
                 };
                 let before = checks(self.pos);
                 let known = |royal: Square| {
-                    before.iter().filter(|(sq, _)| *sq == royal).fold(Squares::EMPTY, |all, (_, by)| all | *by)
+                    before.iter().filter(|(sq, _)| *sq == royal).map(|(_, by)| *by).collect::<Squares<N>>()
                 };
                 let after = self.after(mv, checks);
                 after.into_iter().any(|(royal, by)| (by & !known(royal)).without(mv.to()).any())

@@ -42,7 +42,7 @@ impl Checker<'_> {
     /// Warns of limits for kinds that no piece promotes to.
     pub(super) fn idle_limits(&mut self, file: &VariantFile, variant: &Variant) {
         let rules = variant.rules.promotions.iter();
-        let made = rules.fold(KindSet::EMPTY, |made, rule| made | variant.all_become(rule));
+        let made: KindSet = rules.map(|rule| variant.all_become(rule)).collect();
         // Kinds that remember what they were have the limit of those they move like.
         let made = variant.kinds().filter(|(kind, _)| made.has(*kind));
         let made: Vec<&str> = made.map(|(_, kind)| kind.plain_id()).collect();
