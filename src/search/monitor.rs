@@ -64,6 +64,7 @@ impl Monitor {
             start: Instant::now(),
             computed: processor_time().filter(|_| timekeeper == Timekeeper::Processor),
             skipped: Duration::ZERO,
+            told: Duration::ZERO,
             looked: None,
             paused: None,
             granted: None,
@@ -170,6 +171,8 @@ struct Stopwatch {
     computed: Option<Duration>,
     /// Wall-clock time that does not count.
     skipped: Duration,
+    /// The time told last: a halt that is noticed later does not turn it back.
+    told: Duration,
     /// The last poll of a search thread.
     looked: Option<PollTime>,
     paused: Option<Instant>,
@@ -214,16 +217,18 @@ impl Stopwatch {
         looked.map_or(Duration::ZERO, |looked| looked.halted_until(now))
     }
 
-    fn elapsed(&self) -> Duration {
+    fn elapsed(&mut self) -> Duration {
         let now = PollTime::now();
-        match self.computed.zip(now.computed) {
+        let elapsed = match self.computed.zip(now.computed) {
             Some((start, now)) => now.saturating_sub(start),
             None => {
                 let halted = self.halted(now);
                 let now = self.paused.unwrap_or(now.at);
                 now.saturating_duration_since(self.start).saturating_sub(self.skipped + halted)
             }
-        }
+        };
+        self.told = self.told.max(elapsed);
+        self.told
     }
 }
 
