@@ -92,7 +92,7 @@ impl UciOption {
     fn is_offered(self, dialect: Dialect) -> bool {
         match self {
             Self::Chess960 | Self::RanksFromZero | Self::LimitStrength | Self::Elo => dialect == Dialect::Uci,
-            Self::ShowWdl => dialect != Dialect::Ucci,
+            Self::ShowWdl | Self::Engine(Setting::Analysis) => dialect != Dialect::Ucci,
             Self::NewGame | Self::Milliseconds => dialect == Dialect::Ucci,
             Self::Engine(_) | Self::Variant | Self::ClearHash => true,
         }

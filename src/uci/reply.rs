@@ -53,9 +53,10 @@ pub(super) fn thinking(root: &Game, info: &Info, time: Duration, format: Format)
     let line = root.wire_line(&info.pv, format.style).join(" ");
     match format.dialect {
         Dialect::Ucci => {
-            // The protocol knows one line, and has no number for it.
+            // GUIs of this protocol expect the depth first and the score right before the line. The protocol knows one
+            // line, and has no number for it.
             let number = if multipv > 1 { format!(" multipv {multipv}") } else { String::new() };
-            format!("info depth {depth}{number} score {score} time {millis} nodes {nodes} pv {line}")
+            format!("info depth {depth}{number} time {millis} nodes {nodes} score {score} pv {line}")
         }
         Dialect::Uci | Dialect::Usi => format!(
             "info depth {depth} seldepth {seldepth} multipv {multipv} score {score} nodes {nodes} nps {nps} hashfull {hashfull} time {millis} pv {line}"
@@ -213,7 +214,7 @@ mod tests {
             (Score::mated_in(3), Dialect::Usi, " score mate -6 wdl 0 0 1000 nodes "),
             (Score::mate_in(2), Dialect::Usi, " score mate 3 wdl 1000 0 0 nodes "),
             (Score::mate_in(2), Dialect::Ucci, " score 29997 "),
-            (Score::mated_in(3), Dialect::Ucci, "info depth 9 multipv 2 score -29994 "),
+            (Score::mated_in(3), Dialect::Ucci, "info depth 9 multipv 2 time 1250 nodes 5000 score -29994 "),
         ] {
             let said = mate(score, dialect);
             assert!(said.contains(text), "{said}");

@@ -258,7 +258,7 @@ fn an_interrupt_ends_the_engine() {
         for line in [protocol, "position startpos", "go infinite"] {
             engine.send(line);
         }
-        while !engine.hear(Instant::now() + PATIENCE).expect("it thinks").starts_with("info depth ") {}
+        while !engine.hear(Instant::now() + PATIENCE).expect("it thinks").contains(" pv ") {}
         engine.signal("INT");
         assert_eq!(engine.ended(PATIENCE).and_then(|status| status.code()), Some(130), "{protocol}");
     }
