@@ -52,6 +52,8 @@ pub(super) struct Dialogue {
     pub session: Session,
     reader: Reader,
     inbox: Inbox<Request>,
+    /// How many of the commands in it break off whatever is being done.
+    break_offs: usize,
     /// Announcements about the game on the board that the GUI and the user have yet to receive.
     pub introductions: Introductions,
     pub catalogue: Catalogue,
@@ -155,6 +157,7 @@ impl Protocol for Dialogue {
         }
         let Some(next) = self.inbox.pop() else { return false };
         if self.is_due(&next.command.command) {
+            self.break_offs -= usize::from(next.command.command.breaks_off_at_once());
             self.carry_out(next.command);
             return true;
         }
@@ -169,6 +172,7 @@ impl Dialogue {
         Self {
             reader: Reader::default(),
             inbox: Inbox::default(),
+            break_offs: 0,
             introductions: Introductions::new(untested),
             catalogue: Catalogue::new(session.library(), &[]),
             session,
@@ -183,14 +187,14 @@ impl Dialogue {
 
     /// Puts a command into the inbox, if there is room for it.
     fn take_in(&mut self, command: Command, line: &str) {
-        let urgent = command.breaks_off_at_once()
-            || command.class() == Class::Ping
-            || matches!(command, Command::MoveNow | Command::Pause);
+        let breaks_off = command.breaks_off_at_once();
+        let urgent =
+            breaks_off || command.class() == Class::Ping || matches!(command, Command::MoveNow | Command::Pause);
         let request = Request { command, line: line.trim().to_owned() };
-        if let Err(refused) = self.inbox.push(request, line, urgent)
-            && refused.first
-        {
-            self.complain(Fault::NotNow, line);
+        match self.inbox.push(request, line, urgent) {
+            Ok(()) => self.break_offs += usize::from(breaks_off),
+            Err(refused) if refused.first => self.complain(Fault::NotNow, line),
+            Err(_) => {}
         }
     }
 
@@ -205,7 +209,7 @@ impl Dialogue {
         if !self.is_answering() {
             return false;
         }
-        if self.waits(Command::breaks_off_at_once) {
+        if self.break_offs > 0 {
             self.session.give_up_search();
             return true;
         }
@@ -285,6 +289,7 @@ impl Dialogue {
         if disturbs {
             self.session.give_up_search();
         }
+        self.session.expect_break_off(self.break_offs > 0);
         self.execute(request);
         if pondered && self.session.mode() != Mode::Analyze {
             self.session.ponder();

@@ -62,6 +62,8 @@ pub struct Session {
     excluded: Vec<Move>,
     /// Whether an analysis must be restarted.
     analysis_due: bool,
+    /// Whether a command that waits breaks off whatever the present one may begin.
+    broken_off: bool,
     /// Reports that have arrived during the pause, if there is one.
     held: Option<Vec<(u64, News)>>,
     /// Whether a silent search is reported on.
@@ -107,6 +109,7 @@ impl Session {
             end: GameEnd::default(),
             excluded: Vec::new(),
             analysis_due: false,
+            broken_off: false,
             held: None,
             reports_progress: false,
             shortage: None,

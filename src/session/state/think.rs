@@ -50,8 +50,14 @@ impl Session {
         self.playable && self.end.is_open()
     }
 
+    /// Announces whether a command that waits will break off what the next one may begin, so that it need not begin:
+    /// no move is made, and no search is started for one.
+    pub fn expect_break_off(&mut self, coming: bool) {
+        self.broken_off = coming;
+    }
+
     fn may_search(&self) -> bool {
-        self.is_game_on() && !self.is_paused()
+        self.is_game_on() && !self.is_paused() && !self.broken_off
     }
 
     /// Thinks about the engine's move, if the game is on.
@@ -138,6 +144,9 @@ impl Session {
     /// The opponent has made the move on which the engine ponders: the search becomes the one for the engine's own
     /// move, whose time begins to run now.
     pub(super) fn use_pondering(&mut self) {
+        if !self.may_search() {
+            return self.give_up_search();
+        }
         self.search.become_own();
         let limits = self.clocks.limits(&self.game, self.settings.overhead);
         if self.search.outdated || limits.nodes.is_some() && !self.search.ended {
