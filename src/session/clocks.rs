@@ -30,7 +30,7 @@ pub struct Clocks {
     /// When the turn began, not counting pauses.
     turn: Instant,
     paused: Option<Instant>,
-    /// Clocks that the GUI has set in this turn.
+    /// Clocks that the GUI has set in this turn, or since the engine plays neither side.
     set_in_turn: ByColor<bool>,
     /// The unit in which clocks count.
     pub pace: Pace,
@@ -104,8 +104,13 @@ impl Clocks {
 
     /// Begins a turn without a move: no clock is charged.
     pub fn begin_turn(&mut self, now: Instant) {
-        self.turn = now;
+        self.follow(now);
         self.set_in_turn = ByColor::from_fn(|_| false);
+    }
+
+    /// Begins a turn in a game that is only followed: clocks that have been set wait for the side that they are for.
+    pub fn follow(&mut self, now: Instant) {
+        self.turn = now;
     }
 
     /// Begins a position without a history: periods are counted from it, and no clock is charged.
@@ -275,6 +280,17 @@ mod tests {
         clocks.spend(&game, Some(ms(40)), begun);
         clocks.swap_if_set();
         assert_eq!(remaining(&clocks), [ms(60), ms(60_000)]);
+    }
+
+    /// TIME-1, where a GUI makes moves between the times and `go`.
+    #[test]
+    fn clocks_that_were_set_wait_while_the_game_is_only_followed() {
+        let (_, mut clocks, begun) = begin(0);
+        clocks.set(Color::Black, ms(100));
+        clocks.set(Color::White, ms(60_000));
+        clocks.follow(begun);
+        clocks.swap_if_set();
+        assert_eq!(Color::ALL.map(|color| clocks.clocks[color].remaining()), [ms(100), ms(60_000)]);
     }
 
     #[test]

@@ -305,6 +305,20 @@ fn another_game_has_no_given_scores() {
     assert_eq!(given("new\nsetscore 150\nvariant atomic\ngo"), 0);
 }
 
+/// TIME-1: `time` is the clock of the side that the engine plays at `go`, even if a move lies between.
+#[test]
+fn clocks_told_before_a_move_of_a_followed_game_count() {
+    let hard = |time: u32, otim: u32| {
+        let mut bench = Bench::new();
+        bench.send("new\nlevel 0 10 0\nforce\nusermove e2e4");
+        bench.send(&format!("time {time}\notim {otim}\nusermove e7e5\ngo"));
+        bench.order.expect("a search has begun").limits.hard
+    };
+    // In centiseconds.
+    assert!(hard(200, 60_000) < Some(Duration::from_secs(2)));
+    assert!(hard(60_000, 200) > Some(Duration::from_secs(2)));
+}
+
 /// If the file of the game that is played in place of the carrier is gone, the carrier is a game of its own again.
 #[test]
 fn the_carrier_remains_when_the_carried_game_is_gone() {

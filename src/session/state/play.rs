@@ -122,10 +122,10 @@ impl Session {
         if !hit {
             self.give_up_search();
         }
-        if self.mode == Mode::Play(!self.game.side()) {
-            self.clocks.spend(&self.game, None, self.now);
-        } else {
-            self.clocks.begin_turn(self.now);
+        match self.mode {
+            Mode::Force => self.clocks.follow(self.now),
+            Mode::Play(own) if own != self.game.side() => self.clocks.spend(&self.game, None, self.now),
+            Mode::Play(_) | Mode::Analyze => self.clocks.begin_turn(self.now),
         }
         Arc::make_mut(&mut self.game).play(mv);
         self.end.declared = false;
