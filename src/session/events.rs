@@ -197,8 +197,8 @@ pub struct SearchRequest {
     pub nodes: Option<u64>,
     /// Ends when a mate in this many moves is found or excluded.
     pub mate: Option<u32>,
-    /// The moves to search at the root; empty for all.
-    pub moves: Vec<Move>,
+    /// The moves to search at the root; `None` for all.
+    pub moves: Option<Vec<Move>>,
     pub answer_when: AnswerWhen,
 }
 

@@ -11,7 +11,7 @@ use super::options::{self, UciOption};
 use super::reply::{self, Format};
 use crate::game::{Game, MoveStyle, PlacedPosition, fen_of, fen_of_bare_sfen};
 use crate::position::Move;
-use crate::search::{Control, Info};
+use crate::search::Control;
 use crate::session::{
     AFTER_INPUT, AFTER_QUIT, Activity, AnswerWhen, Event, Inbox, Job, JobOutcome, Protocol, SearchRequest, Session,
     Setting, Value,
@@ -92,7 +92,10 @@ impl Protocol for Dialogue {
         match event {
             Event::Thinking { root, info, time } => vec![reply::thinking(&root, &info, time, format)],
             Event::Progress(status) => vec![reply::progress(&status, format)],
-            Event::BestMove { root, best } => self.best(&root, best.as_ref()),
+            Event::BestMove { root, best } => {
+                vec![reply::best(&root, best.as_ref().map_or(&[][..], |best| &best.pv), format)]
+            }
+            Event::Over(ending) => reply::ended(self.dialect, ending.outcome).into_iter().collect(),
             Event::Finished { root, outcome } => match outcome {
                 JobOutcome::Counts(Some(counts)) => reply::counts(&root, &counts, format),
                 JobOutcome::Counts(None) => vec![reply::note(self.dialect, "perft: stopped")],
@@ -104,9 +107,7 @@ impl Protocol for Dialogue {
             Event::Library(reports) => self.hear_library(&reports),
             Event::Book(reports) => errors(self.dialect, &reports),
             // In these protocols the engine makes no moves of its own.
-            Event::Move { .. } | Event::Hint { .. } | Event::Over(_) | Event::DrawOffered | Event::Resigned => {
-                Vec::new()
-            }
+            Event::Move { .. } | Event::Hint { .. } | Event::DrawOffered | Event::Resigned => Vec::new(),
         }
     }
 
@@ -447,10 +448,7 @@ impl Dialogue {
         }
         let timed = control.is_some() || go.move_time.is_some();
         let wanted = (!go.moves.is_empty()).then(|| self.legal("go searchmoves", &go.moves));
-        let Some(moves) = self.first_moves(wanted) else {
-            let none = reply::best(self.session.game(), &[], self.format());
-            return self.session.say(none);
-        };
+        let moves = self.first_moves(wanted);
         let Go { depth, nodes, mate, .. } = go;
         let mut request = SearchRequest { timed, depth, nodes, mate, moves, answer_when: AnswerWhen::Found };
         if go.ponder {
@@ -487,15 +485,14 @@ impl Dialogue {
         (control, left.unwrap_or_default())
     }
 
-    /// The root moves, those `wanted` or all, without those that are banned. An empty list stands for all moves; `None`
-    /// if there is none.
+    /// The root moves, those `wanted` or all, without those that are banned. `None` stands for all moves.
     fn first_moves(&self, wanted: Option<Vec<Move>>) -> Option<Vec<Move>> {
         if wanted.is_none() && self.banned.is_empty() {
-            return Some(Vec::new());
+            return None;
         }
         let mut moves = wanted.unwrap_or_else(|| self.session.game().legal_moves());
         moves.retain(|mv| !self.banned.contains(mv));
-        (!moves.is_empty()).then_some(moves)
+        Some(moves)
     }
 
     /// The legal moves among the texts; the others are reported.
@@ -516,13 +513,6 @@ impl Dialogue {
             ));
         }
         moves
-    }
-
-    fn best(&self, root: &Game, best: Option<&Info>) -> Vec<String> {
-        let line = best.map_or(&[][..], |info| &info.pv);
-        let outcome = root.outcome().filter(|_| line.is_empty());
-        let ended = outcome.and_then(|outcome| reply::ended(self.dialect, outcome));
-        ended.into_iter().chain([reply::best(root, line, self.format())]).collect()
     }
 
     /// Takes over the new files, in which the current variant may be a different one, or missing.

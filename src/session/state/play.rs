@@ -165,12 +165,23 @@ impl Session {
             self.end.announced = None;
         }
         let Some(outcome) = outcome.filter(|outcome| self.is_announced(*outcome)) else { return false };
-        let mates = outcome.reason == Reason::Checkmate && outcome.result == GameResult::Win(!self.game.side());
-        let ending = Ending { outcome, mates, words: self.game.verdict(outcome) };
+        let ending = self.ending(outcome);
         if self.end.announce(&ending) {
             self.tell_over(ending);
         }
         true
+    }
+
+    fn ending(&self, outcome: Outcome) -> Ending {
+        let mates = outcome.reason == Reason::Checkmate && outcome.result == GameResult::Win(!self.game.side());
+        Ending { outcome, mates, words: self.game.verdict(outcome) }
+    }
+
+    /// Tells why a requested search finds no move, if that is because the game is over.
+    pub(super) fn tell_no_move(&mut self) {
+        if let Some(outcome) = self.game.outcome() {
+            self.tell(Event::Over(self.ending(outcome)));
+        }
     }
 
     fn is_announced(&self, outcome: Outcome) -> bool {

@@ -164,27 +164,31 @@ impl Session {
     /// Searches on request, without playing the result.
     pub fn search(&mut self, asked: SearchRequest) {
         let waits = asked.answer_when != AnswerWhen::Found;
+        let activity = if waits { Activity::Wait } else { Activity::Think };
         let root = Arc::clone(&self.game);
-        if !waits && self.is_won() {
-            return self.tell(Event::BestMove { root, best: None });
+        // A question about the position is not play.
+        let curious = self.settings.analysis || asked.answer_when == AnswerWhen::Stopped || asked.mate.is_some();
+        if asked.moves.as_ref().is_some_and(Vec::is_empty) || !waits && self.is_won() {
+            self.search.begin(activity, root, self.clocks.timekeeper(), self.now);
+            self.search.asked = Some(asked);
+            return self.search_ended(None);
         }
-        if let Some(mv) = self.move_of_book().filter(|_| !waits && asked.moves.is_empty() && !self.settings.analysis) {
+        if let Some(mv) = self.move_of_book().filter(|_| !waits && !curious && asked.moves.is_none()) {
             let best = Info { pv: vec![mv], ..Info::default() };
             return self.tell(Event::BestMove { root, best: Some(best) });
         }
         let overhead = self.settings.overhead;
         let limits = if asked.timed && !waits { self.clocks.limits(&self.game, overhead) } else { Limits::default() };
-        let curious = self.settings.analysis || asked.answer_when == AnswerWhen::Stopped;
         let contempt = if curious { 0 } else { self.settings.contempt };
         let watched = asked.answer_when == AnswerWhen::Stopped || asked.mate.is_some();
         // Reductions may hide a mate, but hardly at twice its depth.
         let deep_enough =
             asked.mate.map(|moves| u8::try_from(moves.saturating_mul(4).saturating_sub(2)).unwrap_or(u8::MAX));
         let depth = [asked.depth, deep_enough].into_iter().flatten().min();
-        let (nodes, moves) = (asked.nodes, asked.moves.clone());
+        let (nodes, moves) = (asked.nodes, asked.moves.clone().unwrap_or_default());
         let limits = self.limits(Limits { depth, nodes, moves, contempt, plays: !curious, watched, ..limits });
         let limits = if curious { limits } else { self.at_level(limits) };
-        self.start_search(if waits { Activity::Wait } else { Activity::Think }, root, limits);
+        self.start_search(activity, root, limits);
         self.search.asked = Some(asked);
     }
 
@@ -335,6 +339,9 @@ impl Session {
     /// Handles the end of a search, by itself or because its move was requested.
     fn search_ended(&mut self, best: Option<Info>) {
         let best = best.or_else(|| self.search.latest.take());
+        if best.is_none() && self.search.asked.is_some() {
+            self.tell_no_move();
+        }
         let first = best.as_ref().and_then(Info::best_move);
         let hint_due = mem::take(&mut self.search.hint_due);
         match self.search.activity {
