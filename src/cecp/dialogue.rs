@@ -73,6 +73,11 @@ impl Protocol for Dialogue {
         false
     }
 
+    /// The engine exits soon after `quit`.
+    fn patience(&self) -> Option<Duration> {
+        Some(Duration::from_millis(250))
+    }
+
     fn session(&mut self) -> &mut Session {
         &mut self.session
     }

@@ -216,7 +216,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
     }
     let library = |asked_for: Option<&str>| library(&variants, asked_for);
     let directories = || all_directories(&variants);
-    let speak = |dialect| session::run(directories(), |_, session| uci::talk(dialect, session));
+    let speak = |dialect| session::run(directories(), true, |_, session| uci::talk(dialect, session));
     let Some(command) = &arguments.command else {
         wait_for_gui(directories())?;
         return Ok(ExitCode::SUCCESS);
@@ -244,7 +244,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Check(files) => return check::run(files),
         Command::Import(asked) => return import::run(asked),
         Command::Betza(command) => return betza::run(command),
-        Command::Cecp { untested } => session::run(directories(), |_, session| cecp::talk(session, *untested))?,
+        Command::Cecp { untested } => session::run(directories(), false, |_, session| cecp::talk(session, *untested))?,
         Command::Uci => speak(Dialect::Uci)?,
         Command::Usi => speak(Dialect::Usi)?,
         Command::Ucci => speak(Dialect::Ucci)?,
@@ -271,11 +271,12 @@ fn library(variants: &[PathBuf], asked_for: Option<&str>) -> Result<Library, Fai
 
 /// Speaks the protocol that the first line selects.
 fn wait_for_gui(directories: Vec<Directory>) -> Result<(), String> {
-    if io::stdin().is_terminal() {
+    let person = io::stdin().is_terminal();
+    if person {
         // It does not matter if standard error is closed.
         let _ = writeln!(io::stderr(), "{PERSON}");
     }
-    session::run(directories, |first, session| match Dialect::of(first) {
+    session::run(directories, person, |first, session| match Dialect::of(first) {
         Some(dialect) => uci::talk(dialect, session),
         None => cecp::talk(session, false),
     })

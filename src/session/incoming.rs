@@ -15,8 +15,10 @@ pub enum Incoming {
     LongLine(LongLine),
     /// The input cannot be read; [`End`](Self::End) follows.
     Unreadable(io::Error),
-    /// The input has ended, or the output is closed.
+    /// The input has ended.
     End,
+    /// The output is closed, or cannot be written.
+    Closed,
     /// A report of a search.
     Search { number: u64, news: News },
     /// A hash table is smaller than requested.

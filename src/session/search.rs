@@ -159,10 +159,18 @@ impl Search {
         self.shown == info.best_move()
     }
 
+    /// Whether it runs, and has progress to report.
+    fn runs(&self) -> bool {
+        let searches = matches!(
+            self.activity,
+            Activity::Analyze | Activity::Think | Activity::Wait | Activity::Job(Job::Solve(_))
+        );
+        searches && !self.ended
+    }
+
     /// When its progress is to be reported, unless it reports something else before.
     pub fn progress_due(&self) -> Option<Instant> {
-        let searches = matches!(self.activity, Activity::Think | Activity::Wait) && !self.ended;
-        searches.then_some(self.reported + SILENCE)
+        (self.runs() && self.activity != Activity::Analyze).then_some(self.reported + SILENCE)
     }
 
     /// Time used since the engine's own time began to run.
@@ -172,7 +180,7 @@ impl Search {
 
     /// Its progress; `moves` is the number of root moves.
     pub fn status(&self, moves: usize) -> Status {
-        let runs = matches!(self.activity, Activity::Analyze | Activity::Think | Activity::Wait) && !self.ended;
+        let runs = self.runs();
         let mut progress = self.monitor.progress();
         if !runs {
             (progress.left, progress.current) = (0, None);

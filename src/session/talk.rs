@@ -21,12 +21,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A protocol front end for a session.
 pub trait Protocol {
     /// Whether SIGINT terminates the engine, as it should if only a person at a terminal sends it.
     fn may_be_interrupted(&self) -> bool;
+
+    /// How long the end waits for a client that does not read; `None` is for ever.
+    fn patience(&self) -> Option<Duration>;
 
     /// The session being driven.
     fn session(&mut self) -> &mut Session;
@@ -72,14 +75,19 @@ pub trait Protocol {
 }
 
 /// Runs a session on standard input and output until it ends, in the protocol that `choose` selects by the first line.
-/// The variants are the bundled ones and those in files of the given directories.
+/// The variants are the bundled ones and those in files of the given directories. Until then SIGINT terminates the
+/// process if it is `interruptible`.
 ///
 /// # Errors
 ///
 /// If the first variant cannot be played, threads cannot be started, the input cannot be read (it is a directory, for
 /// example), or the output cannot be written (the disk is full, for example). A closed output is not an error.
-pub fn run(directories: Vec<Directory>, choose: impl FnOnce(&str, Session) -> Box<dyn Protocol>) -> Result<(), String> {
-    let interruptible = Arc::new(AtomicBool::new(false));
+pub fn run(
+    directories: Vec<Directory>,
+    interruptible: bool,
+    choose: impl FnOnce(&str, Session) -> Box<dyn Protocol>,
+) -> Result<(), String> {
+    let interruptible = Arc::new(AtomicBool::new(interruptible));
     meet_signals(&interruptible).map_err(|fault| format!("signals cannot be handled: {fault}"))?;
     let (events, incoming) = mpsc::channel();
     let no_thread = |fault| format!("a thread cannot be started: {fault}");
@@ -95,10 +103,11 @@ pub fn run(directories: Vec<Directory>, choose: impl FnOnce(&str, Session) -> Bo
     let first = first_line(&incoming, &free);
     let protocol = choose(if let Incoming::Line(line) = &first { line } else { "" }, session);
     interruptible.store(protocol.may_be_interrupted(), Ordering::Relaxed);
-    let mut talk = Talk { protocol, worker, writer, events, directories, free, unreadable: None };
+    let mut talk = Talk { protocol, worker, writer, events, directories, free, unreadable: None, closed: false };
     talk.hear(first);
     let ended = talk.run(&incoming);
-    let unwritten = talk.writer.finish().map(|fault| format!("standard output cannot be written: {fault}"));
+    let unwritten =
+        talk.writer.finish(talk.protocol.patience()).map(|fault| format!("standard output cannot be written: {fault}"));
     let unread = talk.unreadable.map(|fault| format!("standard input cannot be read: {fault}"));
     ended.map_err(no_thread)?;
     unwritten.or(unread).map_or(Ok(()), Err)
@@ -172,6 +181,8 @@ struct Talk {
     free: Receiver<()>,
     /// The error that has ended the input, if it was one.
     unreadable: Option<io::Error>,
+    /// Whether nobody reads what is written any more, so that there is nothing left to do.
+    closed: bool,
 }
 
 impl Talk {
@@ -181,6 +192,9 @@ impl Talk {
             // Everything that has arrived is taken in before anything is done, but only up to a limit, since lines may
             // keep arriving faster than they are taken in.
             incoming.try_iter().take(limits::WAITING_LINES).for_each(|event| self.hear(event));
+            if self.closed {
+                return Ok(());
+            }
             self.protocol.hear_time(Instant::now());
             for effect in self.protocol.act() {
                 if !self.perform(effect)? {
@@ -213,6 +227,7 @@ impl Talk {
             Incoming::LongLine(line) => self.protocol.hear_long_line(&line, now),
             Incoming::Unreadable(fault) => self.unreadable = Some(fault),
             Incoming::End => self.protocol.hear_end(now),
+            Incoming::Closed => self.closed = true,
             Incoming::Search { number, news } => self.protocol.session().hear_search(number, news, now),
             Incoming::LessMemory(less) => self.protocol.session().hear_less_memory(less),
             Incoming::Ready => self.protocol.session().hear_ready(),

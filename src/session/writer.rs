@@ -6,12 +6,9 @@ use once_cell::sync::OnceCell;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
-
-/// How long shutdown waits for the client to read another line.
-const PATIENCE: Duration = Duration::from_millis(250);
 
 /// Writes lines to standard output, in order.
 #[derive(Debug)]
@@ -42,7 +39,7 @@ impl Writer {
                         told.get_or_init(|| fault);
                     }
                     // Without a listener the process is about to end.
-                    let _ = events.send(Incoming::End);
+                    let _ = events.send(Incoming::Closed);
                     return;
                 }
                 rest.fetch_sub(line.len(), Ordering::Relaxed);
@@ -59,11 +56,15 @@ impl Writer {
         unread <= limits::UNREAD && self.lines.as_ref().is_some_and(|lines| lines.send(line).is_ok())
     }
 
-    /// Waits until the remaining lines are written, or nobody reads them any more. Returns the error that kept lines
-    /// from being written, if there was one.
-    pub fn finish(mut self) -> Option<String> {
+    /// Waits until the remaining lines are written, or the client has read none for as long as `patience`; `None` is
+    /// for ever. Returns the error that kept lines from being written, if there was one.
+    pub fn finish(mut self, patience: Option<Duration>) -> Option<String> {
         self.lines = None;
-        while self.progress.recv_timeout(PATIENCE).is_ok() {}
+        let wait = || match patience {
+            Some(patience) => self.progress.recv_timeout(patience),
+            None => self.progress.recv().map_err(RecvTimeoutError::from),
+        };
+        while wait().is_ok() {}
         self.fault.get().map(ToString::to_string)
     }
 }

@@ -44,11 +44,18 @@ pub(super) struct Dialogue {
     last_given: String,
     /// Moves that are not to be played in the current position.
     banned: Vec<Move>,
+    /// Whether the input has ended, so that nobody waits for the end of the program.
+    input_ended: bool,
 }
 
 impl Protocol for Dialogue {
     fn may_be_interrupted(&self) -> bool {
         true
+    }
+
+    /// A script whose input has ended gets every line, however slowly the next program takes them.
+    fn patience(&self) -> Option<Duration> {
+        (!self.input_ended).then_some(AFTER_INPUT)
     }
 
     fn session(&mut self) -> &mut Session {
@@ -76,6 +83,7 @@ impl Protocol for Dialogue {
 
     fn hear_end(&mut self, now: Instant) {
         self.session.set_time(now);
+        self.input_ended = true;
         self.end(Command::End);
     }
 
@@ -153,6 +161,7 @@ impl Dialogue {
             milliseconds: dialect != Dialect::Ucci,
             last_given: String::new(),
             banned: Vec::new(),
+            input_ended: false,
             session,
         };
         if dialect != Dialect::Ucci {
