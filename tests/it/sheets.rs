@@ -3,7 +3,7 @@
 use super::cli::output;
 use alfil::internals::variant::{Variant, builtin};
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A game that builds on chess.
 const HEIR: &str = "tests/data/sheets/heir.toml";
@@ -123,20 +123,26 @@ fn all_forms_tell_the_same() {
 
 #[test]
 fn sheets_say_what_rule_books_say() {
-    let mut complaints = Vec::new();
-    let mut sheet = (String::new(), String::new());
-    for line in crate::cases(include_str!("../data/sheets/sentences.txt")) {
-        let Some(at) = line.find([':', '!']) else { continue };
-        let (game, said) = (&line[..at], line[at + 1..].trim());
-        if sheet.0 != game {
-            sheet = (game.to_owned(), output(&format!("rules {game}"), ""));
-        }
-        let rules = sheet.1.split("NOT IN THIS GAME").next().unwrap_or_default();
-        if rules.contains(said) != line[at..].starts_with(':') {
-            complaints.push(line);
-        }
-    }
-    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    let cases: Vec<(&str, &str, &str)> = crate::cases(include_str!("../data/sheets/sentences.txt"))
+        .map(|line| {
+            let at = line.find([':', '!']).unwrap_or_else(|| panic!("{line}"));
+            (&line[..at], &line[at..=at], line[at + 1..].trim())
+        })
+        .collect();
+    let games: BTreeSet<&str> = cases.iter().map(|(game, ..)| *game).collect();
+    let held = |game: &str| {
+        let sheet = output(&format!("rules {game}"), "");
+        sheet.split("NOT IN THIS GAME").next().unwrap_or_default().to_owned()
+    };
+    let sheets: BTreeMap<&str, String> = games.into_iter().map(|game| (game, held(game))).collect();
+    // A sentence that no sheet says might be missing for its wording alone.
+    let right = |(game, sign, said): &(&str, &str, &str)| match *sign {
+        ":" => sheets[game].contains(said),
+        _ => !sheets[game].contains(said) && sheets.values().any(|sheet| sheet.contains(said)),
+    };
+    let wrong = cases.iter().filter(|case| !right(case)).map(|(game, sign, said)| format!("{game}{sign} {said}"));
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
