@@ -1,8 +1,9 @@
 //! The JSON Schema of variant files, against valid and invalid files, against the reference, and against the keys that
 //! games use.
 
-use alfil::internals::variant::builtin;
+use crate::variant_files::uncommented_template;
 use alfil::internals::variant::file::schema;
+use alfil::internals::variant::{builtin, flat_file};
 use boon::{Compiler, SchemaIndex, Schemas};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -98,6 +99,8 @@ struct Key {
     words: BTreeSet<String>,
     /// The default word.
     usual: Option<String>,
+    /// What the schema says of it.
+    description: String,
 }
 
 /// All keys that have values.
@@ -126,7 +129,8 @@ fn gather(root: &Value, table: &Value, path: &str, keys: &mut BTreeMap<String, K
             let described = value["description"].as_str().or(table["description"].as_str()).unwrap_or_default();
             assert!(!described.is_empty(), "nothing is said of `{path}`");
             let usual = described.rsplit_once("Default: `\"").and_then(|(_, rest)| rest.split_once("\"`"));
-            keys.insert(path, Key { words, usual: usual.map(|(word, _)| word.to_owned()) });
+            let usual = usual.map(|(word, _)| word.to_owned());
+            keys.insert(path, Key { words, usual, description: described.to_owned() });
         }
     }
 }
@@ -206,14 +210,35 @@ fn the_reference_has_every_key_and_word_and_no_other() {
 /// The template has every key, some of them in comments.
 #[test]
 fn the_template_has_every_key() {
-    let template = &builtin()[0].source().text;
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let words: BTreeSet<&str> = template.split(|c: char| !is_word(c)).collect();
-    for key in keys().keys() {
-        let mut parts = key.split('.').rev().filter(|part| !["ID", "NAME"].contains(part));
-        let last = parts.next().unwrap_or_default();
-        assert!(words.contains(last), "`{key}` is not in the template");
+    let template: Value = toml::from_str(&uncommented_template()).expect("TOML");
+    let keys = keys();
+    let missing: Vec<_> = keys.keys().filter(|key| !has(&template, &key.split('.').collect::<Vec<_>>())).collect();
+    assert!(missing.is_empty(), "not in the template: {missing:?}");
+}
+
+/// Whether a file has a value under a key.
+fn has(value: &Value, path: &[&str]) -> bool {
+    match (value, path) {
+        (_, []) => true,
+        (Value::Array(list), _) => list.iter().any(|item| has(item, path)),
+        (Value::Object(table), ["ID" | "NAME", rest @ ..]) => table.values().any(|value| has(value, rest)),
+        (Value::Object(table), [key, rest @ ..]) => table.get(*key).is_some_and(|value| has(value, rest)),
+        _ => false,
     }
+}
+
+/// A file of `alfil new` explains every key below its head, but for tests; those of a table on one line are only listed.
+#[test]
+fn new_files_explain_every_key() {
+    let plain = |text: &str| text.split_whitespace().filter(|word| *word != "#").collect::<Vec<_>>().join(" ");
+    let file = plain(&flat_file(builtin()[0].variant()).expect("it has a file"));
+    let keys = keys();
+    let is_told = |path: &str, key: &Key| match path.strip_prefix("pieces.ID.zone_move.") {
+        Some(inner) => file.contains(&format!("`{inner}`")),
+        None => file.contains(&plain(&key.description)) || !path.contains('.') || path.starts_with("test."),
+    };
+    let missing: Vec<_> = keys.iter().filter(|(path, key)| !is_told(path, key)).map(|(path, _)| path).collect();
+    assert!(missing.is_empty(), "not in the file: {missing:?}");
 }
 
 /// The words that a file has under a key.

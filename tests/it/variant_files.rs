@@ -93,9 +93,8 @@ fn examples_in_the_reference_work() {
     }
 }
 
-/// The template's commented keys are valid, with values of the right type.
-#[test]
-fn commented_keys_of_the_template_are_valid() {
+/// The template with the keys that are comments.
+pub fn uncommented_template() -> String {
     let key = |line: &str| {
         let name = line.split(" = ").next().unwrap_or_default();
         line.contains(" = ") && name.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c == '-')
@@ -104,7 +103,13 @@ fn commented_keys_of_the_template_are_valid() {
         Some(rest) if key(rest) || rest.starts_with('[') => rest,
         _ => line,
     });
-    let text = template.collect::<Vec<_>>().join("\n").replace("include = ", "# include = ");
+    template.collect::<Vec<_>>().join("\n")
+}
+
+/// The template's commented keys are valid, with values of the right type.
+#[test]
+fn commented_keys_of_the_template_are_valid() {
+    let text = uncommented_template().replace("include = ", "# include = ");
     let (_, reports) = load(&Source::new("template.toml", text), &find);
     let said: Vec<String> = reports.iter().filter(|report| report.is_error()).map(ToString::to_string).collect();
     // Other faces are only examples.

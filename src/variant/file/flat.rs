@@ -52,9 +52,7 @@ impl<'s> Writer<'s> {
             KeyShape::Plain => {}
             KeyShape::List(keys) => self.list(name, about, keys, value),
             // A table with a required key changes the game by its mere presence.
-            KeyShape::Keys(keys) if value.is_none() && keys.values().any(is_needed) => {
-                self.absent(&format!("[{name}]"), about)
-            }
+            KeyShape::Keys(keys) if value.is_none() && keys.values().any(is_needed) => self.absent(name, about),
             KeyShape::Keys(keys) => {
                 self.blank();
                 self.comment(description(about));
@@ -116,7 +114,7 @@ impl<'s> Writer<'s> {
                     self.line(&format!("[{path}]"));
                     self.table(&path, keys, Some(table));
                 }
-                _ => self.absent(&format!("[{path}]"), about),
+                _ => self.absent(&path, about),
             }
         }
     }
@@ -128,7 +126,7 @@ impl<'s> Writer<'s> {
             _ => Vec::new(),
         };
         if tables.is_empty() {
-            return self.absent(&format!("[[{path}]]"), about);
+            return self.absent(path, about);
         }
         self.blank();
         self.comment(description(about));
@@ -140,10 +138,25 @@ impl<'s> Writer<'s> {
         }
     }
 
-    /// Writes a comment on a table that the file does not have.
-    fn absent(&mut self, heading: &str, about: &Value) {
+    /// Writes a comment on a table that the file does not have, and on all tables in it.
+    fn absent(&mut self, path: &str, about: &'s Value) {
+        let (heading, keys) = match self.shape(about) {
+            KeyShape::Keys(keys) => (format!("[{path}]"), Some(keys)),
+            KeyShape::List(keys) => (format!("[[{path}]]"), Some(keys)),
+            KeyShape::Plain | KeyShape::Chosen(_) => (path.to_owned(), None),
+        };
         self.blank();
         self.comment(&format!("None here: `{heading}`. {}", description(about)));
+        let (tables, lines): (Vec<_>, Vec<_>) = keys.into_iter().flatten().partition(|(_, about)| self.is_table(about));
+        self.meanings(lines);
+        for (key, about) in tables {
+            self.absent(&format!("{path}.{key}"), about);
+        }
+    }
+
+    /// Whether a key has a table of its own, or several.
+    fn is_table(&self, about: &'s Value) -> bool {
+        matches!(self.shape(about), KeyShape::Keys(_) | KeyShape::List(_))
     }
 
     /// The explanation of a key with its possible words, or with the keys of its table.
@@ -181,7 +194,7 @@ impl<'s> Writer<'s> {
         own.chain(inner.chain(items).flat_map(|part| self.words(part))).collect()
     }
 
-    fn meanings(&mut self, keys: &'s Map<String, Value>) {
+    fn meanings(&mut self, keys: impl IntoIterator<Item = (&'s String, &'s Value)>) {
         for (key, about) in keys {
             let meaning = self.meaning(about);
             self.comment(&format!("- `{key}`: {meaning}"));
