@@ -389,6 +389,7 @@ fn a_wrong_line_does_not_end_a_batch() {
         "{\"id\":\"\u{ff}\",",
         "{\"id\":\"\\ud800\",",
     ];
+    assert_eq!(said.lines().count(), starts.len(), "{said}");
     for (line, start) in said.lines().zip(starts) {
         assert!(line.starts_with(start), "{line}: {start}");
     }

@@ -33,10 +33,11 @@ struct Assertions {
     position: Option<String>,
     /// `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on.
     result: Option<String>,
+    /// Only with a result.
+    reason: Option<String>,
     /// The reasons why moves are refused.
     #[serde(default)]
     refused: BTreeMap<String, String>,
-    reason: Option<String>,
 }
 
 impl Case {
@@ -72,6 +73,9 @@ impl Case {
         let outcome = game.outcome();
         let result = outcome.map_or("*", |outcome| outcome.result.score());
         let reason = outcome.map(|outcome| outcome.reason.to_string());
+        if self.assert.reason.is_some() && self.assert.result.is_none() {
+            return Err("a reason is expected, but no result".to_owned());
+        }
         let as_expected = self.assert.result.as_ref().is_none_or(|expected| {
             *expected == result && (self.assert.reason.is_none() || self.assert.reason == reason)
         });

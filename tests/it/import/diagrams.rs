@@ -38,9 +38,10 @@ fn imported_diagrams_have_the_node_counts_of_other_engines() {
     let folder = folder("diagrams");
     let to = folder.display();
     let said = output(&format!("import {} --to {to}", page("games")), "");
-    let games = crate::cases(include_str!("../../data/import/diagrams/games.txt"));
+    let games: Vec<&str> = crate::cases(include_str!("../../data/import/diagrams/games.txt")).collect();
+    assert_eq!(said.lines().count(), games.len(), "{said}");
     let mut count = 0;
-    for (game, path) in games.zip(said.lines()) {
+    for (game, path) in games.into_iter().zip(said.lines()) {
         let text = fs::read_to_string(format!("tests/data/perft/{game}.json")).expect("its counts are there");
         let counts: Value = serde_json::from_str(&text).expect("it is JSON");
         let stem = path.rsplit('/').next().and_then(|file| file.strip_suffix(".toml")).expect("a variant file");
