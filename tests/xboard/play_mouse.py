@@ -2,7 +2,38 @@
 """Play in the real XBoard with real mouse clicks, following a scenario file.
 
 Exit status: 0 every expectation held, 1 at least one did not, 2 harness failure.
-The scenario format is described in README.md.
+
+A scenario is a TOML file:
+
+    title = "a pawn moves"      # what it shows
+    engine = "{engine}"         # a command; also {python}, {tools} and {here}, the file's folder
+    variant = "normal"
+    mode = "EditGame"           # XBoard's initial mode; by default, the user plays White
+    fen = "..."                 # the position; by default, the start
+    [[step]]
+    name = "it takes a step"
+    do = "move"
+    from = "e2"
+    to = "e3"                   # squares on the way: via = ["..."]
+    expect = [{move = "e2e3"}]
+
+Other settings of a game: `test_legality`, `size`, `tc`, `inc`, `depth`,
+`search_time`, `board_width`, `board_height`, `holdings_size`,
+`piece_to_char_table`, `engine_options`, `xboard_args`, `flipped`, `files`,
+`ranks`, `rank_offset`, and `expect_start`, what holds before the first step.
+
+`do` is one of `click`, `lift` and `put` (the same), `press`, `release`,
+`right_click`, `hover` and `sweep`, all with a `square`; `move`, with clicks or
+with `style = "drag"`; `key`; `wait` for some `seconds`; `engine_move`;
+`click_popup`; `locate`, which looks for the board again.
+
+`expect` lists what must become true within `timeout` seconds: `sent`,
+`received` and `log` are regular expressions for lines since the step began;
+`move` and `moves` were sent to the engine; `legal`, `not_legal` and `colours`
+are about the squares that it highlights (`exact`: no others); `dots` are
+colours of squares on the screen; `popup` and `title` are windows.
+`absent = true` inverts `sent`, `received`, `log` and `popup`; `no_move` and
+`no_highlight` stand alone.
 """
 
 from __future__ import annotations
