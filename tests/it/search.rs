@@ -34,17 +34,31 @@ fn mates() -> impl Iterator<Item = (String, Game, i32, u64)> {
     })
 }
 
+/// Mates are found, and the announced lines are legal; those that are complete end in mate.
 #[test]
 fn mates_are_found() {
     let mut failures = Vec::new();
-    for (line, game, moves, nodes) in mates() {
+    let (mut announced, mut complete) = (0, 0);
+    for (line, mut game, moves, nodes) in mates() {
         let info = search(&game, &Limits { nodes: Some(nodes), ..Limits::default() }).expect("a legal move");
         let found = info.score.mate_in_moves();
         if !found.is_some_and(|found| (1..=moves + LONGER).contains(&found)) {
             failures.push(format!("{line}: {:?} after {} nodes", info.score, info.nodes));
         }
+        for &mv in &info.pv {
+            assert!(game.legal_moves().contains(&mv), "{line}: {mv:?}");
+            game.play(mv);
+        }
+        let Some(found) = found else { continue };
+        announced += 1;
+        if info.pv.len() as i32 == 2 * found - 1 {
+            complete += 1;
+            assert!(!game.has_legal_move(), "{line}: {:?}", info.pv);
+        }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+    // Lines that the table cuts short are rare.
+    assert!(complete > 0 && complete * 4 >= announced * 3, "{complete} of {announced} lines are complete");
 }
 
 /// Won endings, in which every window fails high until the mate is found.
@@ -115,27 +129,6 @@ fn the_capture_of_a_last_king_is_never_futile() {
     let mut game = invented(text);
     game.set_up_fen("6k1/5ppp/1p1p4/b2p4/1n1p4/pn1n4/q1q3PP/4R2K w - - 0 1").expect("it can be played");
     assert_eq!(search(&game, &depth(2)).expect("a legal move").score.mate_in_moves(), Some(2));
-}
-
-/// The announced line is legal, and if it is complete it ends in mate.
-#[test]
-fn announced_mates_are_mates() {
-    let (mut announced, mut complete) = (0, 0);
-    for (line, mut game, _, nodes) in mates() {
-        let info = search(&game, &Limits { nodes: Some(nodes), ..Limits::default() }).expect("a legal move");
-        for &mv in &info.pv {
-            assert!(game.legal_moves().contains(&mv), "{line}: {mv:?}");
-            game.play(mv);
-        }
-        let Some(moves) = info.score.mate_in_moves() else { continue };
-        announced += 1;
-        if info.pv.len() as i32 == 2 * moves - 1 {
-            complete += 1;
-            assert!(!game.has_legal_move(), "{line}: {:?}", info.pv);
-        }
-    }
-    // Lines that the table cuts short are rare.
-    assert!(complete > 0 && complete * 4 >= announced * 3, "{complete} of {announced} lines are complete");
 }
 
 /// Plays a game out with this many nodes for each move; returns the number of moves in which White wins, or another
