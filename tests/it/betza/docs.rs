@@ -6,23 +6,6 @@ use std::collections::BTreeSet;
 
 const PAGE: &str = include_str!("../../../docs/xbetza.md");
 
-#[test]
-fn commands_answer_as_printed() {
-    let blocks: Vec<&str> = PAGE.split("```console\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
-    assert!(blocks.len() >= 5);
-    for block in blocks {
-        let (line, rest) = block.split_once('\n').expect("a command and its answer");
-        let command = line.strip_prefix("$ alfil ").expect("a command");
-        let input: String =
-            rest.lines().filter_map(|line| line.strip_prefix("> ")).map(|line| line.to_owned() + "\n").collect();
-        let expected: Vec<&str> = rest.lines().filter(|line| !line.starts_with("> ")).collect();
-        let output = run(&words(command), &input);
-        let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-        let said: Vec<&str> = said.lines().map(str::trim_end).collect();
-        assert_eq!(said, expected, "{command}");
-    }
-}
-
 /// The cells of the rows of all tables with this header.
 fn rows(head: &str) -> Vec<Vec<&'static str>> {
     let tables = PAGE.split(head).skip(1).map(|rest| rest.lines().skip(2).take_while(|line| line.starts_with('|')));
