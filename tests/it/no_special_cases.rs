@@ -23,6 +23,16 @@ const WORDS: [&str; 11] = [
     "sittuyin",
 ];
 
+/// Strings that are names of games and mean something else, by the files in which they may be.
+const STRINGS: [(&str, &str); 3] = [
+    // The game of commands that name none.
+    ("src/cli/mod.rs", "chess"),
+    // A line of the facts about XBoard.
+    ("src/cecp/xboard.rs", "standard"),
+    // A key of `variants.ini`.
+    ("src/import/ini/castling.rs", "chess960"),
+];
+
 /// Whether a text is compared with a word.
 fn compares(line: &str, word: &str) -> bool {
     let literal = format!("\"{word}\"");
@@ -56,6 +66,39 @@ fn identifiers_are_split_into_words() {
     );
     assert!(compares("if name == \"atomic\" {", "atomic") && compares("\"atomic\" => true", "atomic"));
     assert!(!compares("use std::sync::atomic;", "atomic"));
+    assert!(has_compound("\"variant explosion-icc\"", "explosion-icc"));
+    assert!(!has_compound("\"pre-explosion-icc\"", "explosion-icc"));
+}
+
+/// Whether a name with a hyphen, which is not a word, occurs in a text.
+fn has_compound(line: &str, name: &str) -> bool {
+    let within = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '-');
+    name.contains('-')
+        && line
+            .match_indices(name)
+            .any(|(at, _)| !within(line[..at].chars().next_back()) && !within(line[at + name.len()..].chars().next()))
+}
+
+/// A string of a program that is the name of a game, or another name of one.
+#[test]
+fn no_string_names_a_variant() {
+    let names: Vec<&str> = builtin()
+        .iter()
+        .flat_map(|file| [file.name()].into_iter().chain(file.variant().aliases.iter().map(String::as_str)))
+        .collect();
+    let mut found = Vec::new();
+    for path in sources().iter().filter(|path| *path != Path::new(LIST)) {
+        let code = program(path);
+        let named = names.iter().filter(|name| {
+            let compound = code.lines().any(|line| has_compound(line, name));
+            !WORDS.contains(name) && (compound || code.contains(&format!("\"{name}\"")))
+        });
+        found.extend(named.map(|name| (path.to_str().expect("its name is text").replace('\\', "/"), *name)));
+    }
+    let mut expected = STRINGS.map(|(file, name)| (file.to_owned(), name));
+    found.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(found, expected);
 }
 
 #[test]
