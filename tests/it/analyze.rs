@@ -2,6 +2,8 @@
 //! engine's own choices.
 
 use crate::cli::{output, run, words};
+#[cfg(unix)]
+use crate::common::alfil;
 use serde_json::Value;
 use std::fs;
 #[cfg(unix)]
@@ -416,10 +418,9 @@ fn contradictory_results_are_warned_of() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_analysis_prints_its_answer() {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
     let asked = ["analyze", "--time", "3600", "--json"];
     let mut child =
-        command.args(asked).stdin(Stdio::null()).stdout(Stdio::piped()).spawn().expect("the program starts");
+        alfil().args(asked).stdin(Stdio::null()).stdout(Stdio::piped()).spawn().expect("the program starts");
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
     // The search is running.
     lines.next().expect("a line").expect("it can be read");

@@ -216,7 +216,7 @@ fn an_interrupt_still_prints_the_report() {
     scratch.write("race.toml", RACE);
     // A busy machine may need longer to start.
     let report = [1, 5, 25].into_iter().find_map(|seconds| {
-        let child = Command::new(env!("CARGO_BIN_EXE_alfil"))
+        let child = crate::common::alfil()
             .args(["balance", "--games", "100000", "--nodes", "10", "--threads", "1", "--json"])
             .arg(scratch.path("race.toml"))
             .stdout(Stdio::piped())

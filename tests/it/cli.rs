@@ -4,6 +4,7 @@
 //! command line, `>` input, `<` the next expected output (the beginning or a part of a line), `-` text that must not
 //! appear in it. `data/cli/results.txt` has ends of games and their descriptions.
 
+use crate::common::alfil;
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
@@ -11,9 +12,7 @@ use std::process::{Command, Output, Stdio};
 
 /// Runs the program with words and input.
 pub fn run(words: &[String], input: impl AsRef<[u8]>) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
-    command.args(words).current_dir(env!("CARGO_MANIFEST_DIR")).env("XDG_CONFIG_HOME", "/nonexistent");
-    run_with(command.env_remove("ALFIL_VARIANTS"), input)
+    run_with(alfil().args(words), input)
 }
 
 /// Runs a command to its end with some input.
@@ -317,8 +316,7 @@ fn file_names_need_not_be_utf8() {
     let file = folder.join(OsStr::from_bytes(b"pond\xff.toml"));
     fs::write(&file, "name = \"pond\"\ninclude = \"normal\"\n").expect("it is written");
     let ask = |words: &[&OsStr]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
-        let output = run_with(command.args(words).env("XDG_CONFIG_HOME", "/nonexistent"), "");
+        let output = run_with(alfil().args(words), "");
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
     let text = OsStr::new;
@@ -381,9 +379,7 @@ fn games_in_the_terminal_are_saved() {
 /// The variable may be meant for another machine, or for later; directories on the command line must exist.
 #[test]
 fn a_directory_of_the_environment_may_be_missing() {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
-    command.arg("list").env("XDG_CONFIG_HOME", "/nonexistent").env("ALFIL_VARIANTS", "/nowhere/at-all");
-    let listed = run_with(&mut command, "");
+    let listed = run_with(alfil().arg("list").env("ALFIL_VARIANTS", "/nowhere/at-all"), "");
     let said = String::from_utf8_lossy(&listed.stderr);
     assert!(listed.status.success() && !listed.stdout.is_empty(), "{said}");
     assert!(said.starts_with("warning: /nowhere/at-all: cannot read this directory: it does not exist"), "{said}");
@@ -483,13 +479,11 @@ fn positions_of_shogi_may_be_sfens() {
 #[test]
 #[cfg(target_os = "linux")]
 fn help_that_cannot_be_printed_is_a_failure() {
-    let alfil = || Command::new(env!("CARGO_BIN_EXE_alfil"));
     let full = fs::File::create("/dev/full").expect("it is there");
     let ended = alfil().arg("--help").stdout(full).stderr(Stdio::piped()).output().expect("the program starts");
     let said = String::from_utf8_lossy(&ended.stderr);
     assert!(ended.status.code() == Some(1) && said.starts_with("error: "), "{said}");
-    let mut narrow = alfil();
-    let output = run_with(narrow.args(["play", "--help"]).env("COLUMNS", "0"), "");
+    let output = run_with(alfil().args(["play", "--help"]).env("COLUMNS", "0"), "");
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(said.contains("The variant, by name or file; `alfil list` shows the names"), "{said}");
 }

@@ -1,5 +1,6 @@
 //! The engine as a process, with a log of its lines.
 
+use crate::common::alfil;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -29,12 +30,9 @@ pub struct Engine {
 impl Engine {
     /// Starts the engine.
     pub fn start(arguments: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_alfil"))
+        let mut child = alfil()
             .args(arguments)
-            // The user's own variants are not tested here.
-            .env("XDG_CONFIG_HOME", "/nonexistent")
             .env("HOME", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol"))
-            .env_remove("ALFIL_VARIANTS")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -1,6 +1,8 @@
 //! Input that nobody would send on purpose: files of garbage, endless files, special files, readers that go away.
 
 use super::cli::{output, run, words};
+#[cfg(target_os = "linux")]
+use super::common::alfil;
 use super::engine::Engine;
 use super::library::Scratch;
 use alfil::internals::game::book::Book;
@@ -440,9 +442,8 @@ fn control_characters_of_files_are_not_printed() {
 fn a_closed_output_ends_the_program_quietly() {
     use std::io::Write;
     let command = |line: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
-        command.args(words(line)).current_dir(env!("CARGO_MANIFEST_DIR")).env("XDG_CONFIG_HOME", "/nonexistent");
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut command = alfil();
+        command.args(words(line)).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     };
     let full = || Stdio::from(fs::File::create("/dev/full").expect("it is there"));

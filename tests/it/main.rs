@@ -8,6 +8,7 @@ mod book;
 mod cecp;
 mod cli;
 mod code;
+mod common;
 mod cookbook;
 mod diagrams;
 mod engine;

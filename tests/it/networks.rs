@@ -1,5 +1,6 @@
 //! Networks of the user's own games: found next to the file, used, and rejected after changes of the game.
 
+use super::common::alfil;
 use super::library::Scratch;
 use alfil::internals::eval::network::{LANES, Network, NetworkChoice, NetworkError, TrainingRecord};
 use alfil::internals::game::Game;
@@ -24,7 +25,7 @@ fn pond(scratch: &Scratch) -> Game {
 
 /// The line of `alfil list` about it.
 fn listed(scratch: &Scratch) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
+    let mut command = alfil();
     let output = command.arg("list").arg("--variants").arg(scratch.path("")).output().expect("the program starts");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     text.lines().find(|line| line.starts_with("pond ")).expect("it is listed").to_owned()
@@ -157,7 +158,7 @@ fn a_network_beside_a_file_is_found_and_bound_to_the_rules() {
 fn shards_are_never_overwritten() {
     let scratch = Scratch::new("networks-parts");
     let play = |shard: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
+        let mut command = alfil();
         command.args(["learn", "play", "losalamos", "--games", "1", "--threads", "1", "--shard", shard, "--dir"]);
         command.arg(scratch.path("")).output().expect("the program starts")
     };
@@ -176,7 +177,7 @@ fn shards_are_never_overwritten() {
 
 /// The output of `alfil learn` about `pond.toml`, with some hours and its directory in the scratch one.
 fn learn(scratch: &Scratch, hours: &str) -> (String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
+    let mut command = alfil();
     command.arg("learn").arg(scratch.path("pond.toml")).args(["--threads", "1", "--hours", hours, "--dir"]);
     said(command.arg(scratch.path("learn")))
 }
@@ -224,7 +225,7 @@ fn learning_is_refused_early_if_the_network_could_not_be_written() {
     fs::create_dir_all(scratch.path("pond.net")).expect("the directory is writable");
     let (_, fault) = learn(&scratch, "0.0001");
     assert!(fault.contains("pond.net: it is a directory") && !directory.join("generation-1").exists(), "{fault}");
-    let mut fit = Command::new(env!("CARGO_BIN_EXE_alfil"));
+    let mut fit = alfil();
     let (_, fault) = said(fit.args(["learn", "fit"]).arg(scratch.path("pond.toml")).arg(&directory));
     assert!(fault.contains("pond.net: it is a directory"), "{fault}");
     fs::remove_dir(scratch.path("pond.net")).expect("it is there");
@@ -241,7 +242,7 @@ fn learning_is_refused_early_if_the_network_could_not_be_written() {
 fn matches_use_no_more_threads_than_cores() {
     let most = 256;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
+    let mut command = alfil();
     command.args(["learn", "fit", "losalamos", "nowhere", "--threads", &most.to_string()]);
     let output = command.output().expect("the program starts");
     let said = String::from_utf8_lossy(&output.stderr);

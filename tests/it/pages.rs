@@ -3,8 +3,9 @@
 //! The tutorial and the cookbook have tests of their own.
 
 use super::cli::{run_with, words};
+use super::common::alfil;
 use super::library::Scratch;
-use std::process::{Command, Output};
+use std::process::Output;
 
 const ANALYSIS: &str = include_str!("../../docs/analysis.md");
 const BALANCE: &str = include_str!("../../docs/balance.md");
@@ -24,10 +25,9 @@ fn blocks<'a>(page: &'a str, language: &'a str) -> impl Iterator<Item = &'a str>
 fn run(home: &Scratch, line: &str, input: &str) -> Output {
     let path = home.path("").display().to_string();
     let line = line.replace('"', "'").replace("~/", &path);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
+    let mut command = alfil();
     command.args(words(&line)).current_dir(home.path("")).env("HOME", home.path(""));
-    command.env("XDG_CONFIG_HOME", home.path("config")).env("XDG_DATA_HOME", home.path("data"));
-    run_with(command.env_remove("ALFIL_VARIANTS"), input)
+    run_with(command.env("XDG_CONFIG_HOME", home.path("config")).env("XDG_DATA_HOME", home.path("data")), input)
 }
 
 fn text(bytes: &[u8]) -> String {

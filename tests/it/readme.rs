@@ -1,10 +1,10 @@
 //! The examples of the README work.
 
-use super::cli::run_with;
+use super::cli::{output, run_with};
+use super::common::alfil;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
 
 /// The README.
 const README: &str = include_str!("../../README.md");
@@ -23,8 +23,7 @@ impl Shown {
 
     /// Plays the game in the terminal; returns the output.
     fn play(&self, options: &[&str], input: &str) -> String {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
-        let output = run_with(command.args(["play", "outpost", "--variants"]).arg(&self.0).args(options), input);
+        let output = run_with(alfil().args(["play", "outpost", "--variants"]).arg(&self.0).args(options), input);
         assert!(output.status.success() && output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
@@ -61,8 +60,7 @@ fn the_engine_plays_the_game_in_the_readme_to_its_end() {
 fn the_readme_lists_every_command() {
     let listed: BTreeSet<&str> =
         README.lines().filter_map(|line| line.strip_prefix("| `alfil ")?.split([' ', '`']).next()).collect();
-    let output = Command::new(env!("CARGO_BIN_EXE_alfil")).arg("--help").output().expect("the program starts");
-    let help = String::from_utf8_lossy(&output.stdout);
+    let help = output("--help", "");
     let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     let known: BTreeSet<&str> =
         commands.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").collect();

@@ -10,12 +10,17 @@ use alfil::internals::search::{Budget, GivenScore, Info, Limits, Memory, Monitor
 use alfil::internals::variant::{Setup, builtin};
 use std::time::Duration;
 
+/// Limits without the user's own networks.
+fn limits() -> Limits {
+    Limits { evaluation: NetworkChoice::Bundled.into(), ..Limits::default() }
+}
+
 fn search(game: &Game, limits: &Limits) -> Option<Info> {
     think(game, limits, &Memory::new(8), &Monitor::default(), &mut |_| {})
 }
 
 fn depth(depth: u8) -> Limits {
-    Limits { depth: Some(depth), ..Limits::default() }
+    Limits { depth: Some(depth), ..limits() }
 }
 
 /// The most moves by which a proven mate may exceed the shortest.
@@ -40,7 +45,7 @@ fn mates_are_found() {
     let mut failures = Vec::new();
     let (mut announced, mut complete) = (0, 0);
     for (line, mut game, moves, nodes) in mates() {
-        let info = search(&game, &Limits { nodes: Some(nodes), ..Limits::default() }).expect("a legal move");
+        let info = search(&game, &Limits { nodes: Some(nodes), ..limits() }).expect("a legal move");
         let found = info.score.mate_in_moves();
         if !found.is_some_and(|found| (1..=moves + LONGER).contains(&found)) {
             failures.push(format!("{line}: {:?} after {} nodes", info.score, info.nodes));
@@ -135,7 +140,7 @@ fn the_capture_of_a_last_king_is_never_futile() {
 /// result as an error.
 fn play_out(mut game: Game, nodes: u64, moves: usize) -> Result<usize, String> {
     let memory = Memory::new(4);
-    let limits = Limits { nodes: Some(nodes), evaluation: NetworkChoice::Bundled.into(), ..Limits::default() };
+    let limits = Limits { nodes: Some(nodes), ..limits() };
     for ply in 0..2 * moves {
         let info = think(&game, &limits, &memory, &Monitor::default(), &mut |_| {}).ok_or("no move")?;
         game.play(info.pv[0]);
@@ -235,7 +240,7 @@ fn a_stopped_search_still_moves() {
         for _ in 0..60 {
             let monitor = Monitor::default();
             monitor.stop();
-            let info = think(&game, &Limits::default(), &memory, &monitor, &mut |_| {});
+            let info = think(&game, &limits(), &memory, &monitor, &mut |_| {});
             let Some(info) = info else { break };
             let mv = info.pv[0];
             assert!(game.legal_moves().contains(&mv), "{}: {mv:?}", file.name());
@@ -275,11 +280,11 @@ fn limits_are_kept() {
     for file in builtin() {
         let game = Game::new(file.variant()).expect("bundled variants can be played");
         for nodes in [1, 100, 5_000] {
-            let info = search(&game, &Limits { nodes: Some(nodes), ..Limits::default() }).expect("a legal move");
+            let info = search(&game, &Limits { nodes: Some(nodes), ..limits() }).expect("a legal move");
             assert!(info.nodes <= nodes + 256, "{}: {} of {nodes}", file.name(), info.nodes);
         }
         // This search has no other limit.
-        let brief = Limits { hard: Some(Duration::from_millis(60)), ..Limits::default() };
+        let brief = Limits { hard: Some(Duration::from_millis(60)), ..limits() };
         assert!(search(&game, &brief).is_some(), "{}", file.name());
         let only = game.legal_moves()[3];
         let info = search(&game, &Limits { moves: vec![only], ..depth(4) }).expect("a legal move");
@@ -440,7 +445,7 @@ fn a_forced_capture_may_lose_material() {
         game.play(mv);
     }
     for nodes in [1, 30, 1_000] {
-        let info = search(&game, &Limits { nodes: Some(nodes), ..Limits::default() }).expect("a legal move");
+        let info = search(&game, &Limits { nodes: Some(nodes), ..limits() }).expect("a legal move");
         assert_eq!(info.pv.first().map(|mv| game.move_text(*mv)).as_deref(), Some("d8d5"));
         assert_eq!(info.score.mate_in_moves(), None, "after {nodes} nodes");
     }
@@ -508,7 +513,7 @@ fn thinking_on_the_opponents_time_counts() {
     let single = "r1bq1rk1/pppp1ppp/2n2n2/4p3/2B1P3/2N2b2/PPPP1P1q/R1BQ1RK1 w - - 0 1";
     for (fen, soft) in [(START, 0), (single, 100_000)] {
         let (game, monitor) = (Game::bundled_at("normal", fen), Monitor::default());
-        let limits = Limits { depth: Some(100), plays: true, ..Limits::default() };
+        let limits = Limits { depth: Some(100), plays: true, ..limits() };
         std::thread::scope(|scope| {
             let thinking = scope.spawn(|| think(&game, &limits, &Memory::new(8), &monitor, &mut |_| {}));
             while monitor.progress().depth < 8 {
@@ -528,7 +533,7 @@ fn the_only_move_is_made_at_once() {
     let game = Game::bundled_at("normal", "7k/8/8/8/8/8/6q1/7K w - - 0 1");
     let days = |days: u64| Some(Duration::from_secs(days * 86_400));
     for (soft, hard) in [(None, days(1)), (days(1), days(4))] {
-        let info = search(&game, &Limits { soft, hard, plays: true, ..Limits::default() }).expect("a legal move");
+        let info = search(&game, &Limits { soft, hard, plays: true, ..limits() }).expect("a legal move");
         assert_eq!(game.move_text(info.pv[0]), "h1g2");
     }
 }
@@ -538,7 +543,7 @@ fn the_only_move_is_made_at_once() {
 #[test]
 fn analysis_searches_even_an_only_move() {
     let day = Some(Duration::from_secs(86_400));
-    let limits = Limits { hard: day, ..Limits::default() };
+    let limits = Limits { hard: day, ..limits() };
     let forced = Game::bundled_at("normal", "3r2Qk/6pp/7N/8/8/8/6PP/6K1 b - - 0 1");
     assert_eq!(search(&forced, &limits).map(|info| info.score), Some(Score::mated_in(1)));
     let chosen = Game::bundled_at("normal", "3r3k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1");
@@ -553,7 +558,7 @@ fn analysis_searches_even_an_only_move() {
 fn nodes_are_counted_for_all_threads_together() {
     let game = Game::bundled_at("normal", START);
     for threads in [1, 4] {
-        let info = search(&game, &Limits { nodes: Some(20_000), threads, ..Limits::default() }).expect("a legal move");
+        let info = search(&game, &Limits { nodes: Some(20_000), threads, ..limits() }).expect("a legal move");
         assert!(info.nodes <= 20_000 + 256, "{threads} threads: {}", info.nodes);
     }
 }
@@ -578,7 +583,7 @@ fn multipv_lines_are_reported_once_and_completely() {
     let game = Game::bundled_at("normal", "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
     for nodes in (4_000..40_000).step_by(3_001) {
         let mut told: Vec<Info> = Vec::new();
-        let limits = Limits { multipv: 3, nodes: Some(nodes), ..Limits::default() };
+        let limits = Limits { multipv: 3, nodes: Some(nodes), ..limits() };
         let best = think(&game, &limits, &Memory::new(8), &Monitor::default(), &mut |info| told.push(info.clone()));
         let best = best.expect("a legal move");
         let (iterations, rest) = told.as_chunks::<3>();

@@ -3,8 +3,8 @@
 //! Blocks of TOML are the file: each is added to it, in place of an earlier one that begins with the same line. Lines
 //! of shell blocks are run; each line of a text block must be in the output of the last of them, in this order.
 
+use super::common::alfil;
 use std::fs;
-use std::process::Command;
 
 const TUTORIAL: &str = include_str!("../../docs/tutorial.md");
 
@@ -34,13 +34,7 @@ fn the_tutorial_works_step_by_step() {
             "sh" => {
                 for line in text.lines() {
                     let words = line.strip_prefix("alfil ").expect("a command of ours").split_whitespace();
-                    let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
-                    command
-                        .args(words)
-                        .current_dir(&folder)
-                        .env("XDG_CONFIG_HOME", &folder)
-                        .env_remove("ALFIL_VARIANTS");
-                    let output = command.output().expect("the program starts");
+                    let output = alfil().args(words).current_dir(&folder).output().expect("the program starts");
                     said =
                         [output.stderr, output.stdout].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();
                 }

@@ -2,6 +2,7 @@
 //! `data/protocol/uci-moves.txt`.
 
 use crate::engine::Engine;
+use alfil::internals::eval::network::NetworkChoice;
 use alfil::internals::game::{Game, MoveStyle};
 use alfil::internals::search::{Limits, Memory, Monitor, think};
 use alfil::internals::variant::{Library, Setup};
@@ -185,7 +186,9 @@ fn all_protocols_give_the_same_answer() {
     let uci_score = |line: &str| after(line, "cp").and_then(|score| score.parse().ok());
     for (name, dialect, style) in [("shogi", "usi", MoveStyle::Usi), ("xiangqi", "ucci", MoveStyle::King)] {
         let game = Game::bundled(name);
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        // The user's own networks, which the processes do not find.
+        let evaluation = NetworkChoice::Bundled.into();
+        let limits = Limits { depth: Some(depth), evaluation, ..Limits::default() };
         let found = think(&game, &limits, &Memory::new(64), &Monitor::default(), &mut |_| {}).expect("there are moves");
         let known = (found.pv[0], found.score.0);
 

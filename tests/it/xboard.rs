@@ -3,8 +3,8 @@
 //! XBoard's manual explains the options; `tests/xboard/run.py` tests their effects.
 
 use super::cli::{output, run, words};
+use super::common::alfil;
 use super::library::Scratch;
-use std::process::Command;
 
 /// The words of the command line for these arguments.
 fn options(line: &str) -> Vec<String> {
@@ -110,12 +110,11 @@ fn xboard_replaces_this_process() {
         scratch.write("fake", &format!("#!/bin/sh\nprintf '%s\\n' \"$@\"\nexit {code}\n"));
         let program = scratch.path("fake");
         std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("it is ours");
-        let output = Command::new(env!("CARGO_BIN_EXE_alfil"))
+        let output = alfil()
             .args(["xboard", "normal", "--program"])
             .arg(&program)
             .env("DISPLAY", ":0")
             .env("XDG_CONFIG_HOME", scratch.path("settings"))
-            .env_remove("ALFIL_VARIANTS")
             .output()
             .expect("the program starts");
         assert_eq!(output.status.code(), Some(code));
@@ -138,12 +137,11 @@ fn the_programs_name_is_searched_for_as_it_is_given() {
         std::fs::set_permissions(scratch.path(name), executable).expect("it is ours");
     }
     for name in ["xboard", "xboard-4.9"] {
-        let output = Command::new(env!("CARGO_BIN_EXE_alfil"))
+        let output = alfil()
             .args(["xboard", "normal", "--program", name])
             .env("PATH", scratch.path(""))
             .env("DISPLAY", ":0")
             .env("XDG_CONFIG_HOME", scratch.path("settings"))
-            .env_remove("ALFIL_VARIANTS")
             .output()
             .expect("the program starts");
         assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), name);

@@ -1,10 +1,11 @@
 //! Questions in JSON, one per line.
 
 use crate::cli::{run, words};
+use crate::common::alfil;
 use crate::xbetza::vectors;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 const EVAL: &str = "betza eval --batch";
 
@@ -106,12 +107,8 @@ fn any_id_is_echoed() {
 /// The next question may depend on the previous answer, and bytes that are not UTF-8 are a fault of their line only.
 #[test]
 fn each_line_is_answered_at_once() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_alfil"))
-        .args(EVAL.split(' '))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut child =
+        alfil().args(EVAL.split(' ')).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
     let mut input = child.stdin.take().expect("its input is a pipe");
     let mut output = BufReader::new(child.stdout.take().expect("its output is a pipe")).lines();
     let lines: [(&[u8], &str); 3] = [

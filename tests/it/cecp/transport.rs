@@ -1,9 +1,10 @@
 //! Lines and their ends: bytes that are not UTF-8, endless lines, signals, closed pipes (section 0 of the protocol).
 
 use super::{PATIENCE, deadline};
+use crate::common::alfil;
 use crate::engine::Engine;
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 /// The engine exits within the time of the protocol, with success.
@@ -121,8 +122,7 @@ fn a_last_line_without_line_break_is_read() {
 #[test]
 fn the_engine_ends_when_its_output_is_closed() {
     for lines in ["xboard\nprotover 2\n", "xboard\nnew\npost\nst 600\ngo\n", "xboard\nprotover 2\npost\nanalyze\n"] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_alfil"))
-            .env("XDG_CONFIG_HOME", "/nonexistent")
+        let mut child = alfil()
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -143,8 +143,7 @@ fn the_engine_ends_when_its_output_is_closed() {
 fn unreadable_input_is_reported() {
     for protocol in ["cecp", "uci"] {
         let directory = std::fs::File::open("/").expect("there is a directory");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
-        let output = command.arg(protocol).stdin(directory).output().expect("the engine starts");
+        let output = alfil().arg(protocol).stdin(directory).output().expect("the engine starts");
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success(), "{protocol}: {said}");
         assert!(said.contains("standard input cannot be read: "), "{protocol}: {said}");
@@ -154,12 +153,7 @@ fn unreadable_input_is_reported() {
 #[test]
 fn the_engine_ends_even_if_nobody_reads_its_output() {
     for end in ["quit\n", ""] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_alfil"))
-            .env("XDG_CONFIG_HOME", "/nonexistent")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the engine starts");
+        let mut child = alfil().stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the engine starts");
         let mut input = child.stdin.take().expect("its input is a pipe");
         // More answers than fit into a pipe.
         let lines = "ping 1234567\n".repeat(20_000);
