@@ -105,11 +105,11 @@ GAMES = {
 }
 
 
-def random_game(name, plies=40):
+def random_game(name, seed=0, plies=40):
     """A board of ours and one of python-chess, after each ply of a random game."""
     theirs = GAMES[name]()
     ours = alfil.Board(name, theirs.fen())
-    rng = random.Random(name)
+    rng = random.Random(f"{name} {seed}")
     for _ in range(plies):
         yield ours, theirs
         if theirs.is_game_over() or ours.is_game_over():
@@ -174,6 +174,21 @@ def test_boards_answer_as_those_of_python_chess(name):
             assert ours.is_capture(move) == theirs.is_capture(other), (ours.fen(), move)
             assert ours.gives_check(move) == theirs.gives_check(other), (ours.fen(), move)
     assert ours.root() == alfil.Board(name, theirs.root().fen()) and ours.root().move_stack == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games_end_as_in_python_chess(name):
+    ended = 0
+    for seed in range(25):
+        for ours, theirs in random_game(name, seed, plies=160):
+            # There, these draws must be claimed.
+            drawn = theirs.is_repetition(3) or theirs.is_fifty_moves()
+            assert ours.result() == ("1/2-1/2" if drawn and not theirs.is_game_over() else theirs.result()), ours.fen()
+            # It has no moves after an end by a rule of the variant, and calls every check there a mate.
+            if not theirs.is_variant_end():
+                assert (ours.is_checkmate(), ours.is_stalemate()) == (theirs.is_checkmate(), theirs.is_stalemate()), ours.fen()
+        ended += ours.is_game_over()
+    assert ended > 0
 
 
 def test_ends_as_python_chess_has_them():
@@ -466,6 +481,20 @@ def test_directories(tmp_path):
             ask([tmp_path, tmp_path / "nowhere"])
 
 
+def parameters(node):
+    """The parameters of a function of the stubs, but the object itself: name, whether it is only a keyword, and whether it
+    may be left out."""
+    required = len(node.args.args) - len(node.args.defaults)
+    listed = [(arg.arg, False, at >= required) for at, arg in enumerate(node.args.args) if arg.arg not in ["self", "cls"]]
+    return listed + [(arg.arg, True, default is not None) for arg, default in zip(node.args.kwonlyargs, node.args.kw_defaults)]
+
+
+def real_parameters(known):
+    """The same of a function itself."""
+    listed = [one for one in inspect.signature(known).parameters.values() if one.kind != one.POSITIONAL_ONLY]
+    return [(one.name, one.kind == one.KEYWORD_ONLY, one.default is not one.empty) for one in listed]
+
+
 def test_every_name_has_a_type_and_help():
     stub = ast.parse((FOLDER / "alfil" / "__init__.pyi").read_text())
     classes = [node for node in stub.body if isinstance(node, ast.ClassDef) and node.name != "AlfilError"]
@@ -478,6 +507,23 @@ def test_every_name_has_a_type_and_help():
             if name[:2] != "__" or name == "__doc__":
                 help = inspect.getdoc(known if name == "__doc__" else getattr(known, name))
                 assert text and text.split() == help.split(), f"{node.name}.{name}"
+        for part in node.body:
+            if not isinstance(part, ast.FunctionDef) or (part.name[:2] == "__" and part.name != "__init__"):
+                continue
+            marks = {ast.unparse(mark) for mark in part.decorator_list}
+            function = known if part.name == "__init__" else getattr(known, part.name)
+            # An overload describes one of several kinds of calls: its parameters are all there.
+            if "overload" in marks:
+                assert {name for name, *_ in parameters(part)} == {name for name, *_ in real_parameters(function)}
+            elif "property" not in marks:
+                assert parameters(part) == real_parameters(function), f"{node.name}.{part.name}"
+    functions = [node for node in stub.body if isinstance(node, ast.FunctionDef)]
+    assert {node.name for node in functions} == {name for name, known in vars(alfil).items() if inspect.isbuiltin(known)}
+    for node in functions:
+        known = getattr(alfil, node.name)
+        assert parameters(node) == real_parameters(known) and ast.get_docstring(node).split() == inspect.getdoc(known).split()
+    constants = {node.target.id for node in stub.body if isinstance(node, ast.AnnAssign)} - {"__version__"}
+    assert constants == {name for name, known in vars(alfil).items() if isinstance(known, bool)} and alfil.__version__
 
 
 def test_the_examples_of_the_page_run(capsys):
