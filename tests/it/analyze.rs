@@ -2,6 +2,7 @@
 //! engine's own choices.
 
 use crate::cli::{output, run, words};
+use crate::common::Scratch;
 #[cfg(unix)]
 use crate::common::alfil;
 use serde_json::Value;
@@ -315,8 +316,8 @@ fn variant_names_of_servers_are_known() {
 /// A file's game has its names, whether or not the library has such a game: `alfil play FILE` saves games with its name.
 #[test]
 fn names_of_a_file_mean_its_game() {
-    let folder = std::env::temp_dir().join(format!("alfil-named-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("the directory is writable");
+    let scratch = Scratch::new("named");
+    let folder = scratch.folder();
     let [calm, games] = ["calm.toml", "games.pgn"].map(|name| folder.join(name));
     let text = "name = \"atomic\"\ntitle = \"Calm\"\naliases = [\"calm-chess\"]\ninclude = \"normal\"\n";
     fs::write(&calm, text).expect("it is written");
@@ -335,7 +336,6 @@ fn names_of_a_file_mean_its_game() {
     fs::write(&games, "[Variant \"Atomic\"]\n\n1. e4 d5 2. exd5 *\n").expect("it is written");
     let said = output("play crazyhouse --side both", &format!("load {file}\nfen\nload {file}\nfen\n"));
     assert_eq!(said.matches("rnbqkbnr/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2\n").count(), 2, "{said}");
-    fs::remove_dir_all(&folder).expect("it can be removed");
 }
 
 /// Informants print figurines, U+2654 to U+265F, instead of letters.

@@ -1,7 +1,7 @@
 //! `alfil balance`: games whose course is known in advance, and numbers that must add up.
 
 use super::cli::{output, run, words};
-use super::library::Scratch;
+use super::common::Scratch;
 use alfil::internals::game::Game;
 use alfil::internals::learn::record::{Conditions, Recorder};
 use alfil::internals::text::Source;

@@ -1,9 +1,10 @@
 //! Opening books: lines of text, and records in Polyglot's format.
 
+use crate::common::{Scratch, all_blocks};
 use alfil::internals::game::Game;
 use alfil::internals::game::book::Book;
 use alfil::internals::text::Report;
-use alfil::internals::variant::{Library, Setup};
+use alfil::internals::variant::Library;
 use std::path::{Path, PathBuf};
 
 fn game(library: &Library, name: &str, moves: &[&str]) -> Game {
@@ -13,13 +14,6 @@ fn game(library: &Library, name: &str, moves: &[&str]) -> Game {
         let mv = game.read_move(text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
         game.play(mv);
     }
-    game
-}
-
-fn set_up(library: &Library, name: &str, fen: &str) -> Game {
-    let mut game = game(library, name, &[]);
-    let setup = Setup::parse(game.variant(), fen).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
-    game.set_up(&setup).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
     game
 }
 
@@ -56,7 +50,7 @@ fn lines_are_found_by_position() {
     for (name, moves, expected) in cases {
         assert_eq!(played(&book, &game(&library, name, moves)), pairs(expected), "{name} {moves:?}");
     }
-    let held = set_up(&library, "crazyhouse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[N] w KQkq - 0 1");
+    let held = Game::bundled_at("crazyhouse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[N] w KQkq - 0 1");
     assert_eq!(played(&book, &held), pairs(&[("N@e4", 1)]));
     let reports: Vec<_> = reports.iter().map(Report::to_string).collect();
     let ends = [
@@ -72,21 +66,12 @@ fn lines_are_found_by_position() {
     }
 }
 
-/// A file that is removed at the end of the test.
-struct Temporary(PathBuf);
-
-impl Temporary {
-    fn new(name: &str, bytes: &[u8]) -> Self {
-        let path = std::env::temp_dir().join(format!("alfil-{}-{name}", std::process::id()));
-        std::fs::write(&path, bytes).expect("a temporary file can be written");
-        Self(path)
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
+/// A file in a directory of its own.
+fn file(name: &str, bytes: impl AsRef<[u8]>) -> (Scratch, PathBuf) {
+    let scratch = Scratch::new(&format!("book-{name}"));
+    let path = scratch.path(name);
+    std::fs::write(&path, bytes).expect("writable");
+    (scratch, path)
 }
 
 fn record(key: u64, from: u16, to: u16, promotion: u16, weight: u16) -> Vec<u8> {
@@ -110,25 +95,28 @@ fn records_of_polyglot_are_found_by_key() {
         record(promotion, 48, 56, 4, 1),
     ];
     records.sort();
-    let file = Temporary::new("book.bin", &records.concat());
-    let (book, reports) = Book::open(&file.0, &library).expect("a book");
+    let (_scratch, path) = file("book.bin", records.concat());
+    let (book, reports) = Book::open(&path, &library).expect("a book");
     assert_eq!(reports, []);
     assert_eq!(played(&book, &game(&library, "normal", &[])), pairs(&[("d2d4", 9), ("e2e4", 7)]));
-    let game = set_up(&library, "normal", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    let game = Game::bundled_at("normal", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     assert_eq!(played(&book, &game), pairs(&[("e1c1", 2), ("e1g1", 1)]));
-    let game = set_up(&library, "normal", "8/P6k/8/8/8/8/8/K7 w - - 0 1");
+    let game = Game::bundled_at("normal", "8/P6k/8/8/8/8/8/K7 w - - 0 1");
     assert_eq!(played(&book, &game), pairs(&[("a7a8q", 1)]));
     // Other games have the same board, but not the same book.
-    assert_eq!(played(&book, &set_up(&library, "crazyhouse", "8/P6k/8/8/8/8/8/K7[] w - - 0 1")), []);
+    assert_eq!(played(&book, &Game::bundled_at("crazyhouse", "8/P6k/8/8/8/8/8/K7[] w - - 0 1")), []);
 }
 
 #[test]
 fn the_book_of_the_manual_is_in_order() {
     let library = Library::bundled();
     let manual = include_str!("../../docs/opening-books.md");
-    let example = manual.split("```").find(|block| block.contains("\nvariant crazyhouse\n")).expect("an example");
-    let file = Temporary::new("manual.txt", example.as_bytes());
-    let (book, reports) = Book::open(&file.0, &library).expect("a book");
+    let example = all_blocks(manual)
+        .map(|(_, text)| text)
+        .find(|text| text.contains("\nvariant crazyhouse\n"))
+        .expect("an example");
+    let (_scratch, path) = file("manual.txt", example);
+    let (book, reports) = Book::open(&path, &library).expect("a book");
     assert_eq!(reports, []);
     let game = game(&library, "normal", &["e2e4", "c7c5"]);
     assert_eq!(played(&book, &game), pairs(&[("c2c3", 4), ("d2d4", 1)]));
@@ -137,8 +125,8 @@ fn the_book_of_the_manual_is_in_order() {
 #[test]
 fn a_byte_order_mark_costs_no_line() {
     let library = Library::bundled();
-    let file = Temporary::new("marked.txt", "\u{feff}e2e4 e7e5\n".as_bytes());
-    let (book, reports) = Book::open(&file.0, &library).expect("a book");
+    let (_scratch, path) = file("marked.txt", "\u{feff}e2e4 e7e5\n");
+    let (book, reports) = Book::open(&path, &library).expect("a book");
     assert_eq!(reports, []);
     assert_eq!(played(&book, &game(&library, "normal", &[])), pairs(&[("e2e4", 1)]));
 }
@@ -146,14 +134,14 @@ fn a_byte_order_mark_costs_no_line() {
 #[test]
 fn files_that_are_not_books_are_refused() {
     let library = Library::bundled();
-    let short = Temporary::new("short.bin", &[0; 17]);
-    let bytes = Temporary::new("bytes.txt", b"\xe9");
-    let utf16 = Temporary::new("utf16.txt", b"\xff\xfee\x002\x00");
+    let (_short, short) = file("short.bin", [0; 17]);
+    let (_bytes, bytes) = file("bytes.txt", b"\xe9");
+    let (_utf16, utf16) = file("utf16.txt", b"\xff\xfee\x002\x00");
     let missing = PathBuf::from("/nonexistent/book.txt");
     for (path, words) in [
-        (&short.0, "not a book in Polyglot's format"),
-        (&bytes.0, "not UTF-8"),
-        (&utf16.0, "UTF-16"),
+        (&short, "not a book in Polyglot's format"),
+        (&bytes, "not UTF-8"),
+        (&utf16, "UTF-16"),
         (&missing, "not exist"),
     ] {
         let report = Book::open(path, &library).expect_err("no book");

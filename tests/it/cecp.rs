@@ -5,6 +5,7 @@ mod checks;
 mod pattern;
 mod transport;
 
+use crate::common::Scratch;
 use crate::engine::{Engine, Missing};
 use pattern::Pattern;
 use serde_json::Value;
@@ -121,24 +122,20 @@ fn a_tilde_is_the_users_own_directory() {
 
 #[test]
 fn faulty_files_do_not_keep_the_engine_from_starting() {
-    let directory = std::env::temp_dir().join(format!("alfil-faulty-{}", std::process::id()));
-    std::fs::create_dir_all(&directory).expect("the directory for temporary files is writable");
-    let write = |name: &str, text: &str| std::fs::write(directory.join(name), text).expect("writable");
+    let scratch = Scratch::new("faulty");
     // It replaces the bundled variant, and is not playable.
-    write(
+    scratch.write(
         "normal.toml",
         "name = \"normal\"\n[board]\nfiles = 1\nranks = 2\n[start]\nfen = \"k/K w - - 0 1\"\n[pieces.K]\nmove = \"K\"\n",
     );
     for number in 0..40 {
-        write(&format!("{number}.toml"), &format!("name = {number}\n[pieces.K]\nmove = \"E\"\n").repeat(20));
+        scratch.write(&format!("{number}.toml"), &format!("name = {number}\n[pieces.K]\nmove = \"E\"\n").repeat(20));
     }
-    write("good.toml", "name = \"good\"\ninclude = \"losalamos\"\n");
-    let path = directory.to_str().expect("its name is text").to_owned();
-    let mut talk = Talk::begin(&["--variants", &path], "good");
-    let greeted = talk.shake_hands();
+    scratch.write("good.toml", "name = \"good\"\ninclude = \"losalamos\"\n");
+    let path = scratch.folder().to_str().expect("its name is text");
+    let mut talk = Talk::begin(&["--variants", path], "good");
+    talk.shake_hands().expect("the engine greets");
     talk.ping(2000).expect("it answers");
-    std::fs::remove_dir_all(&directory).expect("the files can be removed");
-    greeted.expect("the engine greets");
     assert!(talk.variants().iter().any(|name| name == "good"), "{:?}", talk.variants());
     let errors: Vec<_> = talk.engine.heard.iter().filter(|line| line.starts_with("tellusererror ")).collect();
     let [error] = errors[..] else { panic!("{errors:?}") };

@@ -4,7 +4,7 @@
 //! command line, `>` input, `<` the next expected output (the beginning or a part of a line), `-` text that must not
 //! appear in it. `data/cli/results.txt` has ends of games and their descriptions.
 
-use crate::common::alfil;
+use crate::common::{Scratch, alfil};
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
@@ -294,14 +294,13 @@ fn chess960_is_recognized_by_castling_rights() {
     assert!(notes[3].starts_with("castling is as in Chess960: ") && notes[3].contains("; the en passant"), "{notes:?}");
     assert!(notes[2].is_empty() && result.stderr.is_empty() && result.status.success(), "{notes:?}");
     // A game with shuffled starts defines itself how pieces castle from them.
-    let folder = std::env::temp_dir().join(format!("alfil-drawn-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("the directory is writable");
+    let scratch = Scratch::new("drawn");
+    let folder = scratch.folder();
     let file = folder.join("drawn.toml");
     let shuffle = "[start.shuffle]\npieces = [\"Q\", \"K\"]\nsquares = \"d1 e1\"\n";
     fs::write(&file, format!("name = \"drawn\"\ninclude = \"normal\"\n{shuffle}")).expect("writable");
     let (said, warned) = ask(&file.display().to_string(), "4k3/8/8/8/8/8/8/1R1K3R w KB - 0 1");
     assert!(!said.contains("O-O") && !warned.contains("Chess960"), "{said}{warned}");
-    fs::remove_dir_all(folder).expect("the directory can be removed");
     let (said, warned) = ask("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     assert!(said.contains(" w KQkq - 0 1\n") && said.contains(" e1g1") && warned.is_empty(), "{said}{warned}");
 }
@@ -311,8 +310,8 @@ fn chess960_is_recognized_by_castling_rights() {
 fn file_names_need_not_be_utf8() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
-    let folder = std::env::temp_dir().join(format!("alfil-no-text-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("it can be made");
+    let scratch = Scratch::new("no-text");
+    let folder = scratch.folder();
     let file = folder.join(OsStr::from_bytes(b"pond\xff.toml"));
     fs::write(&file, "name = \"pond\"\ninclude = \"normal\"\n").expect("it is written");
     let ask = |words: &[&OsStr]| {
@@ -327,13 +326,13 @@ fn file_names_need_not_be_utf8() {
         "{said}"
     );
     assert_eq!(ask(&[text("--variants"), folder.as_os_str(), text("inspect"), text("pond")]), (Some(0), String::new()));
-    fs::remove_dir_all(&folder).expect("it can be removed");
 }
 
 /// The seven tags, their order and the placeholder for unknown values are the standard's.
 #[test]
 fn games_in_the_terminal_are_saved() {
-    let path = std::env::temp_dir().join(format!("alfil-saved-{}.pgn", std::process::id()));
+    let scratch = Scratch::new("saved");
+    let path = scratch.path("games.pgn");
     let file = path.display();
     output("play crazyhouse --side both", &format!("e2e4\ne7e5\ng1f3\nsave {file}\n"));
     output(
@@ -373,7 +372,6 @@ fn games_in_the_terminal_are_saved() {
     let again = run(&words(&format!("analyze --pgn {file} --depth 1 --json")), "");
     let told = String::from_utf8_lossy(&again.stdout);
     assert_eq!((told.lines().count(), again.stderr.is_empty()), (1 + 1 + 1 + 2, true), "{told}");
-    fs::remove_file(&path).expect("it can be removed");
 }
 
 /// The variable may be meant for another machine, or for later; directories on the command line must exist.
@@ -387,8 +385,8 @@ fn a_directory_of_the_environment_may_be_missing() {
 
 #[test]
 fn complaints_are_about_the_file_in_question() {
-    let folder = std::env::temp_dir().join(format!("alfil-complaints-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("it can be made");
+    let scratch = Scratch::new("complaints");
+    let folder = scratch.folder();
     let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("it can be written");
     write("good.toml", "name = \"good\"\ninclude = \"normal\"\n[hand]\ndemote = true\n");
     write("bad.toml", "name = \"bad\"\ninclude = \"normal\"\n[pieces.Q]\nmove = \"E\"\n");
@@ -408,7 +406,6 @@ fn complaints_are_about_the_file_in_question() {
     let bad = ask("bad");
     assert!(bad.contains("unknown atom `E`") && bad.contains("there is no variant `bad`"), "{bad}");
     assert!(bad.contains("worse.toml\n") && !bad.contains("demote"), "{bad}");
-    fs::remove_dir_all(&folder).expect("it can be removed");
 }
 
 #[test]

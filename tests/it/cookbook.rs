@@ -1,5 +1,6 @@
 //! The cookbook: every recipe is a valid game, and its tests hold.
 
+use crate::common::all_blocks;
 use alfil::internals::game::Game;
 use alfil::internals::text::Source;
 use alfil::internals::variant::{builtin, find, load};
@@ -23,9 +24,7 @@ fn anchor(title: &str) -> String {
 fn every_recipe_is_in_order_and_its_tests_hold() {
     let mut names = BTreeSet::new();
     for (title, text) in recipes() {
-        let blocks: Vec<&str> = text.split("\n```").collect();
-        assert_eq!(blocks.len(), 3, "{title}: one block");
-        let file = blocks[1].strip_prefix("toml\n").expect("a block of TOML");
+        let [("toml", file)] = all_blocks(text).collect::<Vec<_>>()[..] else { panic!("{title}: one block of TOML") };
         let (variant, reports) = load(&Source::new(title, format!("{file}\n")), &find);
         let said: Vec<String> = reports.iter().map(|report| report.render(false)).collect();
         assert!(said.is_empty(), "{title}:\n{}", said.join("\n"));

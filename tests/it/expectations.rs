@@ -1,6 +1,7 @@
 //! `[[test]]` tables: those of all games hold, and failures are reported.
 
 use super::cli::{run, words};
+use super::common::Scratch;
 use alfil::internals::game::{Game, try_to_begin};
 use alfil::internals::text::Source;
 use alfil::internals::variant::{Library, Variant, builtin, find, load, load_file};
@@ -188,8 +189,8 @@ fn the_command_does_not_mention_tests_without_expectations() {
 
 #[test]
 fn the_command_counts_and_shows_failures() {
-    let folder = std::env::temp_dir().join(format!("alfil-tests-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("it can be made");
+    let scratch = Scratch::new("tests");
+    let folder = scratch.folder();
     let path = folder.join("two.toml");
     let text = "name = \"two\"\ninclude = \"normal\"\n[[test]]\nlegal = \"e4\"\n[[test]]\nlegal = \"e5\"\n";
     std::fs::write(&path, text).expect("it can be written");
@@ -206,5 +207,4 @@ fn the_command_counts_and_shows_failures() {
     let shown = String::from_utf8_lossy(&unknown.stderr);
     assert!(shown.starts_with("error: there is no variant `chss`\n |\n = help: did you mean `chess`?\n"), "{shown}");
     assert!(String::from_utf8_lossy(&unknown.stdout).starts_with("chess: all "));
-    std::fs::remove_dir_all(&folder).expect("it can be removed");
 }

@@ -4,7 +4,7 @@
 //! and the manuals of bash-completion, zsh and fish.
 
 use super::cli::output;
-use super::library::Scratch;
+use super::common::Scratch;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,7 @@
 //! Variants from directories: found, replaced, left out, with complaints.
 
 use super::cli::run;
+use super::common::Scratch;
 use alfil::internals::board::{Area, Color, Topology};
 use alfil::internals::game::Game;
 use alfil::internals::variant::{Directory, Library, PromotionTo, Setup, Variant, builtin, directories};
@@ -8,43 +9,6 @@ use fastrand::Rng;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// A directory that is removed at the end of the test.
-pub struct Scratch(PathBuf);
-
-impl Scratch {
-    pub fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("alfil-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("the directory for temporary files is writable");
-        Self(path)
-    }
-
-    pub fn write(&self, file: &str, text: &str) -> &Self {
-        fs::write(self.0.join(file), text).expect("writable");
-        self
-    }
-
-    fn directory(&self) -> Directory {
-        Directory { path: self.0.clone(), named: true }
-    }
-
-    pub fn path(&self, file: &str) -> PathBuf {
-        self.0.join(file)
-    }
-
-    /// The complaints when loading this directory alone, file names without their path.
-    pub fn load(&self) -> (Library, Vec<String>) {
-        let (library, reports) = Library::load(&[self.directory()], &alfil::internals::game::try_to_begin);
-        let path = format!("{}{}", self.0.display(), std::path::MAIN_SEPARATOR);
-        (library, reports.iter().map(|report| report.to_string().replace(&path, "")).collect())
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 fn names(library: &Library) -> Vec<&str> {
     library.names().skip(builtin().len()).collect()
@@ -132,7 +96,7 @@ fn aliases_that_name_other_games_are_reported() {
     };
     assert_eq!(check("a.toml"), ["chess", "b"]);
     assert_eq!(check("b.toml"), ["chess960", "free"]);
-    let words = ["--variants".to_owned(), scratch.0.display().to_string(), "list".to_owned()];
+    let words = ["--variants".to_owned(), scratch.folder().display().to_string(), "list".to_owned()];
     let listed = String::from_utf8(run(&words, "").stdout).expect("it is text");
     let line = |name: &str| listed.lines().find(|line| line.split_whitespace().next() == Some(name)).expect("listed");
     assert!(line("a").contains("(also free)"), "{listed}");
@@ -155,8 +119,8 @@ fn of_two_files_with_one_name_the_first_is_used() {
 #[test]
 fn unreadable_files_are_reported() {
     let scratch = Scratch::new("unreadable");
-    fs::write(scratch.0.join("bytes.toml"), [0xe9, b'=']).expect("writable");
-    fs::write(scratch.0.join("utf16.toml"), [0xff, 0xfe, b'=', 0]).expect("writable");
+    fs::write(scratch.path("bytes.toml"), [0xe9, b'=']).expect("writable");
+    fs::write(scratch.path("utf16.toml"), [0xff, 0xfe, b'=', 0]).expect("writable");
     let (_, reports) = scratch.load();
     assert_eq!(
         reports,
@@ -166,7 +130,7 @@ fn unreadable_files_are_reported() {
         ]
     );
 
-    let missing = scratch.0.join("missing");
+    let missing = scratch.path("missing");
     let (_, reports) =
         Library::load(&[Directory { path: missing.clone(), named: true }], &alfil::internals::game::try_to_begin);
     let said: Vec<String> = reports.iter().map(ToString::to_string).collect();

@@ -1,10 +1,10 @@
 //! Input that nobody would send on purpose: files of garbage, endless files, special files, readers that go away.
 
 use super::cli::{output, run, words};
+use super::common::Scratch;
 #[cfg(target_os = "linux")]
 use super::common::alfil;
 use super::engine::Engine;
-use super::library::Scratch;
 use alfil::internals::game::book::Book;
 use alfil::internals::game::{Game, try_to_begin};
 use alfil::internals::limits;

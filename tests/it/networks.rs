@@ -1,7 +1,6 @@
 //! Networks of the user's own games: found next to the file, used, and rejected after changes of the game.
 
-use super::common::alfil;
-use super::library::Scratch;
+use super::common::{Scratch, alfil};
 use alfil::internals::eval::network::{LANES, Network, NetworkChoice, NetworkError, TrainingRecord};
 use alfil::internals::game::Game;
 use alfil::internals::learn::samples::GameFeatures;

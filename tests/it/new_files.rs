@@ -1,6 +1,7 @@
 //! Files written by `alfil new`: the same games, and their contents.
 
 use super::cli::{run, words};
+use super::common::Scratch;
 use alfil::internals::board::ByColor;
 use alfil::internals::eval::network::fingerprint;
 use alfil::internals::game::{Board, Game};
@@ -79,8 +80,8 @@ fn flat_files_play_the_same_games() {
 
 #[test]
 fn a_new_file_is_valid_and_never_overwritten() {
-    let folder = std::env::temp_dir().join(format!("alfil-new-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("it can be made");
+    let scratch = Scratch::new("new");
+    let folder = scratch.folder();
     let ask = |line: &str| {
         let output = run(&words(&format!("{line} --dir {}", folder.display())), "");
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
@@ -121,14 +122,13 @@ fn a_new_file_is_valid_and_never_overwritten() {
         let (status, said) = ask(line);
         assert!(status == Some(1) && said.contains(fault), "{line}: {said}");
     }
-    assert_eq!(fs::read_dir(&folder).expect("it is there").count(), 4);
-    fs::remove_dir_all(&folder).expect("it can be removed");
+    assert_eq!(fs::read_dir(folder).expect("it is there").count(), 4);
 }
 
 #[test]
 fn author_year_source_and_description_are_listed() {
-    let folder = std::env::temp_dir().join(format!("alfil-about-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("it can be made");
+    let scratch = Scratch::new("about");
+    let folder = scratch.folder();
     let text = "name = \"told\"\ninclude = \"normal\"\nauthor = \"Jane Doe\"\nyear = 1999\nsource = \"a book\"\n\
                 description = \"\"\"Two\nlines.\"\"\"\n";
     fs::write(folder.join("told.toml"), text).expect("it can be written");
@@ -142,5 +142,4 @@ fn author_year_source_and_description_are_listed() {
         list("--long")
     );
     assert!(!list("").contains("Jane Doe"));
-    fs::remove_dir_all(&folder).expect("it can be removed");
 }

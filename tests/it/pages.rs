@@ -3,8 +3,7 @@
 //! The tutorial and the cookbook have tests of their own.
 
 use super::cli::{run_with, words};
-use super::common::alfil;
-use super::library::Scratch;
+use super::common::{Scratch, alfil, blocks};
 use std::process::Output;
 
 const ANALYSIS: &str = include_str!("../../docs/analysis.md");
@@ -14,12 +13,6 @@ const LEARNING: &str = include_str!("../../docs/learning.md");
 const NOTATION: &str = include_str!("../../docs/xbetza.md");
 const VARIANT_FILES: &str = include_str!("../../docs/variant-files.md");
 const README: &str = include_str!("../../README.md");
-
-/// The blocks of a language on a page.
-fn blocks<'a>(page: &'a str, language: &'a str) -> impl Iterator<Item = &'a str> {
-    let parts = page.split("\n```").skip(1).step_by(2).filter_map(|part| part.split_once('\n'));
-    parts.filter(move |(found, _)| *found == language).map(|(_, text)| text)
-}
 
 /// Runs a command line in a directory that is also the user's home.
 fn run(home: &Scratch, line: &str, input: &str) -> Output {

@@ -1,6 +1,7 @@
 //! Numbers of leaves of the tree of legal moves, against those on which other engines agree. Each file of
 //! `tests/data/perft` names the engines it was made with.
 
+use crate::common::on_all_cores;
 use alfil::internals::board::Color;
 use alfil::internals::game::Game;
 use alfil::internals::tables::Tables;
@@ -9,8 +10,7 @@ use alfil::internals::variant::{Setup, Variant, builtin, find, load};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 /// The most leaves that are counted for one number.
 const LIMIT: u64 = if cfg!(debug_assertions) { 100_000 } else { 3_000_000 };
@@ -122,19 +122,8 @@ fn numbers_agree_with_other_engines() {
     let mut names: Vec<String> = names().into_iter().collect();
     // Largest first, so that no thread has much left at the end.
     names.sort_by_key(|name| std::cmp::Reverse(nodes(name)));
-    let next = AtomicUsize::new(0);
-    let failures = Mutex::new(Vec::new());
-    let work = || {
-        while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let found = self::failures(name);
-            failures.lock().expect("no thread has failed").extend(found);
-        }
-    };
-    std::thread::scope(|scope| {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        (0..threads).for_each(|_| drop(scope.spawn(work)));
-    });
-    let failures = failures.into_inner().expect("no thread has failed");
+    let failures: Vec<String> =
+        on_all_cores(names.len(), |number| failures(&names[number])).into_iter().flatten().collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 

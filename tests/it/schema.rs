@@ -1,6 +1,7 @@
 //! The JSON Schema of variant files, against valid and invalid files, against the reference, and against the keys that
 //! games use.
 
+use crate::common::blocks;
 use crate::variant_files::uncommented_template;
 use alfil::internals::variant::file::schema;
 use alfil::internals::variant::{builtin, flat_file};
@@ -41,10 +42,8 @@ fn files(directory: &str) -> Vec<(String, String)> {
 fn games() -> Vec<(String, String)> {
     let bundled = builtin().iter().map(|file| (file.source().name.clone(), file.source().text.clone()));
     let played = ["docs/examples", "tests/data/variants", "tests/data/rules/games", "tests/data/protocol/variants"];
-    let recipes = include_str!("../../docs/cookbook.md").split("```toml\n").skip(1).map(|rest| {
-        let recipe = rest.split("```").next().unwrap_or_default();
-        (recipe.lines().next().unwrap_or_default().to_owned(), recipe.to_owned())
-    });
+    let recipes = blocks(include_str!("../../docs/cookbook.md"), "toml")
+        .map(|recipe| (recipe.lines().next().unwrap_or_default().to_owned(), recipe.to_owned()));
     bundled.chain(played.into_iter().flat_map(files)).chain(recipes).collect()
 }
 
@@ -56,8 +55,7 @@ fn reference() -> String {
 fn files_that_are_right_are_accepted() {
     let judge = Judge::new();
     let text = reference();
-    let blocks = text.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next());
-    let blocks = blocks.map(|block| match block.starts_with("name = ") {
+    let blocks = blocks(&text, "toml").map(|block| match block.starts_with("name = ") {
         true => ("reference".to_owned(), block.to_owned()),
         false => ("reference".to_owned(), format!("name = \"part\"\n{block}")),
     });

@@ -12,6 +12,7 @@ mod slow;
 mod tally;
 mod weird;
 
+use crate::common::on_all_cores;
 use alfil::internals::board::{Piece, Square};
 use alfil::internals::position::Move;
 use alfil::internals::tables::Tables;
@@ -23,8 +24,7 @@ use fastrand::Rng;
 use slow::{Legal, Rulebook};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use tally::Tally;
 
 /// The work for each variant, measured in runs of pieces' programs: this much for games from the start position, and as
@@ -173,24 +173,6 @@ fn read(path: &Path) -> Arc<Variant> {
     let complaints: Vec<String> = complaints.map(|report| report.render(false)).collect();
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
     Arc::new(variant.expect("without complaints there is a variant"))
-}
-
-/// Runs tasks on all cores, each on the next free one; the longest should come first.
-fn on_all_cores<T: Send>(tasks: usize, task: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    let work = || loop {
-        let number = next.fetch_add(1, Ordering::Relaxed);
-        if number >= tasks {
-            break;
-        }
-        let result = task(number);
-        results.lock().expect("no thread has failed").push(result);
-    };
-    std::thread::scope(|scope| {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        (0..threads).for_each(|_| drop(scope.spawn(work)));
-    });
-    results.into_inner().expect("no thread has failed")
 }
 
 #[test]

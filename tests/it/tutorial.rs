@@ -3,25 +3,17 @@
 //! Blocks of TOML are the file: each is added to it, in place of an earlier one that begins with the same line. Lines
 //! of shell blocks are run; each line of a text block must be in the output of the last of them, in this order.
 
-use super::common::alfil;
-use std::fs;
+use super::common::{Scratch, alfil, all_blocks};
 
 const TUTORIAL: &str = include_str!("../../docs/tutorial.md");
 
-/// The blocks of code with their languages.
-fn blocks() -> Vec<(&'static str, &'static str)> {
-    let parts = TUTORIAL.split("\n```").skip(1).step_by(2);
-    parts.map(|part| part.split_once('\n').expect("a block has lines")).collect()
-}
-
 #[test]
 fn the_tutorial_works_step_by_step() {
-    let folder = std::env::temp_dir().join(format!("alfil-tutorial-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("it can be made");
+    let scratch = Scratch::new("tutorial");
     let mut file: Vec<&str> = Vec::new();
     let mut said = String::new();
     let mut looked_at = 0;
-    for (language, text) in blocks() {
+    for (language, text) in all_blocks(TUTORIAL) {
         match language {
             "toml" => {
                 let first = text.lines().next();
@@ -29,12 +21,13 @@ fn the_tutorial_works_step_by_step() {
                     Some(block) => *block = text,
                     None => file.push(text),
                 }
-                fs::write(folder.join("skirmish.toml"), file.join("\n\n") + "\n").expect("it can be written");
+                scratch.write("skirmish.toml", &(file.join("\n\n") + "\n"));
             }
             "sh" => {
                 for line in text.lines() {
                     let words = line.strip_prefix("alfil ").expect("a command of ours").split_whitespace();
-                    let output = alfil().args(words).current_dir(&folder).output().expect("the program starts");
+                    let output =
+                        alfil().args(words).current_dir(scratch.folder()).output().expect("the program starts");
                     said =
                         [output.stderr, output.stdout].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();
                 }
@@ -51,5 +44,4 @@ fn the_tutorial_works_step_by_step() {
         }
     }
     assert!(looked_at > 10, "{looked_at} lines");
-    fs::remove_dir_all(&folder).expect("it can be removed");
 }

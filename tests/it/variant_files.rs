@@ -1,5 +1,6 @@
 //! Variant files: those in the binary load, wrong ones cause complaints.
 
+use crate::common::blocks;
 use alfil::internals::board::{Area, Color};
 use alfil::internals::text::{Severity, Source};
 use alfil::internals::variant::pictures;
@@ -79,7 +80,7 @@ fn examples_load_without_complaints() {
 #[test]
 fn examples_in_the_reference_work() {
     let text = std::fs::read_to_string("docs/variant-files.md").expect("the reference is there");
-    let blocks: Vec<&str> = text.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    let blocks: Vec<&str> = blocks(&text, "toml").collect();
     assert!(blocks.len() >= 5);
     for block in blocks {
         let whole = block.starts_with("name = ");

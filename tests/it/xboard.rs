@@ -3,8 +3,7 @@
 //! XBoard's manual explains the options; `tests/xboard/run.py` tests their effects.
 
 use super::cli::{output, run, words};
-use super::common::alfil;
-use super::library::Scratch;
+use super::common::{Scratch, alfil};
 
 /// The words of the command line for these arguments.
 fn options(line: &str) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! Drawings: those of `tests/data/cli/betza` verbatim, others against the syntax tree.
 
 use crate::cli::output;
+use crate::common::Scratch;
 use crate::tree::{Kind, Occupant, Place, Scene, moves};
 use alfil::internals::xbetza::ast::Description;
 use alfil::internals::xbetza::parse;
@@ -154,11 +155,11 @@ const SVG: &str = "http://www.w3.org/2000/svg";
 
 #[test]
 fn pictures_are_written_to_files() {
-    let path = std::env::temp_dir().join(format!("alfil-picture-{}.svg", std::process::id()));
+    let scratch = Scratch::new("picture");
+    let path = scratch.path("moves.svg");
     let said = output(&format!("betza show [F?fsR] --svg {}", path.display()), "");
     assert_eq!(said, "");
     let picture = std::fs::read_to_string(&path).expect("it was written");
-    std::fs::remove_file(&path).expect("it is there");
     let document = roxmltree::Document::parse(&picture).expect("the picture is XML");
     let title = document.root_element().children().find(|node| node.has_tag_name((SVG, "title")));
     assert_eq!(title.and_then(|title| title.text()), Some("[F?fsR] of White on d4"));
