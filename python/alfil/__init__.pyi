@@ -317,8 +317,8 @@ class Engine:
         multipv: int,
     ) -> list[Info]:
         """Searches a position and returns the best line; None if no move is legal. Without a limit it takes one second.
-        Ctrl-C interrupts it, and other threads go on meanwhile. With `multipv` it returns a list of lines, each with
-        a different first move, the best line first."""
+        Ctrl-C interrupts it, and other threads go on meanwhile; one search of an engine waits for the other. With
+        `multipv` it returns a list of lines, each with a different first move, the best line first."""
     def play(
         self,
         board: Board,

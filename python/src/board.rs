@@ -86,7 +86,7 @@ impl LegalMoves {
 }
 
 /// A game in progress, from its start or from a position. With `chess960` kings and rooks may start on any files.
-#[pyclass(module = "alfil")]
+#[pyclass(module = "alfil", from_py_object)]
 #[derive(Clone)]
 pub struct Board {
     variant: Variant,
@@ -387,11 +387,13 @@ impl Board {
     }
 
     /// The number of leaves of the tree of legal moves with this depth, 32 at most. Ctrl-C ends the count.
-    fn perft(&self, py: Python<'_>, depth: i64) -> PyResult<u64> {
+    fn perft(own: &Bound<'_, Self>, depth: i64) -> PyResult<u64> {
         let depth = bounded("depth", depth, 0..=alfil::Game::MOST_PERFT_PLIES.into())?;
+        // Other threads may play on meanwhile.
+        let game = own.borrow().game.clone();
         let stop = Stop::default();
-        let count = || self.game.perft_until(depth as u32, &stop);
-        Ok(py.detach(|| until_interrupted(&stop, count))?.expect("only an interrupt stops it"))
+        let count = || game.perft_until(depth as u32, &stop);
+        Ok(own.py().detach(|| until_interrupted(&stop, count))?.expect("only an interrupt stops it"))
     }
 
     /// The static evaluation of the position, in centipawns for the side to move.

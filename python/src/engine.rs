@@ -1,14 +1,14 @@
 //! Searches.
 
 use crate::board::Board;
-use crate::interrupt::until_interrupted;
+use crate::interrupt::{lock_unless_interrupted, until_interrupted};
 use crate::moves::Move;
 use crate::score::PovScore;
 use crate::{bounded, refused};
 use alfil::{Limits, Line, Stop};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 
 /// The result of a search.
@@ -104,14 +104,13 @@ fn limits(depth: Option<i64>, nodes: Option<i64>, time: Option<f64>, threads: i6
 pub struct Engine(Mutex<alfil::Engine>);
 
 impl Engine {
-    fn search(&self, py: Python<'_>, board: &Board, limits: &Limits) -> PyResult<Vec<Line>> {
+    fn search(&self, py: Python<'_>, game: &alfil::Game, limits: &Limits) -> PyResult<Vec<Line>> {
         py.detach(|| {
-            // The memory is still valid after a search that has panicked.
-            let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut held = lock_unless_interrupted(&self.0)?;
             let engine = &mut *held;
             let stop = Stop::default();
             let limits = limits.clone().stop(&stop);
-            until_interrupted(&stop, || engine.search(&board.game, &limits, |_| ()))
+            until_interrupted(&stop, || engine.search(game, &limits, |_| ()))
         })
     }
 }
@@ -126,14 +125,14 @@ impl Engine {
     }
 
     /// Searches a position and returns the best line; None if no move is legal. Without a limit it takes one second.
-    /// Ctrl-C interrupts it, and other threads go on meanwhile. With `multipv` it returns a list of lines, each with
+    /// Ctrl-C interrupts it, and other threads go on meanwhile; one search of an engine waits for the other. With `multipv` it returns a list of lines, each with
     /// a different first move, the best line first.
     #[pyo3(signature = (board, *, depth = None, nodes = None, time = None, threads = 1, network = true, multipv = None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn analyse<'py>(
         &self,
         py: Python<'py>,
-        board: &Board,
+        board: Board,
         depth: Option<i64>,
         nodes: Option<i64>,
         time: Option<f64>,
@@ -143,8 +142,8 @@ impl Engine {
     ) -> PyResult<Bound<'py, PyAny>> {
         let limits = limits(depth, nodes, time, threads, network)?;
         let lines = multipv.map_or(Ok(1), |lines| bounded("multipv", lines, 1..=Limits::MOST_LINES as i64))?;
-        let lines = self.search(py, board, &limits.lines(lines as usize))?;
-        let mut infos = lines.iter().map(|line| Info::new(board, line));
+        let lines = self.search(py, &board.game, &limits.lines(lines as usize))?;
+        let mut infos = lines.iter().map(|line| Info::new(&board, line));
         match multipv {
             Some(_) => infos.collect::<PyResult<Vec<_>>>()?.into_bound_py_any(py),
             None => infos.next().transpose()?.into_bound_py_any(py),
@@ -157,19 +156,19 @@ impl Engine {
     fn play(
         &self,
         py: Python<'_>,
-        board: &Board,
+        board: Board,
         depth: Option<i64>,
         nodes: Option<i64>,
         time: Option<f64>,
         threads: i64,
         network: bool,
     ) -> PyResult<Option<Move>> {
-        let lines = self.search(py, board, &limits(depth, nodes, time, threads, network)?)?;
+        let lines = self.search(py, &board.game, &limits(depth, nodes, time, threads, network)?)?;
         lines.first().map(|line| board.own(line.best())).transpose()
     }
 
     /// Clears the hash table.
-    fn forget(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).forget();
+    fn forget(&self, py: Python<'_>) -> PyResult<()> {
+        py.detach(|| lock_unless_interrupted(&self.0).map(|mut engine| engine.forget()))
     }
 }

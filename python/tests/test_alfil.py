@@ -440,8 +440,34 @@ def test_other_threads_go_on_while_it_searches():
     assert len(ticks) > 5
 
 
+def test_an_engine_is_shared_by_threads():
+    """What has to wait for a search waits without what that needs, and a search has a board of its own."""
+    engine, board = alfil.Engine(hash=1), alfil.Board()
+    found = []
+    searches = [threading.Thread(target=lambda: found.append(engine.analyse(board, time=0.5))) for _ in range(2)]
+    searches.append(threading.Thread(target=lambda: found.append(board.perft(4))))
+    for search in searches:
+        search.start()
+    time.sleep(0.1)
+    board.push_san("e4")
+    engine.forget()
+    for search in searches:
+        search.join(timeout=60)
+    assert len(found) == 3 and 197281 in found and len(board.move_stack) == 1
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent in another way there")
-@pytest.mark.parametrize("work", ["alfil.Engine(hash=1).analyse(alfil.Board(), time=600)", "alfil.Board().perft(9)"])
+@pytest.mark.parametrize(
+    "work",
+    [
+        "alfil.Engine(hash=1).analyse(alfil.Board(), time=600)",
+        "alfil.Board().perft(9)",
+        # The engine is busy with a search in another thread.
+        "import threading; engine = alfil.Engine(hash=1)\n"
+        "threading.Thread(target=engine.analyse, args=[alfil.Board()], kwargs={'time': 600}, daemon=True).start()\n"
+        "import time; time.sleep(0.1); engine.play(alfil.Board(), depth=1)",
+    ],
+)
 def test_what_takes_long_is_interrupted(work):
     # A process that a shell started in the background ignores the signal, and its children would do so, too.
     heeds = "import alfil, signal; signal.signal(signal.SIGINT, signal.default_int_handler); print('begun', flush=True)"
