@@ -7,6 +7,8 @@
 //! Runs the engine as a GUI does and measures the time from a line sent to the answer read, in some of its games:
 //! median, 95th percentile, and maximum. Every row is measured in all games, one round after the other.
 
+mod rounds;
+
 use std::error::Error;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
@@ -180,14 +182,7 @@ fn opening(game: &str) -> (&'static str, &'static str) {
 }
 
 fn main() -> ExitCode {
-    let rounds = std::env::args().filter_map(|word| word.parse().ok()).next().unwrap_or(ROUNDS);
-    match run(rounds) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(fault) => {
-            eprintln!("error: {fault}");
-            ExitCode::FAILURE
-        }
-    }
+    rounds::main(ROUNDS, run)
 }
 
 fn run(rounds: usize) -> Outcome<()> {

@@ -8,6 +8,8 @@
 //! printed. The peer is the program `fairy-stockfish` on the path or in Debian's directory of games; without it only
 //! our own figures are shown. If the counts differ, the run fails. Memory and load time of each game's tables follow.
 
+mod rounds;
+
 use alfil::internals::game::{Board, Game};
 use alfil::internals::variant::{Builtin, Setup, builtin, find, load};
 use std::error::Error;
@@ -177,18 +179,5 @@ fn run(rounds: usize) -> Result<(), Box<dyn Error>> {
 }
 
 fn main() -> ExitCode {
-    // Cargo adds an option for its test harness.
-    let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
-    let rounds = match words.as_slice() {
-        [] => Ok(ROUNDS),
-        [word] => word.parse().ok().filter(|rounds| *rounds > 0).ok_or("expected a number of rounds above 0"),
-        _ => Err("expected one number of rounds at most"),
-    };
-    match rounds.map_err(Into::into).and_then(run) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    rounds::main(ROUNDS, run)
 }
