@@ -1,6 +1,6 @@
 //! A game in progress.
 
-use super::{Error, Kind, Move, MoveDetails, Piece, Square, Stop, Variant};
+use super::{Complaint, Error, Kind, Move, MoveDetails, Piece, Square, Stop, Variant};
 use crate::board::{self, Color};
 use crate::game::{self, MoveError, MoveStyle, any_size};
 use crate::limits;
@@ -33,15 +33,17 @@ use std::sync::Arc;
 pub struct Game {
     variant: Variant,
     game: game::Game,
+    remarks: Arc<[Complaint]>,
 }
 
 impl Game {
     /// A new game.
     pub fn new(variant: &Variant) -> Self {
-        Self { variant: variant.clone(), game: variant.start().clone() }
+        Self { variant: variant.clone(), game: variant.start().clone(), remarks: Arc::default() }
     }
 
-    /// A game that starts from a position in any common dialect of FEN.
+    /// A game that starts from a position in any common dialect of FEN. What is impossible there and ignored is among
+    /// the [`remarks`](Self::remarks).
     ///
     /// ```
     /// use alfil::{Game, Library};
@@ -60,8 +62,29 @@ impl Game {
     pub fn from_fen(variant: &Variant, fen: &str) -> Result<Self, Error> {
         let report = |fault: String, span| Report::error(fault).at(&Source::new("FEN", fen), span);
         let position = variant.start().read_fen(fen).map_err(|fault| report(fault.to_string(), fault.span()))?;
+        let remarks = position.ignored_rights().into_iter().chain(position.ignored_passing()).map(Report::warning);
+        let remarks = Complaint::all(remarks).into();
         let game = position.set_up().map_err(|fault| report(fault.to_string(), 0..fen.len()))?;
-        Ok(Self { variant: variant.clone(), game })
+        Ok(Self { variant: variant.clone(), game, remarks })
+    }
+
+    /// Warnings about the position from which the game started: castling rights and an en passant square that are
+    /// impossible there and were ignored.
+    ///
+    /// ```
+    /// use alfil::{Game, Library};
+    ///
+    /// // Only Chess960 castles with a king on b1.
+    /// let chess = Library::bundled().get("chess")?;
+    /// let fen = "1k5r/8/8/8/8/8/8/1K5R w Kk - 0 1";
+    /// let game = Game::from_fen(&chess, fen)?;
+    /// assert_eq!(game.remarks()[0].message(), "castling rights that nobody can have here are ignored: `Kk`");
+    /// let free = chess.with_free_castling().expect("chess has castling to both sides");
+    /// assert!(Game::from_fen(&free, fen)?.remarks().is_empty());
+    /// # Ok::<(), alfil::Error>(())
+    /// ```
+    pub fn remarks(&self) -> &[Complaint] {
+        &self.remarks
     }
 
     pub(super) fn inner(&self) -> &game::Game {

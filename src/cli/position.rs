@@ -46,23 +46,18 @@ pub(super) fn place_counted(
         if from_sfen.is_some() { Misplaced { span: 0..given, ..misplaced } } else { misplaced }
     })?;
     let mut remarks = Vec::new();
-    let idle = position.idle_rights();
-    if !idle.is_empty() {
+    if let Some(ignored) = position.ignored_rights() {
+        let idle = position.idle_rights();
         let draws_starts = position.game.variant().rules.shuffle.is_some();
         remarks.push(match position.in_chess960().filter(|_| !draws_starts) {
             Some(freed) => {
                 position = freed;
                 Report::note(format!("castling is as in Chess960: only that knows the rights `{idle}` of `{fen}`"))
             }
-            None => {
-                Report::warning(format!("castling rights that nobody can have here are ignored: `{idle}` of `{fen}`"))
-            }
+            None => Report::warning(format!("{ignored} of `{fen}`")),
         });
     }
-    if let Some(square) = position.idle_passing() {
-        let message = "is ignored: no piece can just have passed it";
-        remarks.push(Report::warning(format!("the en passant square `{square}` of `{fen}` {message}")));
-    }
+    remarks.extend(position.ignored_passing().map(|ignored| Report::warning(format!("{ignored} of `{fen}`"))));
     count(&mut position.setup);
     *game = position.game;
     game.set_up(&position.setup).map_err(|fault| misplaced(game.unplayable(&position.setup, &fault)))?;

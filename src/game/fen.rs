@@ -53,9 +53,16 @@ impl PlacedPosition<'_> {
         self.setup.idle_rights(self.game.variant(), self.fen)
     }
 
-    /// Its en passant field, if no piece can just have passed the square that it names.
-    pub fn idle_passing(&self) -> Option<&str> {
-        self.setup.idle_passing(self.fen)
+    /// A remark on castling rights of its text that are impossible in the game, and ignored.
+    pub fn ignored_rights(&self) -> Option<String> {
+        let letters = Some(self.idle_rights()).filter(|letters| !letters.is_empty())?;
+        Some(format!("castling rights that nobody can have here are ignored: `{letters}`"))
+    }
+
+    /// A remark on an en passant square of its text that is impossible, and ignored.
+    pub fn ignored_passing(&self) -> Option<String> {
+        let square = self.setup.idle_passing(self.fen)?;
+        Some(format!("an en passant square that no piece can just have passed is ignored: `{square}`"))
     }
 
     /// The same position with castling as in Chess960, if all its castling rights exist there.

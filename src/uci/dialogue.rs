@@ -425,21 +425,16 @@ impl Dialogue {
             );
         }
         let fen = self.dialect.plain_fen(&text);
-        let position = self.start.read_fen(&fen).ok();
-        if let Some(square) = position.as_ref().and_then(|position| position.idle_passing()) {
-            self.complain(&format!(
-                "position: the en passant square `{square}` is ignored: no piece can just have passed it"
-            ));
-        }
-        if let Some(position) = position
-            && let letters = position.idle_rights()
-            && !letters.is_empty()
-        {
-            let may_advise = self.dialect == Dialect::Uci && !self.choice.chess960;
-            let advice = if may_advise && position.in_chess960().is_some() { ": `UCI_Chess960` has them" } else { "" };
-            self.complain(&format!(
-                "position: castling rights that nobody can have here are ignored: `{letters}`{advice}"
-            ));
+        if let Ok(position) = self.start.read_fen(&fen) {
+            if let Some(ignored) = position.ignored_passing() {
+                self.complain(&format!("position: {ignored}"));
+            }
+            if let Some(ignored) = position.ignored_rights() {
+                let may_advise = self.dialect == Dialect::Uci && !self.choice.chess960;
+                let advised = may_advise && position.in_chess960().is_some();
+                let advice = if advised { ": `UCI_Chess960` has them" } else { "" };
+                self.complain(&format!("position: {ignored}{advice}"));
+            }
         }
         self.last_given = text;
     }
