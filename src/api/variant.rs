@@ -10,6 +10,7 @@ use crate::text::{Report, Source};
 use crate::variant::{self, CastlingRule, find, load_file, load_tried};
 use once_cell::sync::OnceCell;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, Weak};
@@ -142,10 +143,21 @@ impl Variant {
     /// # Ok::<(), alfil::Error>(())
     /// ```
     pub fn with_free_castling(&self) -> Option<Self> {
-        if matches!(self.data().rules.castling, CastlingRule::Fischer(_)) {
+        if self.has_free_castling() {
             return Some(self.clone());
         }
         self.altered(self.data().with_free_castling()?)
+    }
+
+    /// Whether the castling pieces may start on any files, so that castling is written from the king to its partner.
+    ///
+    /// ```
+    /// let library = alfil::Library::bundled();
+    /// assert!(library.get("fischerandom")?.has_free_castling() && !library.get("chess")?.has_free_castling());
+    /// # Ok::<(), alfil::Error>(())
+    /// ```
+    pub fn has_free_castling(&self) -> bool {
+        matches!(self.data().rules.castling, CastlingRule::Fischer(_))
     }
 
     fn altered(&self, variant: variant::Variant) -> Option<Self> {
@@ -249,6 +261,23 @@ impl Variant {
 
     pub(super) fn evaluator(&self) -> &StaticEvaluator {
         self.judge.evaluator.get_or_init(|| StaticEvaluator::new(&self.start, &EvaluationChoice::default()))
+    }
+}
+
+/// Variants are equal if they have the same name, board, pieces, start position and rules, even if one of them was read
+/// again.
+impl PartialEq for Variant {
+    fn eq(&self, other: &Self) -> bool {
+        let (one, other) = (self.data(), other.data());
+        std::ptr::eq(one, other) || one.is_same_game(other)
+    }
+}
+
+impl Eq for Variant {}
+
+impl Hash for Variant {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name().hash(state);
     }
 }
 

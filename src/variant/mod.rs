@@ -116,7 +116,7 @@ impl About {
 }
 
 /// A kind of piece.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kind {
     /// Its ID in positions and moves: a capital letter, perhaps with `'` or
     /// `!`, perhaps after `+` (promoted face) or before `~` (promoted, reverts
@@ -520,6 +520,13 @@ impl Variant {
             Color::White => id.clone(),
             Color::Black => id.to_ascii_lowercase(),
         }
+    }
+
+    /// Whether the other one is this game, read again: all that is played is the same, down to names.
+    pub fn is_same_game(&self, other: &Self) -> bool {
+        (&self.name, self.board, self.holes) == (&other.name, other.board, other.holes)
+            && (&self.kinds, &self.start, self.start_by_gui) == (&other.kinds, &other.start, other.start_by_gui)
+            && self.rules == other.rules
     }
 
     /// Whether a position has the same value as the same pieces on the same squares in another game.
