@@ -1,4 +1,4 @@
-//! Searches for a move, and shows each change of the best one:
+//! Searches for a move, and shows each depth and each better move:
 //!
 //! ```sh
 //! cargo run --release --example best_move -- chess "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4" 1

@@ -6,7 +6,8 @@ use std::fmt;
 
 /// The reasons why something was refused: all faults, at least one.
 ///
-/// Displayed as text, it shows every faulty line with a caret under the fault.
+/// Displayed as text, also by `unwrap` and a `main` that returns it, it shows every faulty line with a caret under the
+/// fault.
 ///
 /// ```
 /// use alfil::Variant;
@@ -17,8 +18,9 @@ use std::fmt;
 /// assert_eq!(complaint.message(), "unknown atom `E`");
 /// assert_eq!((complaint.file(), complaint.line_and_column()), (Some("leap.toml"), Some((4, 9))));
 /// assert!(error.to_string().contains("4 | move = \"E\""));
+/// assert_eq!(format!("{error:?}"), error.to_string());
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Error(Vec<Complaint>);
 
 impl Error {
@@ -46,8 +48,19 @@ impl From<MoveError> for Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let texts: Vec<String> = self.0.iter().map(Complaint::to_string).collect();
-        f.write_str(&texts.join("\n\n"))
+        for (number, complaint) in self.0.iter().enumerate() {
+            let text = complaint.to_string();
+            // That it is one, errors tell by their type, unless the word has the code of the fault.
+            let text = text.strip_prefix("error: ").unwrap_or(&text);
+            write!(f, "{}{text}", if number > 0 { "\n\n" } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 
