@@ -29,7 +29,7 @@ class Variant:
         """A custom game, from the text of a file; complaints refer to the text as `name`."""
     @property
     def chess960(self) -> bool:
-        """Whether the game was requested with free castling."""
+        """Whether the castling pieces may start on any files. Castling is then written from the king to its partner."""
     @property
     def name(self) -> str:
         """The name by which it is found."""
@@ -56,10 +56,12 @@ class Variant:
     @property
     def has_network(self) -> bool:
         """Whether a network evaluates its positions."""
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
 
 class Move:
     """A move, identified by its text in UCI; a board decides whether it is legal. The other properties are known for moves
-    that a board has generated or parsed."""
+    that a board has generated, parsed or played."""
 
     @classmethod
     def from_uci(cls, uci: str) -> Move:
@@ -113,9 +115,12 @@ class Outcome:
         """A description as a sentence."""
     def result(self) -> str:
         """`1-0`, `0-1` or `1/2-1/2`."""
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
 
 class Board:
-    """A game in progress, from its start or from a position. With `chess960` kings and rooks may start on any files."""
+    """A game in progress, from its start or from a position. With `chess960` kings and rooks may start on any files.
+    Castling rights and en passant squares that are impossible in a position are ignored, with a `UserWarning`."""
 
     def __init__(
         self, variant: Union[str, Variant, None] = None, fen: Optional[str] = None, *, chess960: bool = False
@@ -125,7 +130,7 @@ class Board:
         """The game's rules."""
     @property
     def chess960(self) -> bool:
-        """Whether the game was requested with free castling."""
+        """Whether the castling pieces may start on any files. Castling is then written from the king to its partner."""
     @property
     def turn(self) -> bool:
         """The side to move: True for White."""
@@ -196,8 +201,12 @@ class Board:
         """The outcome of the game by any of its rules; None while it goes on. Draws need not be claimed."""
     def result(self) -> str:
         """`1-0`, `0-1`, `1/2-1/2`, or `*` while it goes on."""
+    def is_repetition(self, count: int = 3) -> bool:
+        """Whether this position has occurred so many times in the game, this time included."""
     def piece_at(self, square: str) -> Optional[str]:
         """The letter of the piece on a square, a capital for White; None if it is empty."""
+    def color_at(self, square: str) -> Optional[bool]:
+        """The side of the piece on a square: True for White; None if it is empty."""
     def piece_map(self) -> dict[str, str]:
         """The pieces on the board by square."""
     def pocket(self, white: bool) -> dict[str, int]:
@@ -211,7 +220,8 @@ class Board:
     def evaluate(self) -> int:
         """The static evaluation of the position, in centipawns for the side to move."""
     def copy(self, *, stack: bool = True) -> Board:
-        """A copy of the board; without `stack` it starts with the current position."""
+        """A copy of the board; without `stack` it starts with the current position, and rules about repetition do not know
+        earlier ones."""
     def __copy__(self) -> Board: ...
     def __deepcopy__(self, memo: object) -> Board: ...
     def __eq__(self, other: object) -> bool: ...

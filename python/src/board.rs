@@ -3,44 +3,44 @@
 use crate::interrupt::until_interrupted;
 use crate::moves::Move;
 use crate::variant::Variant;
-use crate::{bounded, refused, side};
-use alfil::{Color, MoveError, Outcome, Reason, Square, Stop};
-use pyo3::exceptions::PyIndexError;
+use crate::{Number, refused, side};
+use alfil::{Color, GameResult, MoveError, Reason, Square, Stop};
+use pyo3::exceptions::{PyIndexError, PyUserWarning};
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyTuple, PyType};
 use std::collections::BTreeMap;
+use std::ffi::CString;
 
 const NOTHING_PLAYED: &str = "no move has been played";
 
 /// The outcome of a game.
-#[pyclass(frozen, module = "alfil", name = "Outcome")]
+#[pyclass(frozen, module = "alfil", name = "Outcome", eq, hash, get_all)]
+#[derive(PartialEq, Eq, Hash)]
 pub struct Ended {
-    outcome: Outcome,
+    /// The side that has won; None for a draw.
+    winner: Option<bool>,
+    /// The rule that ended the game.
+    termination: String,
     /// A description as a sentence.
-    #[pyo3(get)]
     text: String,
 }
 
 #[pymethods]
 impl Ended {
-    /// The side that has won; None for a draw.
-    #[getter]
-    fn winner(&self) -> Option<bool> {
-        match self.outcome.result {
-            alfil::GameResult::Win(winner) => Some(winner == Color::White),
-            alfil::GameResult::Draw => None,
-        }
-    }
-
-    /// The rule that ended the game.
-    #[getter]
-    fn termination(&self) -> String {
-        self.outcome.reason.to_string()
-    }
-
     /// `1-0`, `0-1` or `1/2-1/2`.
     fn result(&self) -> &'static str {
-        self.outcome.result.score()
+        self.winner.map_or(GameResult::Draw, |winner| GameResult::Win(side(winner))).score()
+    }
+
+    /// Restores a pickled outcome.
+    #[classmethod]
+    fn _restored(_: &Bound<'_, PyType>, winner: Option<bool>, termination: String, text: String) -> Self {
+        Self { winner, termination, text }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let told = (self.winner, &self.termination, &self.text).into_pyobject(py)?;
+        Ok((py.get_type::<Self>().getattr("_restored")?, told))
     }
 
     fn __repr__(&self) -> String {
@@ -86,6 +86,7 @@ impl LegalMoves {
 }
 
 /// A game in progress, from its start or from a position. With `chess960` kings and rooks may start on any files.
+/// Castling rights and en passant squares that are impossible in a position are ignored, with a `UserWarning`.
 #[pyclass(module = "alfil", from_py_object)]
 #[derive(Clone)]
 pub struct Board {
@@ -97,11 +98,15 @@ pub struct Board {
 }
 
 impl Board {
-    fn begin(variant: Variant, start: Option<String>) -> PyResult<Self> {
-        let game = match &start {
+    fn begin(py: Python<'_>, variant: Variant, fen: Option<&str>) -> PyResult<Self> {
+        let game = match fen {
             Some(fen) => alfil::Game::from_fen(&variant.rules, fen).map_err(refused)?,
             None => alfil::Game::new(&variant.rules),
         };
+        for remark in game.remarks() {
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(remark.message())?, 1)?;
+        }
+        let start = fen.map(|_| game.full_fen());
         Ok(Self { variant, start, game, moves: Vec::new() })
     }
 
@@ -140,9 +145,12 @@ impl Board {
         square.ok_or_else(|| refused(format!("there is no square `{name}`")))
     }
 
-    pub fn play(&mut self, mv: Move) -> PyResult<()> {
-        self.game.play(self.resolve(&mv)?).map_err(refused)?;
-        self.moves.push(mv);
+    pub fn play(&mut self, mv: &Move) -> PyResult<()> {
+        let given = self.resolve(mv)?;
+        // The text may not have been read yet.
+        let known = self.own(given)?;
+        self.game.play(given).map_err(refused)?;
+        self.moves.push(known);
         Ok(())
     }
 }
@@ -151,7 +159,7 @@ impl Board {
 impl Board {
     #[new]
     #[pyo3(signature = (variant = None, fen = None, *, chess960 = false))]
-    fn new(variant: Option<&Bound<'_, PyAny>>, fen: Option<&str>, chess960: bool) -> PyResult<Self> {
+    fn new(py: Python<'_>, variant: Option<&Bound<'_, PyAny>>, fen: Option<&str>, chess960: bool) -> PyResult<Self> {
         let variant = match variant {
             None => Variant::named("chess", chess960)?,
             Some(given) => match given.extract::<String>() {
@@ -159,8 +167,7 @@ impl Board {
                 Err(_) => given.cast::<Variant>()?.get().clone(),
             },
         };
-        let variant = if chess960 && !variant.chess960() { variant.free()? } else { variant };
-        Self::begin(variant, fen.map(str::to_owned))
+        Self::begin(py, if chess960 { variant.free()? } else { variant }, fen)
     }
 
     /// The game's rules.
@@ -169,7 +176,7 @@ impl Board {
         self.variant.clone()
     }
 
-    /// Whether the game was requested with free castling.
+    /// Whether the castling pieces may start on any files. Castling is then written from the king to its partner.
     #[getter]
     fn chess960(&self) -> bool {
         self.variant.chess960()
@@ -187,20 +194,20 @@ impl Board {
     }
 
     /// Sets up a position of the same game; clears the moves so far.
-    fn set_fen(&mut self, fen: &str) -> PyResult<()> {
-        *self = Self::begin(self.variant.clone(), Some(fen.to_owned()))?;
+    fn set_fen(&mut self, py: Python<'_>, fen: &str) -> PyResult<()> {
+        *self = Self::begin(py, self.variant.clone(), Some(fen))?;
         Ok(())
     }
 
     /// Returns to the start position of the game; clears the moves so far.
-    fn reset(&mut self) -> PyResult<()> {
-        *self = Self::begin(self.variant.clone(), None)?;
+    fn reset(&mut self, py: Python<'_>) -> PyResult<()> {
+        *self = Self::begin(py, self.variant.clone(), None)?;
         Ok(())
     }
 
     /// A board with the start position of this one.
-    fn root(&self) -> PyResult<Self> {
-        Self::begin(self.variant.clone(), self.start.clone())
+    fn root(&self, py: Python<'_>) -> PyResult<Self> {
+        Self::begin(py, self.variant.clone(), self.start.as_deref())
     }
 
     /// The number of the current move, which increases after Black's.
@@ -290,27 +297,27 @@ impl Board {
                 (false, true) => format!("{}...{san}", at.fullmove_number()),
                 (false, false) => san,
             });
-            at.play(mv.clone())?;
+            at.play(&mv)?;
         }
         Ok(words.join(" "))
     }
 
     /// Plays a move; raises an error if it is not legal.
     fn push(&mut self, mv: &Move) -> PyResult<()> {
-        self.play(mv.clone())
+        self.play(mv)
     }
 
     /// Plays a move in UCI notation, and returns it.
     fn push_uci(&mut self, uci: &str) -> PyResult<Move> {
         let mv = self.parse_uci(uci)?;
-        self.play(mv.clone())?;
+        self.play(&mv)?;
         Ok(mv)
     }
 
     /// Plays a move in algebraic notation, and returns it.
     fn push_san(&mut self, san: &str) -> PyResult<Move> {
         let mv = self.parse_san(san)?;
-        self.play(mv.clone())?;
+        self.play(&mv)?;
         Ok(mv)
     }
 
@@ -353,7 +360,14 @@ impl Board {
 
     /// The outcome of the game by any of its rules; None while it goes on. Draws need not be claimed.
     fn outcome(&self) -> Option<Ended> {
-        self.game.outcome().map(|outcome| Ended { outcome, text: self.game.verdict(outcome) })
+        self.game.outcome().map(|outcome| Ended {
+            winner: match outcome.result {
+                GameResult::Win(winner) => Some(winner == Color::White),
+                GameResult::Draw => None,
+            },
+            termination: outcome.reason.to_string(),
+            text: self.game.verdict(outcome),
+        })
     }
 
     /// `1-0`, `0-1`, `1/2-1/2`, or `*` while it goes on.
@@ -361,9 +375,23 @@ impl Board {
         self.outcome().map_or("*", |ended| ended.result())
     }
 
+    /// Whether this position has occurred so many times in the game, this time included.
+    #[pyo3(signature = (count = Number(3)))]
+    fn is_repetition(&self, count: Number) -> PyResult<bool> {
+        let count = count.bounded("count", 1..=i64::MAX)?;
+        let mut back = self.game.clone();
+        let earlier = std::iter::from_fn(|| back.undo().map(|_| back.key()));
+        Ok(1 + earlier.filter(|key| *key == self.game.key()).count() as i64 >= count)
+    }
+
     /// The letter of the piece on a square, a capital for White; None if it is empty.
     fn piece_at(&self, square: &str) -> PyResult<Option<String>> {
         Ok(self.game.piece_at(self.square(square)?).map(|piece| piece.to_string()))
+    }
+
+    /// The side of the piece on a square: True for White; None if it is empty.
+    fn color_at(&self, square: &str) -> PyResult<Option<bool>> {
+        Ok(self.game.piece_at(self.square(square)?).map(|piece| piece.color() == Color::White))
     }
 
     /// The pieces on the board by square.
@@ -387,8 +415,8 @@ impl Board {
     }
 
     /// The number of leaves of the tree of legal moves with this depth, 32 at most. Ctrl-C ends the count.
-    fn perft(own: &Bound<'_, Self>, depth: i64) -> PyResult<u64> {
-        let depth = bounded("depth", depth, 0..=alfil::Game::MOST_PERFT_PLIES.into())?;
+    fn perft(own: &Bound<'_, Self>, depth: Number) -> PyResult<u64> {
+        let depth = depth.bounded("depth", 0..=alfil::Game::MOST_PERFT_PLIES.into())?;
         // Other threads may play on meanwhile.
         let game = own.borrow().game.clone();
         let stop = Stop::default();
@@ -401,10 +429,11 @@ impl Board {
         self.game.evaluate()
     }
 
-    /// A copy of the board; without `stack` it starts with the current position.
+    /// A copy of the board; without `stack` it starts with the current position, and rules about repetition do not know
+    /// earlier ones.
     #[pyo3(signature = (*, stack = true))]
-    fn copy(&self, stack: bool) -> PyResult<Self> {
-        if stack { Ok(self.clone()) } else { Self::begin(self.variant.clone(), Some(self.fen())) }
+    fn copy(&self, py: Python<'_>, stack: bool) -> PyResult<Self> {
+        if stack { Ok(self.clone()) } else { Self::begin(py, self.variant.clone(), Some(&self.fen())) }
     }
 
     fn __copy__(&self) -> Self {
@@ -425,7 +454,7 @@ impl Board {
     }
 
     fn __eq__(&self, other: &Self) -> bool {
-        self.game.variant().name() == other.game.variant().name() && self.fen() == other.fen()
+        self.variant == other.variant && self.fen() == other.fen()
     }
 
     /// The board from the last rank down, with a dot for each empty square.
@@ -438,7 +467,7 @@ impl Board {
     }
 
     fn __repr__(&self) -> String {
-        format!("Board('{}', '{}')", self.game.variant().name(), self.fen())
+        format!("Board('{}', '{}'{})", self.game.variant().name(), self.fen(), self.variant.option())
     }
 }
 

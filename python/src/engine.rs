@@ -4,15 +4,17 @@ use crate::board::Board;
 use crate::interrupt::{lock_unless_interrupted, until_interrupted};
 use crate::moves::Move;
 use crate::score::PovScore;
-use crate::{bounded, refused};
+use crate::{Number, refused};
 use alfil::{Limits, Line, Stop};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
+use pyo3::types::{PyTuple, PyType};
 use std::sync::Mutex;
 use std::time::Duration;
 
 /// The result of a search.
 #[pyclass(frozen, module = "alfil")]
+#[derive(Clone)]
 pub struct Info {
     /// The moves that both sides are expected to play, the best one first.
     #[pyo3(get)]
@@ -47,7 +49,7 @@ impl Info {
         for &mv in line.moves() {
             // Each move of a line belongs to the position after those before it.
             let text = at.own(mv)?;
-            at.play(text.clone())?;
+            at.play(&text)?;
             pv.push(text);
         }
         Ok(Self {
@@ -71,6 +73,29 @@ impl Info {
         self.pv.first().cloned()
     }
 
+    /// Restores a pickled result.
+    #[classmethod]
+    #[expect(clippy::too_many_arguments, reason = "they are its properties")]
+    fn _restored(
+        _: &Bound<'_, PyType>,
+        pv: Vec<Move>,
+        score: PovScore,
+        depth: u32,
+        nodes: u64,
+        time: f64,
+        multipv: usize,
+        seldepth: u32,
+        hashfull: u32,
+    ) -> Self {
+        Self { pv, score, depth, nodes, time, multipv, seldepth, hashfull }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let Self { pv, score, depth, nodes, time, multipv, seldepth, hashfull } = self.clone();
+        let told = (pv, score, depth, nodes, time, multipv, seldepth, hashfull).into_pyobject(py)?;
+        Ok((py.get_type::<Self>().getattr("_restored")?, told))
+    }
+
     fn __repr__(&self) -> String {
         let pv: Vec<&str> = self.pv.iter().map(|mv| mv.text.as_str()).collect();
         format!("<Info depth {}, {}, {}>", self.depth, self.score.__repr__(), pv.join(" "))
@@ -83,9 +108,15 @@ const USUAL_TIME: Duration = Duration::from_secs(1);
 const LEAST_TIME: f64 = 0.001;
 const MOST_TIME: f64 = 86_400.0;
 
-fn limits(depth: Option<i64>, nodes: Option<i64>, time: Option<f64>, threads: i64, network: bool) -> PyResult<Limits> {
-    let depth = depth.map(|depth| bounded("depth", depth, 1..=u8::MAX.into())).transpose()?;
-    let nodes = nodes.map(|nodes| bounded("nodes", nodes, 1..=i64::MAX)).transpose()?;
+fn limits(
+    depth: Option<Number>,
+    nodes: Option<Number>,
+    time: Option<f64>,
+    threads: Number,
+    network: bool,
+) -> PyResult<Limits> {
+    let depth = depth.map(|depth| depth.bounded("depth", 1..=u8::MAX.into())).transpose()?;
+    let nodes = nodes.map(|nodes| nodes.bounded("nodes", 1..=i64::MAX)).transpose()?;
     if time.is_some_and(|time| !(LEAST_TIME..=MOST_TIME).contains(&time)) {
         return Err(refused(format!("time: expected seconds from {LEAST_TIME} to {MOST_TIME}, as 0.5")));
     }
@@ -95,7 +126,7 @@ fn limits(depth: Option<i64>, nodes: Option<i64>, time: Option<f64>, threads: i6
         time.map(|time| Limits::time(Duration::from_secs_f64(time))),
     ];
     let limits = given.into_iter().flatten().reduce(Limits::and).unwrap_or_else(|| Limits::time(USUAL_TIME));
-    let limits = limits.threads(bounded("threads", threads, 1..=Limits::MOST_THREADS as i64)? as usize);
+    let limits = limits.threads(threads.bounded("threads", 1..=Limits::MOST_THREADS as i64)? as usize);
     Ok(if network { limits } else { limits.without_network() })
 }
 
@@ -118,49 +149,49 @@ impl Engine {
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (hash = 64))]
-    fn new(hash: i64) -> PyResult<Self> {
-        let hash = bounded("hash", hash, 1..=alfil::Engine::MOST_MEMORY as i64)?;
+    #[pyo3(signature = (hash = Number(64)))]
+    fn new(hash: Number) -> PyResult<Self> {
+        let hash = hash.bounded("hash", 1..=alfil::Engine::MOST_MEMORY as i64)?;
         Ok(Self(Mutex::new(alfil::Engine::new(hash as usize))))
     }
 
     /// Searches a position and returns the best line; None if no move is legal. Without a limit it takes one second.
     /// Ctrl-C interrupts it, and other threads go on meanwhile; one search of an engine waits for the other. With `multipv` it returns a list of lines, each with
     /// a different first move, the best line first.
-    #[pyo3(signature = (board, *, depth = None, nodes = None, time = None, threads = 1, network = true, multipv = None))]
+    #[pyo3(signature = (board, *, depth = None, nodes = None, time = None, threads = Number(1), network = true, multipv = None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn analyse<'py>(
         &self,
         py: Python<'py>,
         board: Board,
-        depth: Option<i64>,
-        nodes: Option<i64>,
+        depth: Option<Number>,
+        nodes: Option<Number>,
         time: Option<f64>,
-        threads: i64,
+        threads: Number,
         network: bool,
-        multipv: Option<i64>,
+        multipv: Option<Number>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let limits = limits(depth, nodes, time, threads, network)?;
-        let lines = multipv.map_or(Ok(1), |lines| bounded("multipv", lines, 1..=Limits::MOST_LINES as i64))?;
-        let lines = self.search(py, &board.game, &limits.lines(lines as usize))?;
+        let several = multipv.map(|lines| lines.bounded("multipv", 1..=Limits::MOST_LINES as i64)).transpose()?;
+        let lines = self.search(py, &board.game, &limits.lines(several.unwrap_or(1) as usize))?;
         let mut infos = lines.iter().map(|line| Info::new(&board, line));
-        match multipv {
+        match several {
             Some(_) => infos.collect::<PyResult<Vec<_>>>()?.into_bound_py_any(py),
             None => infos.next().transpose()?.into_bound_py_any(py),
         }
     }
 
     /// The best move; None if no move is legal.
-    #[pyo3(signature = (board, *, depth = None, nodes = None, time = None, threads = 1, network = true))]
+    #[pyo3(signature = (board, *, depth = None, nodes = None, time = None, threads = Number(1), network = true))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn play(
         &self,
         py: Python<'_>,
         board: Board,
-        depth: Option<i64>,
-        nodes: Option<i64>,
+        depth: Option<Number>,
+        nodes: Option<Number>,
         time: Option<f64>,
-        threads: i64,
+        threads: Number,
         network: bool,
     ) -> PyResult<Option<Move>> {
         let lines = self.search(py, &board.game, &limits(depth, nodes, time, threads, network)?)?;

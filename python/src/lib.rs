@@ -9,7 +9,7 @@ mod variant;
 
 use alfil::Color;
 use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use std::ops::RangeInclusive;
 
@@ -29,15 +29,34 @@ fn side(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
 
-/// A number within the bounds of the command line.
-fn bounded(name: &str, number: i64, bounds: RangeInclusive<i64>) -> PyResult<i64> {
-    let (least, most) = (bounds.start(), bounds.end());
-    let expected =
-        if *most == i64::MAX { format!("{least} or more") } else { format!("a number from {least} to {most}") };
-    if bounds.contains(&number) {
-        Ok(number)
-    } else {
-        Err(refused(format!("{name}: found {number}: expected {expected}")))
+/// A whole number; one that does not fit is the nearest that does.
+#[derive(Clone, Copy)]
+struct Number(i64);
+
+impl<'py> FromPyObject<'_, 'py> for Number {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match given.extract::<i64>() {
+            Err(fault) if fault.is_instance_of::<PyOverflowError>(given.py()) => {
+                Ok(Self(if given.lt(0)? { i64::MIN } else { i64::MAX }))
+            }
+            number => number.map(Self),
+        }
+    }
+}
+
+impl Number {
+    /// The number, within the bounds of the command line.
+    fn bounded(self, name: &str, bounds: RangeInclusive<i64>) -> PyResult<i64> {
+        let (number, least, most) = (self.0, bounds.start(), bounds.end());
+        let expected =
+            if *most == i64::MAX { format!("{least} or more") } else { format!("a number from {least} to {most}") };
+        if bounds.contains(&number) {
+            Ok(number)
+        } else {
+            Err(refused(format!("{name}: found {number}: expected {expected}")))
+        }
     }
 }
 

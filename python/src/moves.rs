@@ -1,13 +1,13 @@
 //! Moves as values, identified by their text in UCI.
 
-use crate::refused;
+use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 use std::hash::{Hash, Hasher};
 
 /// A move, identified by its text in UCI; a board decides whether it is legal. The other properties are known for moves
-/// that a board has generated or parsed.
-#[pyclass(frozen, module = "alfil", eq, hash)]
+/// that a board has generated, parsed or played.
+#[pyclass(frozen, module = "alfil", eq, hash, from_py_object)]
 #[derive(Clone)]
 pub struct Move {
     pub text: String,
@@ -52,7 +52,8 @@ impl Move {
     }
 
     fn parts(&self) -> PyResult<&Parts> {
-        let unread = || refused(format!("no board has read `{}`: `parse_uci` of one does", self.text));
+        let unread =
+            || PyAttributeError::new_err(format!("no board has read `{}`: `parse_uci` of one does", self.text));
         self.parts.as_ref().ok_or_else(unread)
     }
 }

@@ -3,6 +3,7 @@
 use crate::side;
 use alfil::{Color, Line};
 use pyo3::prelude::*;
+use pyo3::types::{PyTuple, PyType};
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
@@ -10,7 +11,7 @@ use std::hash::{Hash, Hasher};
 const MATE: i32 = 1_000_000;
 
 /// A score for one side: centipawns, or moves to mate.
-#[pyclass(frozen, module = "alfil", eq, ord, hash)]
+#[pyclass(frozen, module = "alfil", eq, ord, hash, from_py_object)]
 #[derive(Clone, Copy)]
 pub struct Score {
     centipawns: i32,
@@ -82,13 +83,24 @@ impl Score {
         self.mate.map_or_else(|| format!("{:+}", self.centipawns), |moves| format!("#{moves:+}"))
     }
 
+    /// Restores a pickled score.
+    #[classmethod]
+    fn _restored(_: &Bound<'_, PyType>, centipawns: i32, mate: Option<i32>) -> Self {
+        Self { centipawns, mate }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let told = (self.centipawns, self.mate).into_pyobject(py)?;
+        Ok((py.get_type::<Self>().getattr("_restored")?, told))
+    }
+
     fn __repr__(&self) -> String {
         format!("<Score {}>", self.__str__())
     }
 }
 
 /// A score, and the side to which it applies.
-#[pyclass(frozen, module = "alfil", eq, hash)]
+#[pyclass(frozen, module = "alfil", eq, hash, from_py_object)]
 #[derive(Clone, Copy)]
 pub struct PovScore {
     /// For the side to move.
@@ -138,6 +150,17 @@ impl PovScore {
     /// Whether the score is a mate.
     fn is_mate(&self) -> bool {
         self.relative.is_mate()
+    }
+
+    /// Restores a pickled score.
+    #[classmethod]
+    fn _restored(_: &Bound<'_, PyType>, relative: Score, turn: bool) -> Self {
+        Self { relative, turn }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let told = (self.relative, self.turn).into_pyobject(py)?;
+        Ok((py.get_type::<Self>().getattr("_restored")?, told))
     }
 
     pub fn __repr__(&self) -> String {

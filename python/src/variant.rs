@@ -5,6 +5,7 @@ use alfil::{Complaint, Library};
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
@@ -37,18 +38,28 @@ static KNOWN: Mutex<BTreeMap<(String, bool), alfil::Variant>> = Mutex::new(BTree
 
 /// A game by its name, an alias, or its name on servers and in PGN: a bundled one, or one in the given directories. Its
 /// squares are named as in UCI, with ranks from 1. With `chess960` the castling pieces may start on any files.
-#[pyclass(frozen, module = "alfil")]
+#[pyclass(frozen, module = "alfil", eq, hash)]
 #[derive(Clone)]
 pub struct Variant {
     pub rules: alfil::Variant,
     origin: Origin,
-    chess960: bool,
+}
+
+impl PartialEq for Variant {
+    fn eq(&self, other: &Self) -> bool {
+        self.rules == other.rules
+    }
+}
+
+impl Hash for Variant {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.rules.hash(state);
+    }
 }
 
 impl Variant {
     fn begin(read: alfil::Variant, origin: Origin, chess960: bool) -> PyResult<Self> {
-        let rules = read.with_ranks_from_one();
-        let variant = Self { rules, origin, chess960: false };
+        let variant = Self { rules: read.with_ranks_from_one(), origin };
         if chess960 { variant.free() } else { Ok(variant) }
     }
 
@@ -57,7 +68,12 @@ impl Variant {
         let none =
             || refused(format!("chess960: there are no two castlings to either side in `{}`", self.rules.name()));
         let rules = self.rules.with_free_castling().ok_or_else(none)?;
-        Ok(Self { rules, chess960: true, ..self })
+        Ok(Self { rules, ..self })
+    }
+
+    /// The option for free castling as an argument, if it is needed.
+    pub fn option(&self) -> &'static str {
+        if self.chess960() { ", chess960=True" } else { "" }
     }
 
     pub fn named(name: &str, chess960: bool) -> PyResult<Self> {
@@ -65,7 +81,7 @@ impl Variant {
         let key = (name.to_owned(), chess960);
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(rules) = known.get(&key) {
-            return Ok(Self { rules: rules.clone(), origin, chess960 });
+            return Ok(Self { rules: rules.clone(), origin });
         }
         let variant = Self::begin(Library::bundled().get(name).map_err(refused)?, origin, chess960)?;
         known.insert(key, variant.rules.clone());
@@ -105,10 +121,10 @@ impl Variant {
         Self::begin(alfil::Variant::from_text(name, text).map_err(refused)?, origin, chess960)
     }
 
-    /// Whether the game was requested with free castling.
+    /// Whether the castling pieces may start on any files. Castling is then written from the king to its partner.
     #[getter]
     pub fn chess960(&self) -> bool {
-        self.chess960
+        self.rules.has_free_castling()
     }
 
     /// The name by which it is found.
@@ -170,14 +186,14 @@ impl Variant {
         let class = py.get_type::<Self>();
         Ok(match &self.origin {
             Origin::Name(name, directories) => {
-                (class.into_any(), (name, self.chess960, directories).into_pyobject(py)?)
+                (class.into_any(), (name, self.chess960(), directories).into_pyobject(py)?)
             }
-            Origin::File(path) => (class.getattr("from_file")?, (path, self.chess960).into_pyobject(py)?),
-            Origin::Text(name, text) => (class.getattr("from_text")?, (name, text, self.chess960).into_pyobject(py)?),
+            Origin::File(path) => (class.getattr("from_file")?, (path, self.chess960()).into_pyobject(py)?),
+            Origin::Text(name, text) => (class.getattr("from_text")?, (name, text, self.chess960()).into_pyobject(py)?),
         })
     }
 
     fn __repr__(&self) -> String {
-        format!("Variant('{}')", self.rules.name())
+        format!("Variant('{}'{})", self.rules.name(), self.option())
     }
 }

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 from pathlib import Path
 
 import alfil
@@ -28,7 +29,7 @@ def test_names():
     shogi = alfil.Variant("shogi")
     assert (shogi.files, shogi.ranks, len(shogi.squares)) == (9, 9, 81)
     assert shogi.pieces["B"] == "Bishop" and shogi.moves("B") == "B"
-    with pytest.raises(alfil.AlfilError, match="crazyhose"):
+    with pytest.raises(alfil.AlfilError, match="^there is no variant `crazyhose`"):
         alfil.Variant("crazyhose")
 
 
@@ -50,6 +51,8 @@ def test_free_castling():
         board.push_uci("f1b1")
         assert board.piece_map()["c1"] == "K"
     assert not alfil.Board().chess960 and alfil.Board("Chess960", chess960=True).chess960
+    # What this game is for is to castle so.
+    assert alfil.Board("fischerandom").chess960 and alfil.Variant("fischerandom").chess960
     with pytest.raises(alfil.AlfilError, match="chess960"):
         alfil.Board("shogi", chess960=True)
 
@@ -268,8 +271,9 @@ def test_moves_are_values():
             board.push(alfil.Move.from_uci(text))
     with pytest.raises(alfil.AlfilError, match="Nc6"):
         board.push_uci("Nc6")
-    with pytest.raises(alfil.AlfilError, match="parse_uci"):
+    with pytest.raises(AttributeError, match="parse_uci"):
         move.to_square
+    assert not hasattr(move, "to_square") and board.peek().to_square == "f3" == board.pop().to_square
 
 
 @pytest.mark.parametrize(
@@ -317,6 +321,24 @@ def test_hands_and_attacks():
         board.piece_at("z9")
 
 
+def test_rights_that_a_position_cannot_have_are_ignored_with_a_warning():
+    # Kings on b1 castle in Chess960 only, and no pawn stands on e4.
+    fen = "rk3r2/pppppppp/8/8/8/8/PPPPPPPP/RK3R2 b KQkq e3 0 1"
+    with pytest.warns(UserWarning) as warned:
+        board = alfil.Board(fen=fen)
+    assert ["KQkq" in str(warning.message) for warning in warned] == [True, False] and "`e3`" in str(warned[1].message)
+    with pytest.warns(UserWarning, match="e3"):
+        free = alfil.Board(fen=fen, chess960=True)
+    assert free.fen().split()[2] in ["KQkq", "FAfa"] and board.fen().split()[2:4] == ["-", "-"]
+    with pytest.warns(UserWarning, match="KQkq"):
+        board.set_fen(fen.replace("e3", "-"))
+    # They are gone then.
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert pickle.loads(pickle.dumps(board)) == board == board.root() == board.copy(stack=False)
+        alfil.Board(fen=fen.replace("KQkq e3", "- -"))
+
+
 def test_copies_are_their_own():
     board = alfil.Board("xiangqi")
     other = board.copy()
@@ -351,6 +373,53 @@ def test_boards_are_compared_as_in_python_chess():
     for board in [theirs, one]:
         with pytest.raises(TypeError):
             hash(board)
+        with pytest.raises(TypeError):
+            board < board
+
+
+def test_games_are_equal_if_their_rules_are():
+    text = 'name = "normal"\ninclude = "normal"\n[pieces.N]\nmove = "C"\n'
+    camels, again = [alfil.Variant.from_text(name, text) for name in ["one.toml", "other.toml"]]
+    board = alfil.Board()
+    assert board.variant == board.variant == alfil.Variant("normal") and hash(board.variant) == hash(alfil.Variant("normal"))
+    assert camels == again and hash(camels) == hash(again) and alfil.Board(camels) == alfil.Board(again)
+    assert camels != board.variant and alfil.Board(camels) != board and alfil.Board(camels).fen() == board.fen()
+    assert alfil.Variant("chess", chess960=True) != board.variant
+    for same in [board, alfil.Board("chess", chess960=True), alfil.Board("fischerandom"), alfil.Board("xiangqi")]:
+        assert eval(repr(same), vars(alfil)) == same and eval(repr(same.variant), vars(alfil)) == same.variant
+        assert eval(repr(same), vars(alfil)).chess960 == same.chess960
+
+
+def test_repetitions_are_counted_as_in_python_chess():
+    ours, theirs = alfil.Board(), chess.Board()
+    for uci in ["g1f3", "g8f6", "f3g1", "f6g8"] * 2 + ["e2e4"]:
+        for count in [1, 2, 3, 4]:
+            assert ours.is_repetition(count) == theirs.is_repetition(count)
+        assert ours.is_repetition() == theirs.is_repetition()
+        ours.push_uci(uci)
+        theirs.push_uci(uci)
+    assert not ours.is_repetition(2) and ours.is_repetition(1)
+    # A board without the moves so far begins a new game.
+    ours.pop()
+    assert ours.is_repetition() and not ours.copy(stack=False).is_repetition(2)
+    for square in chess.SQUARES:
+        assert ours.color_at(chess.square_name(square)) == theirs.color_at(square) or square in [chess.E2, chess.E4]
+
+
+def test_results_are_values_and_pickled():
+    board, engine = alfil.Board(fen="6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"), alfil.Engine(hash=1)
+    for info in engine.analyse(board, depth=3, multipv=2):
+        for known in [info.score, info.score.relative, info.best, info.pv]:
+            assert pickle.loads(pickle.dumps(known)) == known
+        again = pickle.loads(pickle.dumps(info))
+        for name in ["best", "pv", "score", "depth", "nodes", "time", "multipv", "seldepth", "hashfull"]:
+            assert getattr(again, name) == getattr(info, name)
+        assert again.best.from_square == info.best.from_square
+    board.push_san("Rd8#")
+    mate = board.outcome()
+    assert mate == board.outcome() == pickle.loads(pickle.dumps(mate)) and hash(mate) == hash(board.outcome())
+    stalemate = alfil.Board(fen="7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").outcome()
+    assert stalemate != mate and pickle.loads(pickle.dumps(stalemate)).result() == "1/2-1/2"
 
 
 def test_games_of_ones_own_are_pickled(tmp_path):
@@ -423,8 +492,11 @@ def test_numbers_have_bounds():
         for ask in [engine.analyse, engine.play]:
             with pytest.raises(alfil.AlfilError, match=f"{next(iter(limit))}: .*expected"):
                 ask(board, **limit)
-    for depth in [-1, 33]:
-        with pytest.raises(alfil.AlfilError, match="depth: .* from 0 to 32"):
+    for depth in [-1, 33, 10**30, -(10**30)]:
+        with pytest.raises(alfil.AlfilError, match="^depth: .* from 0 to 32"):
+            board.perft(depth)
+    for depth in ["3", 1.5, None]:
+        with pytest.raises(TypeError):
             board.perft(depth)
     assert board.perft(0) == 1 and engine.play(board, nodes=1) in board.legal_moves
 
