@@ -77,9 +77,6 @@ fn a_package_gets_every_file_in_its_place() {
         let exec = group.lines().find_map(|line| line.strip_prefix("Exec=alfil ")).expect("it does something");
         assert!(output(&format!("{exec} --dry-run"), "").contains("-variant "), "{exec}");
     }
-    let completions =
-        ["bash-completion/completions/alfil", "zsh/site-functions/_alfil", "fish/vendor_completions.d/alfil.fish"]
-            .map(|path| read(&format!("usr/share/{path}")));
     let manual = read("usr/share/man/man6/alfil.6");
     assert!(manual.contains(".TH alfil 6 ") && manual.contains("ALFIL_VARIANTS"), "{manual}");
     let commands = commands();
@@ -87,13 +84,50 @@ fn a_package_gets_every_file_in_its_place() {
     for name in commands {
         let page = read(&format!("usr/share/man/man6/alfil-{name}.6"));
         assert!(page.contains(&format!("alfil\\-{name}")), "{page}");
-        assert!(completions.iter().all(|text| text.contains(&name)), "{name}");
     }
-    assert!(completions.iter().all(|text| text.contains("crazyhouse")), "names of games are completed");
     // Every file written is reported, and was announced before.
     for path in files(&scratch.path("")) {
         let path = scratch.path("").join(path).display().to_string();
         assert!(said.contains(&format!("wrote {path}")) && planned.contains(&path), "{path}\n{said}\n{planned}");
+    }
+}
+
+/// Every command is completed, and where it takes a game, its names and files are.
+#[test]
+fn shells_complete_commands_games_and_files() {
+    let scratch = Scratch::new("completions");
+    output(&format!("install --prefix '{}'", scratch.path("").display()), "");
+    let [bash, zsh, fish] =
+        ["bash-completion/completions/alfil", "zsh/site-functions/_alfil", "fish/vendor_completions.d/alfil.fish"]
+            .map(|path| fs::read_to_string(scratch.path("share").join(path)).expect("it is written"));
+    let has = |text: &str, expected: &str| text.lines().any(|line| line.trim() == expected);
+    let library = alfil::Library::bundled();
+    let names = library.names().collect::<Vec<_>>().join(" ");
+    assert!(has(&zsh, &format!("_alternative 'variants:variant:({names})' 'files:file:_files'")), "{zsh}");
+    assert!(zsh.find("_alfil_variants() {") < zsh.find("\n_alfil() {"), "{zsh}");
+    let mut with_games = 0;
+    for name in commands() {
+        assert!(has(&bash, &format!("alfil,{name})")) && has(&zsh, &format!("({name})")), "{name}");
+        let described = format!("complete -c alfil -n \"__fish_alfil_needs_command\" -f -a \"{name}\" -d ");
+        assert!(fish.lines().any(|line| line.starts_with(&described)), "{name}");
+        let help = output(&format!("{name} --help"), "");
+        let usage = help.lines().find(|line| line.starts_with("Usage: ")).unwrap_or_default();
+        let takes_game = usage.contains("<VARIANT>") || usage.contains("[VARIANT]");
+        with_games += usize::from(takes_game);
+        let offered = format!("complete -c alfil -n \"__fish_alfil_using_subcommand {name}\" -a \"{names}\"");
+        assert_eq!(has(&fish, &offered), takes_game, "{name}: {usage}");
+    }
+    assert!(with_games > 8, "{with_games}");
+    // Its name is an option there.
+    let like = "The variant to begin with, by name or file [default: orthodox chess]";
+    let offered = format!("-l like -d '{like}' -r -F -a \"{names}\"");
+    assert!(has(&fish, &format!("complete -c alfil -n \"__fish_alfil_using_subcommand new\" {offered}")), "{fish}");
+    let game = "':variant -- The variant, by name or file; `alfil list` shows the names:_alfil_variants' \\";
+    assert!(has(&zsh, game) && zsh.matches(&format!(":({names})")).count() == 1, "{zsh}");
+    assert!(bash.contains(&format!(" {names}\"")), "{bash}");
+    // These options are not for people.
+    for hidden in ["--untested", "--variant ", "--variant=", "-l untested", "-l variant "] {
+        assert!(![&bash, &zsh, &fish].iter().any(|text| text.contains(hidden)), "{hidden}");
     }
 }
 

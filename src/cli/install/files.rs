@@ -49,11 +49,17 @@ pub(super) fn others(share: &Path, command: &[String]) -> Result<Vec<File>, io::
         (Shell::Fish, format!("fish/vendor_completions.d/{NAME}.fish")),
     ];
     let names: Vec<String> = Library::bundled().names().map(str::to_owned).collect();
-    let mut named = offering(Arguments::command(), &names);
+    let mut offered = offered(&Arguments::command(), &names).version(env!("CARGO_PKG_VERSION"));
     for (shell, path) in completions {
         let mut text = Vec::new();
-        clap_complete::generate(shell, &mut named, NAME, &mut text);
-        files.push(file(share.join(path), text)?);
+        clap_complete::generate(shell, &mut offered, NAME, &mut text);
+        let mut completion = file(share.join(path), text)?;
+        match shell {
+            Shell::Zsh => completion.text = with_files_in_zsh(&completion.text, &names),
+            Shell::Fish => completion.text = with_files_in_fish(&completion.text, &offered, &names),
+            _ => {}
+        }
+        files.push(completion);
     }
     let mut commands = Arguments::command().disable_help_subcommand(true);
     commands.build();
@@ -61,14 +67,48 @@ pub(super) fn others(share: &Path, command: &[String]) -> Result<Vec<File>, io::
     Ok(files)
 }
 
-/// Makes shells complete the names of games. The parser itself must not be restricted so: it accepts files, too.
-fn offering(command: Command, names: &[String]) -> Command {
-    let is_game = |arg: &Arg| {
-        let values = arg.get_value_names().unwrap_or_default();
-        values.first().map_or(arg.get_id() == "variant", |value| value == "VARIANT")
+/// What shells complete: the names of games, where the parser itself accepts files, too, and no hidden options, which
+/// the generators would not leave out.
+fn offered(command: &Command, names: &[String]) -> Command {
+    let offer = |arg: &Arg| {
+        let arg = arg.clone();
+        if is_game(&arg) { arg.value_parser(PossibleValuesParser::new(names)) } else { arg }
     };
-    let offer = |arg: Arg| if is_game(&arg) { arg.value_parser(PossibleValuesParser::new(names)) } else { arg };
-    command.mut_args(offer).mut_subcommands(|below| offering(below, names))
+    Command::new(command.get_name().to_owned())
+        .about(command.get_about().cloned().unwrap_or_default())
+        .args(command.get_arguments().filter(|arg| !arg.is_hide_set()).map(offer))
+        .subcommands(command.get_subcommands().map(|below| offered(below, names)))
+}
+
+fn is_game(arg: &Arg) -> bool {
+    let values = arg.get_value_names().unwrap_or_default();
+    values.first().map_or(arg.get_id() == "variant", |value| value == "VARIANT")
+}
+
+/// Lets zsh complete files wherever it completes names of games, which exclude them as a list of values.
+fn with_files_in_zsh(text: &str, names: &[String]) -> String {
+    let (names, start) = (names.join(" "), format!("_{NAME}() {{"));
+    let either = format!("    _alternative 'variants:variant:({names})' 'files:file:_files'");
+    text.replace(&format!(":({names})'"), &format!(":_{NAME}_variants'")).replacen(
+        &start,
+        &format!("_{NAME}_variants() {{\n{either}\n}}\n\n{start}"),
+        1,
+    )
+}
+
+/// The same for fish, for which values of positional arguments are not generated at all.
+fn with_files_in_fish(text: &str, command: &Command, names: &[String]) -> String {
+    fn takes_game(command: &Command) -> bool {
+        command.get_positionals().any(is_game) || command.get_subcommands().any(takes_game)
+    }
+    let values: Vec<String> = names.iter().map(|name| format!("{name}\\t''")).collect();
+    let names = names.join(" ");
+    let mut text = text.replace(&format!("-f -a \"{}\"", values.join("\n")), &format!("-F -a \"{names}\""));
+    for below in command.get_subcommands().filter(|below| takes_game(below)) {
+        let condition = format!("__fish_{NAME}_using_subcommand {}", below.get_name());
+        text.push_str(&format!("complete -c {NAME} -n \"{condition}\" -a \"{names}\"\n"));
+    }
+    text
 }
 
 /// The pages of the manual about a command and its subcommands.
