@@ -74,12 +74,17 @@ impl Checker<'_> {
             }
         };
         if in_hand.is_some_and(|other| self.kinds[other.index()].royal) {
-            let report = Report::error(format!("`{}` is royal, and no royal piece is ever in hand", to.get_ref()))
-                .help("name another piece, or write `\"gone\"`");
+            let report = Report::error(format!(
+                "`{}` is royal, and no captured piece goes to a hand as a royal one",
+                to.get_ref()
+            ))
+            .help("name another piece, or write `\"gone\"`");
             self.complaints.add(&to.span(), report);
         } else if self.kinds[kind.index()].royal {
-            let report =
-                Report::warning(format!("`{}` is royal and never captured, so this has no effect", id.get_ref()));
+            let report = Report::warning(format!(
+                "`{}` is royal, and a captured royal piece goes to no hand, so this has no effect",
+                id.get_ref()
+            ));
             self.complaints.add(&id.span(), report);
         }
         self.kinds[kind.index()].in_hand = in_hand;

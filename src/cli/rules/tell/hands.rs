@@ -4,7 +4,9 @@ use super::Teller;
 use super::names::{self, article, counted, sentence};
 use crate::board::{Area, ByColor, Color, PieceKind};
 use crate::text::enumerate;
-use crate::variant::{DropFaces, DropPlace, Drops, EffectKind, Gating, Hands, KindSet, LeavingCheck, Lines, Rules};
+use crate::variant::{
+    DropFaces, DropPlace, Drops, EffectKind, Gating, Hands, KindSet, LeavingCheck, Lines, RoyalMode, Rules,
+};
 
 impl Teller<'_> {
     pub(super) fn hands(&mut self, hands: Hands) {
@@ -17,6 +19,10 @@ impl Teller<'_> {
         let keys = if hands.captor_gains() { &keys[..1] } else { &keys[..] };
         if captures {
             self.say(keys, "A captured piece changes sides and goes to the hand of the side that captures it.");
+        }
+        let royal = self.variant.kinds.iter().any(|kind| kind.royal);
+        if royal && (captures || own_losses) && self.variant.rules.royalty.mode != RoyalMode::Each {
+            self.say(&["royalty.mode"], "A royal piece that is captured goes to no hand.");
         }
         if self_captures && self.variant.captures_friends() {
             self.say(keys, "A piece that its own side captures goes to that side's hand.");

@@ -6,17 +6,22 @@ use super::super::pieces::is_small;
 use crate::board::{Color, PieceKind, Square};
 use crate::text::Report;
 use crate::variant::file::{Demotion, HandSource, Spanned, VariantFile};
-use crate::variant::{Gating, Impasse, PromotionTo, Variant};
+use crate::variant::{Gating, Impasse, KindSet, PromotionTo, Variant};
 
 impl Checker<'_> {
-    /// Warns of losses that take account of hands where there are none.
+    /// Warns of losses that take account of hands in which there are no such pieces.
     pub(super) fn handless_losses(&mut self, file: &VariantFile, variant: &Variant) {
-        if variant.rules.hands.any() {
-            return;
-        }
+        let rules = &variant.rules;
         let tables = list(file.end.as_ref(), |end| &end.extinction);
-        for hand in tables.iter().filter_map(|table| table.get_ref().hand.as_ref()) {
-            self.complaints.pointless("hand", Some(hand), *hand.get_ref(), "nothing is ever in hand in this game");
+        for (table, rule) in tables.iter().zip(&rules.ends.extinctions) {
+            let hand = table.get_ref().hand.as_ref();
+            let never = |kinds: KindSet| kinds.iter().all(|kind| variant.kind(kind).royal && !variant.may_hold(kind));
+            let why = match rules.hands.any() {
+                false => "nothing is ever in hand in this game",
+                true if rule.of.kinds().is_some_and(never) => "these pieces are royal, and never in hand",
+                true => continue,
+            };
+            self.complaints.pointless("hand", hand, rule.in_hand, why);
         }
     }
 
