@@ -19,7 +19,7 @@ pub fn explain_where(description: &Description, en_passant: bool) -> Vec<String>
 
 fn explain_term(term: &Term, en_passant: bool) -> String {
     match (&term.body, stages(&term.body)) {
-        (Body::Simple { legs, atom }, None) => special(legs.first().unwrap_or(&Prefix::default()), atom),
+        (Body::Simple { legs, atom }, None) => special(legs.first().unwrap_or(&Prefix::default()), atom, en_passant),
         (_, stages) => {
             let stages = stages.unwrap_or_default();
             let passes = stages.len() > 1 && may_pass(term);
@@ -56,10 +56,10 @@ fn condition(prefix: &Prefix) -> &'static str {
 }
 
 /// The atoms O and U.
-fn special(prefix: &Prefix, atom: &Atom) -> String {
+fn special(prefix: &Prefix, atom: &Atom, en_passant: bool) -> String {
     let action = match (atom.letter, atom.range) {
         (AtomLetter::Universal, _) => {
-            let ends = ends(last_modes(prefix), prefix.has(Modifier::Unload));
+            let ends = ends(last_modes(prefix), prefix.has(Modifier::Unload), en_passant);
             clauses(&["goes to any other square of the board".to_owned(), ends])
         }
         (_, None) => "stays and passes the turn".to_owned(),
@@ -281,7 +281,7 @@ struct Within {
     first: bool,
     /// Whether the move may end with it.
     last: bool,
-    /// Whether marks for en passant have a meaning.
+    /// Whether there are captures en passant.
     en_passant: bool,
 }
 
@@ -290,7 +290,7 @@ fn details(stage: &Stage, Within { first, last, en_passant }: Within) -> String 
     let prefix = stage.prefix;
     // A piece that is put where the whole move began has changed places with the one that takes its square.
     let swaps = prefix.has(Modifier::Unload) && first && !stage.may_end;
-    let ends = if last { ends(last_modes(prefix), swaps) } else { relay("to", relay_modes(prefix)) };
+    let ends = if last { ends(last_modes(prefix), swaps, en_passant) } else { relay("to", relay_modes(prefix)) };
     let marks = en_passant && first && last && marks_en_passant(stage);
     clauses(&[
         clause(first && last && prefix.has(Modifier::Zigzag), "turning 90 degrees to alternate sides at every step"),
@@ -340,7 +340,9 @@ fn hurdle(hop: Hop) -> &'static str {
 
 /// The squares on which a last leg may end, and whether it swaps; nothing is said about a leg that moves and captures
 /// in the usual way.
-fn ends(modes: Modes, swaps: bool) -> String {
+fn ends(mut modes: Modes, swaps: bool, en_passant: bool) -> String {
+    // A move that only captures en passant is told even where none ever does.
+    modes.en_passant &= en_passant || modes == Modes { en_passant: true, ..Modes::default() };
     if !swaps && modes == (Modes { quiet: true, capture: true, ..Modes::default() }) {
         return String::new();
     }

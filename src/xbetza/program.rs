@@ -281,6 +281,14 @@ impl Term {
         self.has_leg(|modes| modes.en_passant)
     }
 
+    /// The term without captures en passant.
+    pub fn without_en_passant(mut self) -> Self {
+        if let Action::Walk(legs) = &mut self.action {
+            legs.iter_mut().for_each(|leg| leg.modes.en_passant = false);
+        }
+        self
+    }
+
     /// Whether moves of this term may capture anything.
     pub fn captures(&self) -> bool {
         self.has_victim(Modes::takes)

@@ -19,14 +19,23 @@ impl Teller<'_> {
         own.map(|(kind, _)| kind).collect()
     }
 
-    pub(super) fn en_passant(&mut self) {
+    /// The pieces that can be captured en passant, and those that capture them.
+    fn passing_pieces(&self) -> (KindSet, KindSet) {
         let sides = Color::ALL.map(|color| {
             let passers = self.movers_of(color, Term::marks_en_passant);
             (passers, self.movers_of(!color, Term::captures_en_passant))
         });
         let met = sides.into_iter().filter(|(passers, takers)| !passers.is_empty() && !takers.is_empty());
-        let (passers, takers) =
-            met.fold((KindSet::EMPTY, KindSet::EMPTY), |all, side| (all.0 | side.0, all.1 | side.1));
+        met.fold((KindSet::EMPTY, KindSet::EMPTY), |all, side| (all.0 | side.0, all.1 | side.1))
+    }
+
+    /// Whether pieces are ever captured en passant.
+    pub(super) fn has_en_passant(&self) -> bool {
+        !self.passing_pieces().0.is_empty()
+    }
+
+    pub(super) fn en_passant(&mut self) {
+        let (passers, takers) = self.passing_pieces();
         if passers.is_empty() {
             return self.without(&[], "captures en passant");
         }

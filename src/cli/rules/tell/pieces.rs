@@ -132,11 +132,14 @@ impl Teller<'_> {
         }
     }
 
-    /// The moves of a piece that can be made: without initial moves if the piece is never unmoved.
+    /// The moves of a piece that can be made: without initial moves if the piece is never unmoved, and without captures
+    /// en passant if there are none in the game.
     fn played(&self, kind: &Kind, program: &Program, color: Color) -> Program {
         let number = self.variant.kind_by_id(&kind.id);
         let ever = number.is_none_or(|number| self.variant.is_ever_unmoved(number, color));
-        Program { terms: program.terms.iter().filter(|term| ever || term.when == When::Always).cloned().collect() }
+        let terms = program.terms.iter().filter(|term| ever || term.when == When::Always).cloned();
+        let en_passant = self.has_en_passant();
+        Program { terms: terms.map(|term| if en_passant { term } else { term.without_en_passant() }).collect() }
     }
 
     /// The moves of a side's piece that can be made, in words.
@@ -148,7 +151,7 @@ impl Teller<'_> {
         color: Color,
     ) -> Option<String> {
         let played = self.played(kind, &program[color], color);
-        in_words(&notation[color], &is_one_of(&played), self.variant.has_en_passant())
+        in_words(&notation[color], &is_one_of(&played), self.has_en_passant())
     }
 
     /// Whether one piece has all the moves of another, and no others.
