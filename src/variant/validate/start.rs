@@ -318,8 +318,15 @@ impl Checker<'_> {
             |id: &str| variant.kinds().any(|(number, kind)| used[number.index()] && kind.id == format!("{id}~"));
         for (number, kind) in variant.kinds() {
             if !used[number.index()] && !moves_like(&kind.id) {
-                let report = Report::warning(format!("`{}` never enters the game", kind.written_id()))
-                    .help("put it on the board, or let a piece promote to it");
+                let base = variant.kinds().find(|(_, other)| kind.is_face() && other.form == Some(number));
+                let help = match base.map(|(_, base)| base.written_id()) {
+                    Some(base) => format!(
+                        "`{base}` has this face, but never promotes to it: name `{base}` in `pieces` of a `[[promotion]]` \
+                         with `to = \"promoted-form\"`"
+                    ),
+                    None => "put it on the board, or let a piece promote to it".to_owned(),
+                };
+                let report = Report::warning(format!("`{}` never enters the game", kind.written_id())).help(help);
                 let keys = pieces.iter().flat_map(|pieces| pieces.get_ref().keys());
                 let place = keys
                     .filter(|key| key.get_ref().to_ascii_uppercase() == kind.id)
