@@ -23,8 +23,7 @@ const SHORTEST_PART: usize = 4;
 /// The most words to suggest.
 const MOST: usize = 3;
 
-/// The hint for a typo: "did you mean `move`?", if one word is near, or if few words start with `written` or contain
-/// it.
+/// The hint for a typo: "did you mean `move`?", if one word is near, or if few words start or end with `written`.
 pub fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let known: Vec<&str> = known.into_iter().collect();
     let words = match similar(written, known.iter().copied()) {
@@ -35,8 +34,7 @@ pub fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'a str>)
     (!words.is_empty()).then(|| format!("did you mean {}?", enumerate(&words, "or")))
 }
 
-/// The words that start with `written`, or else those that end with it, or else those that contain it; none if there
-/// are too many.
+/// The words that start with `written`, or else those that end with it; none if there are too many.
 fn longer<'a>(written: &str, known: &[&'a str]) -> Vec<&'a str> {
     let part = written.to_lowercase();
     if part.chars().count() < SHORTEST_PART {
@@ -45,8 +43,7 @@ fn longer<'a>(written: &str, known: &[&'a str]) -> Vec<&'a str> {
     let those = |test: &dyn Fn(&str) -> bool| -> Vec<&'a str> {
         known.iter().copied().filter(|word| *word != written && test(&word.to_lowercase())).collect()
     };
-    let places: [&dyn Fn(&str) -> bool; 3] =
-        [&|word| word.starts_with(&part), &|word| word.ends_with(&part), &|word| word.contains(&part)];
+    let places: [&dyn Fn(&str) -> bool; 2] = [&|word| word.starts_with(&part), &|word| word.ends_with(&part)];
     let words = places.into_iter().map(those).find(|words| !words.is_empty()).unwrap_or_default();
     if words.len() > MOST { Vec::new() } else { words }
 }
@@ -88,6 +85,7 @@ mod tests {
         assert_eq!(meant("mate").as_deref(), Some("did you mean `checkmate` or `stalemate`?"));
         assert_eq!(meant("Check").as_deref(), Some("did you mean `checkmate`?"));
         assert_eq!(meant("ogi"), None);
+        assert_eq!(meant("oshog"), None);
     }
 
     #[test]
