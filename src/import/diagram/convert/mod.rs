@@ -390,6 +390,10 @@ impl<'a> Convert<'a> {
 
     /// The index of the royal piece.
     fn royal(&self) -> Option<usize> {
+        // It has been reported that it is given twice; which one is meant is unknown.
+        if self.lines.parameters.iter().filter(|parameter| parameter.key.text == "royal").count() > 1 {
+            return None;
+        }
         let (number, span) = match self.lines.get("royal") {
             Some(given) => {
                 let value = given.value.text.as_str();
