@@ -82,6 +82,29 @@ fn games_that_cannot_be_expressed_are_refused() {
     assert_eq!(files, ["parent-below.toml"]);
 }
 
+/// Fairy-Stockfish takes blanks for parts of keys, names and words (`VariantMap::parse_istream` and `VariantParser`).
+#[test]
+fn blanks_that_fairy_stockfish_reads_otherwise_are_refused() {
+    let folder = folder("blanks");
+    for (game, message) in [
+        ("[mine:chess]\nmustCapture = true \n", "reads this as `false` because of the blanks"),
+        ("[mine:chess]\nmustCapture = true\t\r\n", "reads this as `false` because of the blanks"),
+        ("[mine:chess]\nstalemateValue = loss ", "reads this as `none` because of the blanks"),
+        ("[mine:chess]\n  mustCapture = true\n", "ignores this line because of the blanks"),
+        ("[mine:chess]\nmustCapture\t= true\n", "ignores this line because of the blanks"),
+        ("[mine: chess]\n", "takes blanks in a heading for parts of the names"),
+        ("[mine :chess]\n", "takes blanks in a heading for parts of the names"),
+        ("[mine ]\n", "takes blanks in a heading for parts of the names"),
+        // These mean what they seem to.
+        ("[mine:chess] \r\nmustCapture =  true\r\ncastling = false \r\nmaxRank  = 8 \r\nqueen = q \r\n", ""),
+    ] {
+        let result = run(&words(&format!("import - --to {} --force", folder.display())), game);
+        let said = String::from_utf8_lossy(&result.stderr);
+        assert!(said.contains(message) && result.status.success() == message.is_empty(), "{game}{said}");
+    }
+    fs::remove_dir_all(&folder).expect("it can go");
+}
+
 /// Drops and promotions are progress; changes back and gating are not (the positions and the draw are from pyffish
 /// 0.0.90).
 #[test]

@@ -13,6 +13,13 @@ pub struct Key {
     pub settings: Vec<&'static str>,
 }
 
+impl Key {
+    /// Whether its value is one of a few words.
+    pub fn is_word(&self) -> bool {
+        ["flag", "top"].contains(&self.shape) || self.shape.contains('|')
+    }
+}
+
 /// Whether files may use a key, not only built-in games.
 pub fn is_known(name: &str) -> bool {
     !name.starts_with('.')

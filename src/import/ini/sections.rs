@@ -9,6 +9,8 @@ use std::sync::Arc;
 pub struct Entry {
     pub key: Word,
     pub value: Word,
+    /// Whether blanks follow the value.
+    pub trailing_blanks: bool,
 }
 
 /// A game: a heading, and the lines up to the next one.
@@ -17,7 +19,7 @@ pub struct Section {
     pub name: Word,
     pub parent: Option<Word>,
     pub entries: Vec<Entry>,
-    /// Lines that are neither headings nor keys.
+    /// Lines that are neither headings nor keys, or that the engine of this format reads otherwise because of blanks.
     pub faults: Vec<Report>,
 }
 
@@ -41,7 +43,16 @@ pub fn read(source: &Arc<Source>) -> Vec<Section> {
         match text.split_once('=') {
             Some((key, value)) if !key.trim().is_empty() => {
                 let value = Word::trimmed(value, at + key.len() + 1);
-                section.entries.push(Entry { key: Word::trimmed(key, at), value });
+                let word = Word::trimmed(key, at);
+                if key.trim_end_matches(' ') != word.text {
+                    let report = Report::error("the engine of this format ignores this line because of the blanks")
+                        .at(source, word.span.clone())
+                        .help("no blanks may stand before a key, and only spaces behind it");
+                    section.faults.push(report);
+                }
+                let end = line.strip_suffix('\n').unwrap_or(line);
+                let trailing_blanks = end.strip_suffix('\r').unwrap_or(end).len() > text.len();
+                section.entries.push(Entry { key: word, value, trailing_blanks });
             }
             _ => section.faults.push(
                 Report::error("expected `key = value`")
@@ -64,5 +75,11 @@ fn heading(source: &Arc<Source>, text: &str, at: usize) -> Section {
         Some((name, parent)) => (name, Some(Word::trimmed(parent, at + 2 + name.len()))),
         None => (inner, None),
     };
-    Section { name: Word::trimmed(name, at + 1), parent, entries: Vec::new(), faults }
+    let name_word = Word::trimmed(name, at + 1);
+    let written = parent.as_ref().map_or(0, |parent| parent.text.len() + 1) + name_word.text.len();
+    if written < inner.len() {
+        let report = Report::error("the engine of this format takes blanks in a heading for parts of the names");
+        faults.push(report.at(source, at..at + text.len()).help("remove the blanks"));
+    }
+    Section { name: name_word, parent, entries: Vec::new(), faults }
 }

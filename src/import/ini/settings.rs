@@ -1,6 +1,6 @@
 //! The settings of a section merged with those of the games on which it builds.
 
-use super::keys::{KEYS, Value, is_known, parse};
+use super::keys::{KEYS, Key, Value, is_known, parse};
 use super::sections::{Entry, Section, read};
 use super::squares::{FILES, RANKS};
 use super::types::{Type, Types};
@@ -215,6 +215,9 @@ impl Settings {
         self.lay_pieces(&entry, source, &origin, reports);
         for key in KEYS.iter() {
             let Some(found) = entry(key.name).filter(|_| is_allowed(key.name)) else { continue };
+            if found.trailing_blanks && key.is_word() {
+                reports.extend(other_word(key, &found.value).map(|report| report.at(source, found.value.span.clone())));
+            }
             let read = parse(key.shape, &found.value, &|letter| self.by_letter(letter));
             match read {
                 Ok(_) if key.shape == "idle" => {}
@@ -345,6 +348,13 @@ impl Settings {
             _ => None,
         }
     }
+}
+
+/// Reports a word that the engine of this format takes for another one because of the blanks behind it.
+fn other_word(key: &Key, value: &Word) -> Option<Report> {
+    let read = if key.shape.contains('|') { "none" } else { "false" };
+    let message = format!("the engine of this format reads this as `{read}` because of the blanks behind it");
+    (value.text != read).then(|| Report::error(message).help("remove the blanks at the end of the line"))
 }
 
 const PROMOTIONS: [&str; 2] = ["promotionPieceTypesWhite", "promotionPieceTypesBlack"];
