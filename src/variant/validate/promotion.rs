@@ -8,7 +8,9 @@ use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind};
 use crate::text::{Report, Span, enumerate};
 use crate::variant::file::{Choices, PromotionTable, Sided, Spanned, TargetWord, Targets, WordOrList};
 use crate::variant::squares::SquareReader;
-use crate::variant::{Kind, KindSet, Mandatory, Promotion, PromotionBan, PromotionTo, RoyalMode, Rules, Trigger};
+use crate::variant::{
+    Kind, KindSet, Mandatory, Promotion, PromotionBan, PromotionChoice, PromotionTo, RoyalMode, Rules, Trigger,
+};
 use crate::xbetza::Term;
 
 /// The rules of all `[[promotion]]` tables.
@@ -124,6 +126,9 @@ impl Checker<'_> {
         let laid = places.into_iter().flat_map(|(zone, target)| {
             let to = self.promotion_to(&target, &from, hand, mode);
             let (Some(zone), Some(to)) = (zone, to) else { return Vec::new() };
+            if or_default(rule.choice.as_ref()) == PromotionChoice::Any {
+                self.idle_target(&target.span(), &to, &from);
+            }
             let laid = self.promotions_in(span, rule, &kinds, black_alone, zone, &to);
             self.kept_out(&target, &laid);
             laid
@@ -413,13 +418,6 @@ impl Checker<'_> {
             self.complaints.error(span, "there is nothing to promote to, expected at least one ID");
         }
         let kinds = self.sided_kinds(list);
-        let itself = |(kind, _): &SidedKind| from == [*kind];
-        if !kinds.is_empty() && kinds.iter().all(itself) && !hand.demote {
-            let id = self.kinds[kinds[0].0.index()].written_id();
-            let report = Report::warning(format!("`{id}` would only become what it already is"))
-                .help("name other pieces, or leave out the whole table");
-            self.complaints.add(span, report);
-        }
         for entry in list {
             if let Some(kind) = self.kind(&entry.get_ref().to_ascii_uppercase()) {
                 self.gains_royals(&entry.span(), from, kind, mode);
@@ -432,6 +430,18 @@ impl Checker<'_> {
         // must remember what it was: it becomes a kind of its own.
         let remembering = |(kind, side)| Some((self.remembering(span, kind, from)?, side));
         kinds.into_iter().filter_map(remembering).collect()
+    }
+
+    /// Warns of pieces that stay what they are.
+    fn idle_target(&mut self, span: &Span, to: &Target, from: &[PieceKind]) {
+        let Target::Kinds(kinds) = to else { return };
+        let itself = |(kind, _): &SidedKind| from == [*kind];
+        if !kinds.is_empty() && kinds.iter().all(itself) {
+            let id = self.kinds[kinds[0].0.index()].written_id();
+            let report = Report::warning(format!("`{id}` would only become what it already is"))
+                .help("name other pieces, or leave out the whole table");
+            self.complaints.add(span, report);
+        }
     }
 
     /// Reports a promotion by which a side gains a royal piece, if each must be safe.
