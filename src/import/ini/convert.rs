@@ -59,7 +59,7 @@ pub fn convert(settings: &Settings, section: &Section, source: &Arc<Source>) -> 
 const FLAGS: [(&str, &str); 6] = [
     (
         "castlingDroppedPiece",
-        "the castling pieces are read from the start position, where dropped pieces are not yet on the board",
+        "castling pieces are looked for in the start position only; for dropped ones, a variant file has `drop.unmoved`",
     ),
     ("oppositeCastling", "no rule makes one side's castling depend on the other's"),
     ("cambodianMoves", "the rights to these leaps end in ways that `once` does not know"),
@@ -200,13 +200,17 @@ impl Convert<'_> {
     pub fn drops(&self) -> bool {
         let s = self.settings;
         let held = Color::ALL.iter().any(|side| !self.start.hands[*side].is_empty());
-        s.flag("pieceDrops") && (s.flag("capturesToHand") || s.flag("twoBoards") || held)
+        s.flag("pieceDrops") && (self.captures_fill_hands() || held)
+    }
+
+    /// Whether captured pieces go to hands, here or on another board.
+    pub fn captures_fill_hands(&self) -> bool {
+        self.settings.flag("capturesToHand") || self.settings.flag("twoBoards")
     }
 
     /// Whether promoted pieces go to hands as what they were.
     pub fn demotes(&self) -> bool {
-        let s = self.settings;
-        self.drops() && (s.flag("capturesToHand") || s.flag("twoBoards")) && !s.flag("dropLoop")
+        self.drops() && self.captures_fill_hands() && !self.settings.flag("dropLoop")
     }
 
     /// Whether positions have hands.

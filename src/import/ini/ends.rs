@@ -243,6 +243,11 @@ fn goals(c: &mut Convert<'_>) {
     if count > 1 && s.flag("flagPieceBlockedWin") {
         c.refuse("flagPieceBlockedWin", "a goal counts the pieces that have reached it");
     }
+    if let Some(side) = active.iter().find(|side| (regions[**side].iter().count() as u32) < count) {
+        let squares = regions[*side].iter().count();
+        let ending = if squares == 1 { "" } else { "s" };
+        c.refuse("flagPieceCount", &format!("the goal of {} has only {squares} square{ending}", side.name()));
+    }
     let moved = s.flag("flagMove");
     let king = |side: &Color| s.piece_of("flagPiece", *side) == Some(Type::KING);
     let kings = Color::ALL.iter().all(king);

@@ -28,9 +28,12 @@ fn piece(c: &mut Convert<'_>, kind: Kind, castling: &CastlingText, passed: ByCol
     let id = if is_royal_of_black(c, kind) { c.id(kind).to_lowercase() } else { c.id(kind) };
     let heading = if kind.base.is_some() { format!("pieces.\"{id}\"") } else { format!("pieces.{id}") };
     let ty = kind.ty;
+    let namesake = c.kinds().into_iter().any(|other| other != kind && other.ty == ty);
     let title = match kind.base {
-        Some(base) => base.title().map(|title| format!("Promoted {}", title.to_lowercase())),
-        None => ty.title(),
+        Some(base) if namesake || ty.title().is_none() => {
+            base.title().map(|title| format!("Promoted {}", title.to_lowercase()))
+        }
+        _ => ty.title(),
     };
     if let Some(title) = title {
         c.file.set(&heading, "name", title);
@@ -202,7 +205,7 @@ fn refuse_region(c: &Convert<'_>, kind: Kind, side: Color, read: &Moves, region:
     let zone = c.settings.squares_of("promotionRegion", side);
     let promoted = kind.base.is_some() || c.settings.types_of("promotionPieceTypes", side).has(kind.ty);
     // A piece with optional promotion may promote with a move that leaves the zone.
-    let leaves_zone = kind.base.is_some() && !c.settings.flag("mandatoryPiecePromotion");
+    let leaves_zone = zone.any() && kind.base.is_some() && !c.settings.flag("mandatoryPiecePromotion");
     if leaves_zone || promoted && !zone.within(region) {
         refuse("it would be promoted to outside of its mobility region");
     }

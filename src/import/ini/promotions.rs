@@ -17,6 +17,7 @@ struct Promotion {
     to: Value,
     trigger: &'static str,
     mandatory: &'static str,
+    choice: &'static str,
     /// The moves that do not promote.
     forbid: &'static [&'static str],
 }
@@ -46,6 +47,9 @@ pub fn write(c: &mut Convert<'_>) {
         entries.push(("trigger", promotion.trigger.into()));
         if promotion.mandatory != "always" {
             entries.push(("mandatory", promotion.mandatory.into()));
+        }
+        if promotion.choice != "any" {
+            entries.push(("choice", promotion.choice.into()));
         }
         if promotion.trigger == IN_PLACE {
             entries.push(("lone_zone", "all".into()));
@@ -85,7 +89,7 @@ fn side_promotions(c: &Convert<'_>, side: Color, zone: Area) -> Vec<Promotion> {
         promoting.turned_as_pawns(c, &bound),
         promoting.turned_freely(c, &free),
     ];
-    let promotions: Vec<Promotion> = ways.into_iter().flatten().collect();
+    let promotions: Vec<Promotion> = ways.into_iter().flatten().chain(promoting.kept_out(c)).collect();
     if promotions.iter().any(|promotion| promotion.forbid == ["en-passant"] && promotion.mandatory == "always") {
         // The region that the file itself gives, as opposed to an inherited one.
         let regions = ["enPassantRegion", "promotionRegion"].map(|region| format!("{region}{}", side.name()));
@@ -151,7 +155,10 @@ impl Promoting {
             c.refuse("promotedPieceType", why);
         }
         if !self.pawns.is_empty() && self.targets.is_empty() && s.flag("mandatoryPawnPromotion") {
-            if self.pawns.iter().any(|pawn| s.form(pawn.ty).is_none()) {
+            let bound: Vec<&Kind> = self.pawns.iter().filter(|pawn| s.form(pawn.ty).is_none()).collect();
+            let usual = !s.flag("sittuyinPromotion") && !c.demotes();
+            let kept_out = usual && bound.iter().all(|pawn| self.is_stuck_in_zone(c, **pawn));
+            if !(bound.is_empty() || kept_out) {
                 c.refuse("mandatoryPawnPromotion", "pawns that must promote have nothing to become");
             }
             if s.flag("piecePromotionOnCapture") {
@@ -165,6 +172,31 @@ impl Promoting {
         }
     }
 
+    /// Whether a piece could never move on from any square of the zone.
+    fn is_stuck_in_zone(&self, c: &Convert<'_>, kind: Kind) -> bool {
+        let read = moves_of(c, kind.ty);
+        let mut parts = read.parts.iter().chain(&read.initial);
+        parts.all(|part| self.zone.iter().all(|at| part.squares(c.board, self.side, at).is_empty()))
+    }
+
+    /// The promotions that keep pawns out of their zone if they must promote and have nothing to become: they could
+    /// only become what they are where they could still move.
+    fn kept_out(&self, c: &Convert<'_>) -> Vec<Promotion> {
+        if !c.settings.flag("mandatoryPawnPromotion") || !self.targets.is_empty() {
+            return Vec::new();
+        }
+        let bound = self.pawns.iter().filter(|pawn| c.settings.form(pawn.ty).is_none());
+        let promotion = |pawn: &Kind| Promotion {
+            pieces: names(c, &[*pawn]),
+            to: list(names(c, &[*pawn])),
+            trigger: "enter-or-within",
+            mandatory: "always",
+            choice: "movable",
+            forbid: &[],
+        };
+        bound.map(promotion).collect()
+    }
+
     /// The promotion of pawns, and of pieces that promote like them, to a piece of the player's choice.
     fn pawns(&self, c: &Convert<'_>) -> Option<Promotion> {
         if c.settings.flag("sittuyinPromotion") {
@@ -175,6 +207,7 @@ impl Promoting {
             to: list(self.targets.clone()),
             trigger: "enter-or-within",
             mandatory: self.mandatory,
+            choice: "any",
             forbid: self.forbid(c, &self.pawns),
         })
     }
@@ -187,6 +220,7 @@ impl Promoting {
             to: promoted_form(),
             trigger: if c.settings.flag("piecePromotionOnCapture") { "capture" } else { "enter-or-within" },
             mandatory: self.mandatory,
+            choice: "any",
             forbid: self.forbid(c, &[*pawn]),
         })
     }
@@ -205,6 +239,7 @@ impl Promoting {
             to: promoted_form(),
             trigger: "enter-or-within",
             mandatory: "always",
+            choice: "any",
             forbid: self.forbid(c, bound),
         })
     }
@@ -238,6 +273,7 @@ impl Promoting {
             to: promoted_form(),
             trigger: if captures { "capture" } else { "touch" },
             mandatory: if must { "always" } else { self.optional },
+            choice: "any",
         })
     }
 }
@@ -287,5 +323,5 @@ fn in_place(c: &Convert<'_>, side: Color, pawns: &[Kind], targets: Vec<String>) 
     }
     let (pieces, to, forbid) = (vec![c.id(*pawn)], list(targets), &["attack", "uncovered-check"]);
     // Such a promotion is a choice, and a table of its own.
-    Some(Promotion { pieces, to, trigger: IN_PLACE, mandatory: "always", forbid })
+    Some(Promotion { pieces, to, trigger: IN_PLACE, mandatory: "always", choice: "any", forbid })
 }

@@ -80,18 +80,20 @@ fn mode(c: &Convert<'_>, pseudo: &[Type]) -> Option<&'static str> {
     for side in Color::ALL {
         let own: Vec<Type> =
             pseudo.iter().copied().filter(|ty| c.reach[side].iter().any(|kind| kind.ty == *ty)).collect();
+        let promotes = c.settings.squares_of("promotionRegion", side).any();
         for &ty in &own {
             let chosen = c.settings.types_of("promotionPieceTypes", side).has(ty) && becomes(c, side, Kind::plain(ty));
-            let grows = chosen || c.drops() && c.settings.flag("capturesToHand");
-            let turned = c.reach[side].iter().find(|kind| kind.ty == ty).and_then(|kind| kind.base);
+            let faces = c.reach[side].iter().filter(|kind| kind.ty == ty);
+            let turned: Vec<Type> = faces.filter_map(|kind| kind.base).collect();
             let others: u32 =
-                own.iter().filter(|other| turned == Some(**other)).map(|other| c.start.count(side, *other)).sum();
-            if turned.is_some_and(|base| !pseudo.contains(&base)) {
-                c.refuse("extinctionPseudoRoyal", "pieces become royal by promotion");
+                own.iter().filter(|other| turned.contains(other)).map(|other| c.start.count(side, *other)).sum();
+            if promotes && turned.iter().any(|base| !pseudo.contains(base)) {
+                let why = "a side in check that turns over another piece to a royal one is still in check there";
+                c.refuse("promotedPieceType", why);
             }
             let count = c.start.count(side, ty) + others;
             match () {
-                () if count <= most && !(grows && c.settings.number("extinctionPieceCount") < 20) => {
+                () if count <= most && !(chosen && c.settings.number("extinctionPieceCount") < 20) => {
                     each = true;
                     if chosen {
                         c.refuse("extinctionPseudoRoyal", "pieces become royal by promotion");
@@ -101,6 +103,9 @@ fn mode(c: &Convert<'_>, pseudo: &[Type]) -> Option<&'static str> {
                 () => c.refuse(few, "no rule makes pieces royal as soon as few of them are left"),
             }
         }
+    }
+    if last && c.drops() && c.captures_fill_hands() {
+        c.refuse("extinctionPseudoRoyal", "a royal piece that is captured goes to no hand here");
     }
     if c.settings.flag("dupleCheck") && last && !pseudo.is_empty() {
         return Some("all");

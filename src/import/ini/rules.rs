@@ -286,7 +286,13 @@ fn holdings(c: &mut Convert<'_>) {
     if s.flag("dropLoop") && c.kinds().iter().any(|kind| kind.base.is_some()) {
         c.refuse("dropLoop", "promoted forms lose their promotion in a hand");
     }
-    c.file.set("hand", "demote", !s.flag("dropLoop"));
+    let gone = undroppable(c);
+    if gone.is_empty() {
+        c.file.set("hand", "demote", !s.flag("dropLoop"));
+    } else {
+        let gone: Vec<_> = gone.into_iter().map(|kind| (c.id(kind), Value::from("gone"))).collect();
+        c.file.set("hand", "demote", table(gone));
+    }
     let several = Color::ALL.iter().any(|side| {
         let pawns = c.reach[*side].iter().filter(|kind| promotes_as_pawn(s, kind.ty, *side));
         pawns.count() > 1 && !s.types_of("promotionPieceTypes", *side).is_empty()
@@ -296,12 +302,29 @@ fn holdings(c: &mut Convert<'_>) {
     }
 }
 
+/// The kinds of which a captured piece stays in the hand for good and matters no more, so that it might as well be gone.
+fn undroppable(c: &Convert<'_>) -> Vec<Kind> {
+    let s = c.settings;
+    if !c.drops() || !s.flag("capturesToHand") || s.flag("dropLoop") {
+        return Vec::new();
+    }
+    let counted = s.types("extinctionPieceTypes");
+    let idle = |kind: &Kind| {
+        let held = Color::ALL.iter().any(|side| c.start.hands[*side].contains(&kind.ty));
+        let as_face = s.flag("dropPromoted") && s.form(kind.ty).is_some();
+        let counts = counted.has(kind.ty) || counted.has(Type::ALL);
+        let nowhere = Color::ALL.iter().all(|side| drop_region(c, *side, kind.ty).is_empty());
+        kind.base.is_none() && kind.ty != Type::KING && nowhere && !held && !as_face && !counts
+    };
+    c.kinds().into_iter().filter(idle).collect()
+}
+
 /// Writes which drops are allowed.
 fn drops(c: &mut Convert<'_>) {
     let s = c.settings;
     let kinds = c.kinds();
     if s.flag("dropPromoted") && kinds.iter().any(|kind| kind.base.is_some()) {
-        if s.flag("capturesToHand") || s.flag("twoBoards") {
+        if c.captures_fill_hands() {
             c.file.set("drop", "faces", "either");
         } else {
             c.refuse("dropPromoted", "pieces that never return to a hand have only one face there");
@@ -340,7 +363,8 @@ fn drops(c: &mut Convert<'_>) {
 
 /// Writes which drops may not mate: those of the pawn that only moves forward, where kings are mated.
 fn no_mate(c: &mut Convert<'_>, kinds: &[Kind]) {
-    let ahead = Type::each().find(|ty| ty.moves() == Some("fW")).filter(|ty| kinds.contains(&Kind::plain(*ty)));
+    let droppable = |ty: &Type| kinds.contains(&Kind::plain(*ty)) && !undroppable(c).contains(&Kind::plain(*ty));
+    let ahead = Type::each().find(|ty| ty.moves() == Some("fW")).filter(droppable);
     let Some(ty) = ahead.filter(|_| c.settings.flag("pawnDropMateIllegal") && c.has_king()) else { return };
     match c.start.checks {
         // Every check wins, so a mate does, too.
@@ -361,9 +385,11 @@ fn not_doubled(c: &mut Convert<'_>, kinds: &[Kind]) {
     let Some(ty) = s.piece("dropNoDoubled").filter(|ty| *ty != Type::ALL) else { return };
     let most = s.number("dropNoDoubledCount");
     let plain = Kind::plain(ty);
-    if c.ids(ty).len() > 1 {
+    if most == 0 {
+        // Such a piece is never dropped, wherever others stand.
+    } else if c.ids(ty).len() > 1 {
         c.refuse("dropNoDoubled", "promoted pieces of this type would count, too");
-    } else if kinds.contains(&plain) && most > 0 {
+    } else if kinds.contains(&plain) {
         let id = c.id(plain);
         c.file.set("drop", "max_per_file", table([(id, Value::from(i64::from(most)))]));
     }
@@ -373,10 +399,9 @@ fn not_doubled(c: &mut Convert<'_>, kinds: &[Kind]) {
 /// royal piece is attacked meanwhile.
 fn places_all(c: &Convert<'_>) -> bool {
     let (s, hands) = (c.settings, &c.start.hands);
-    let fills = s.flag("capturesToHand") || s.flag("twoBoards");
     let other_limits = s.piece("dropNoDoubled").is_some() || s.flag("immobilityIllegal") || s.flag("flyingGeneral");
     let lines = !s.squares("diagonalLines").is_empty();
-    if fills || other_limits || lines || hands[Color::White].len() != hands[Color::Black].len() {
+    if c.captures_fill_hands() || other_limits || lines || hands[Color::White].len() != hands[Color::Black].len() {
         return false;
     }
     let taken: Area = c.start.pieces.iter().map(|(at, ..)| *at).collect();
@@ -414,6 +439,9 @@ fn places_all(c: &Convert<'_>) -> bool {
 fn drop_region(c: &Convert<'_>, side: Color, ty: Type) -> Area {
     let s = c.settings;
     let mut region = s.squares_of("dropRegion", side);
+    if s.piece("dropNoDoubled") == Some(ty) && s.number("dropNoDoubledCount") == 0 {
+        return Area::EMPTY;
+    }
     if ty == Type::PAWN && !s.flag("promotionZonePawnDrops") {
         region &= !s.squares_of("promotionRegion", side);
     }
@@ -441,11 +469,12 @@ fn regions(c: &mut Convert<'_>, kinds: &[Kind]) {
     let all = ByColor([c.board.area(); 2]);
     let dropped = kinds.iter().filter(|kind| kind.base.is_none() && kind.ty != Type::KING);
     let held = |kind: &Kind| Color::ALL.iter().any(|side| c.start.hands[*side].contains(&kind.ty));
-    let fills = s.flag("capturesToHand") || s.flag("twoBoards");
-    let dropped: Vec<Kind> = dropped.copied().filter(|kind| fills || held(kind)).collect();
+    let gone = undroppable(c);
+    let dropped = dropped.copied().filter(|kind| (c.captures_fill_hands() || held(kind)) && !gone.contains(kind));
+    let dropped: Vec<Kind> = dropped.collect();
     for &kind in &dropped {
         let never = s.piece("dropNoDoubled") == Some(kind.ty) && s.number("dropNoDoubledCount") == 0;
-        let region = ByColor::from_fn(|side| if never { Area::EMPTY } else { drop_region(c, side, kind.ty) });
+        let region = ByColor::from_fn(|side| drop_region(c, side, kind.ty));
         if let Some(side) = Color::ALL.into_iter().find(|side| region[*side].is_empty()) {
             let first = if s.flag("firstRankPawnDrops") { Area::EMPTY } else { rank(c.board, side, 0) };
             let elsewhere = kind.ty == Type::PAWN && !(whole[side] & !first).is_empty();

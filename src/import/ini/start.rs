@@ -113,6 +113,9 @@ impl Start {
             // Without a number, one check is to be given.
             start.checks = Some(given.unwrap_or([1, 1]));
         }
+        if let Some(field) = rest.iter().find(|field| field.contains('+') && start.checks.is_none()) {
+            return Err(format!("`{field}` counts checks, which needs `checkCounting = true`"));
+        }
         if let Some(field) = rest.get(start.counters.len()) {
             return Err(format!("`{field}` comes after the last field"));
         }
