@@ -156,8 +156,8 @@ impl Engine {
     }
 
     /// Searches a position and returns the best line; None if no move is legal. Without a limit it takes one second.
-    /// Ctrl-C interrupts it, and other threads go on meanwhile; one search of an engine waits for the other. With `multipv` it returns a list of lines, each with
-    /// a different first move, the best line first.
+    /// Ctrl-C interrupts it, and other threads go on meanwhile; one search of an engine waits for the other. With
+    /// `multipv` it returns a list of lines, each with a different first move, the best line first.
     #[pyo3(signature = (board, *, depth = None, nodes = None, time = None, threads = Number(1), network = true, multipv = None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn analyse<'py>(

@@ -269,7 +269,7 @@ impl Variant {
 impl PartialEq for Variant {
     fn eq(&self, other: &Self) -> bool {
         let (one, other) = (self.data(), other.data());
-        std::ptr::eq(one, other) || one.is_same_game(other)
+        std::ptr::eq(one, other) || one.is_identical(other)
     }
 }
 

@@ -522,8 +522,9 @@ impl Variant {
         }
     }
 
-    /// Whether the other one is this game, read again: all that is played is the same, down to names.
-    pub fn is_same_game(&self, other: &Self) -> bool {
+    /// Whether the other one has the same name, board, pieces, start position and rules, even if it was read from
+    /// another place.
+    pub fn is_identical(&self, other: &Self) -> bool {
         (&self.name, self.board, self.holes) == (&other.name, other.board, other.holes)
             && (&self.kinds, &self.start, self.start_by_gui) == (&other.kinds, &other.start, other.start_by_gui)
             && self.rules == other.rules

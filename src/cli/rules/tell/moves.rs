@@ -30,7 +30,7 @@ impl Teller<'_> {
     }
 
     /// Whether pieces are ever captured en passant.
-    pub(super) fn has_en_passant(&self) -> bool {
+    pub(super) fn has_captures_en_passant(&self) -> bool {
         !self.passing_pieces().0.is_empty()
     }
 

@@ -138,7 +138,7 @@ impl Teller<'_> {
         let number = self.variant.kind_by_id(&kind.id);
         let ever = number.is_none_or(|number| self.variant.is_ever_unmoved(number, color));
         let terms = program.terms.iter().filter(|term| ever || term.when == When::Always).cloned();
-        let en_passant = self.has_en_passant();
+        let en_passant = self.has_captures_en_passant();
         Program { terms: terms.map(|term| if en_passant { term } else { term.without_en_passant() }).collect() }
     }
 
@@ -151,7 +151,7 @@ impl Teller<'_> {
         color: Color,
     ) -> Option<String> {
         let played = self.played(kind, &program[color], color);
-        in_words(&notation[color], &is_one_of(&played), self.has_en_passant())
+        in_words(&notation[color], &is_one_of(&played), self.has_captures_en_passant())
     }
 
     /// Whether one piece has all the moves of another, and no others.
