@@ -1,7 +1,7 @@
 //! The board and the start.
 
-use super::Teller;
 use super::names::{counted, plural, sentence};
+use super::{NO_KEYS, Teller};
 use crate::board::{Area, Color, PieceKind, Topology};
 use crate::cli::diagram::Diagram;
 use crate::cli::rules::places::Places;
@@ -60,7 +60,7 @@ impl Teller<'_> {
         if variant.start_by_gui {
             let text = "The name of the game gives the size of the board, and the rules of the file are adapted to it. \
                         The start position is a guess: GUIs set up their own.";
-            self.say(&[], text);
+            self.say(&NO_KEYS, text);
         }
         let mover = variant.start.side;
         let mut text = format!("{} moves first.", mover.name());

@@ -21,7 +21,7 @@ impl Teller<'_> {
         }
         for (number, ban) in bans.iter().enumerate() {
             let text = self.ban(&self.may_not(ban.by), ban);
-            self.say(&[&format!("capture.ban.{number}")], text);
+            self.say(&[format!("capture.ban.{number}")], text);
         }
     }
 

@@ -49,8 +49,8 @@ impl Teller<'_> {
             text += &format!(" The {royals} may not castle out of check, nor across or to {danger}.");
             text += if line { more } else { "" };
         }
-        let zones = self.castling_zones();
-        self.say(&keys.into_iter().chain(zones.iter().map(String::as_str)).collect::<Vec<_>>(), text);
+        let keys = keys.map(str::to_owned).into_iter().chain(self.castling_zones()).collect::<Vec<_>>();
+        self.say(&keys, text);
     }
 
     /// The keys of castlings that pieces have in some zone.
@@ -70,7 +70,7 @@ impl Teller<'_> {
         }
         let royals = self.faces().filter(|(_, kind)| kind.royal).map(|(kind, _)| kind).collect();
         let moves = self.move_keys(royals);
-        let mut absent = self.rule(&moves.iter().map(String::as_str).collect::<Vec<_>>(), "castling");
+        let mut absent = self.rule(&moves, "castling");
         absent.keys.extend(keys.iter().map(|key| (*key).to_owned()));
         self.absent.push(absent);
     }

@@ -16,7 +16,6 @@ impl Teller<'_> {
         let Repetition { fold, result, perpetual_check, perpetual_chase, check_beats_chase } = repetition;
         let keys = ["fold", "result", "perpetual_check", "perpetual_chase", "check_beats_chase"];
         let keys = keys.map(|key| format!("repetition.{key}"));
-        let keys = keys.each_ref().map(String::as_str);
         if fold == 0 {
             return self.without(&keys, "a rule about repeated positions");
         }

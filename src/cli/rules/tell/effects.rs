@@ -20,7 +20,7 @@ impl Teller<'_> {
         }
         for &(number, effect) in &effects {
             let text = self.effect(number, effect);
-            self.say(&[&format!("effect.{number}")], text);
+            self.say(&[format!("effect.{number}")], text);
         }
         let ignored = self.variant.rules.royalty.leaving_check == LeavingCheck::Ignored;
         let mut texts = Vec::new();

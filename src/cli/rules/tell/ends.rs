@@ -162,7 +162,7 @@ impl Teller<'_> {
             }
             let otherwise = if extinctions.iter().any(|other| comes_before(other, rule)) { "otherwise " } else { "" };
             let text = result(side.map_or("a side", Color::name), *verdict, &lost);
-            self.say(&[&format!("end.extinction.{number}")], sentence(&format!("{otherwise}{text}.")));
+            self.say(&[format!("end.extinction.{number}")], sentence(&format!("{otherwise}{text}.")));
         }
         if extinctions.iter().any(|rule| self.may_end_both(rule)) {
             let text = "If one move does that to both sides, the side that made the move has won.";
@@ -241,7 +241,7 @@ impl Teller<'_> {
                 };
                 text += &format!(" If {first} is first, {second} has one more move: if {too}, the game is a draw.");
             }
-            self.say(&[&format!("end.goal.{index}")], text);
+            self.say(&[format!("end.goal.{index}")], text);
         }
     }
 }

@@ -107,7 +107,7 @@ impl Teller<'_> {
             let regions = ["regions"].into_iter().filter(|_| self.variant.rules.gating == Gating::None);
             let keys = keys.into_iter().chain(further).chain(regions);
             let keys: Vec<String> = keys.map(|key| format!("drop.{key}")).collect();
-            return self.without(&keys.iter().map(String::as_str).collect::<Vec<_>>(), "drops");
+            return self.without(&keys, "drops");
         }
         let variant = self.variant;
         let text = match mandatory {
@@ -171,7 +171,7 @@ impl Teller<'_> {
             most => format!("After a drop, a file may hold no more than {} of one side.", counted(most.into(), &name)),
         };
         let id = &self.variant.kind(kind).id;
-        self.say(&[&format!("drop.max_per_file.{id}")], text);
+        self.say(&[format!("drop.max_per_file.{id}")], text);
     }
 
     /// The kinds of pieces that enter from a hand.
@@ -250,7 +250,7 @@ impl Teller<'_> {
         );
         let ids = named.iter().map(|kind| format!("drop.unmoved.{}", self.variant.kind(*kind).id));
         let keys: Vec<String> = ids.collect();
-        self.say(&keys.iter().map(String::as_str).collect::<Vec<_>>(), text);
+        self.say(&keys, text);
     }
 
     /// The squares on which pieces enter from a hand, with a rule for each group of pieces that have the same squares.
@@ -290,7 +290,6 @@ impl Teller<'_> {
                 .map(|key| if key.starts_with("pieces") { format!("{key}.region") } else { key })
                 .collect();
             keys.push("drop.regions.*".to_owned());
-            let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
             let (never, ever): (Vec<Color>, Vec<Color>) =
                 sides.iter().copied().partition(|color| region[*color].is_empty());
             let text = match (&never[..], &ever[..]) {

@@ -13,7 +13,7 @@ impl Teller<'_> {
         }
         for (index, influence) in influences.iter().enumerate() {
             let text = self.influence(influence);
-            self.say(&[&format!("influence.{index}")], text);
+            self.say(&[format!("influence.{index}")], text);
         }
         self.say(
             &["influence"],

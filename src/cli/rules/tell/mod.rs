@@ -47,6 +47,9 @@ pub(in crate::cli) fn about(variant: &Variant, number: PieceKind) -> Vec<String>
     own.chain(bans).chain(promotions).collect()
 }
 
+/// Of a rule that no key of a file sets.
+const NO_KEYS: [&str; 0] = [];
+
 /// Collects the rules of a game in sections.
 struct Teller<'a> {
     variant: &'a Variant,
@@ -69,7 +72,7 @@ impl<'a> Teller<'a> {
     }
 
     /// Adds a rule to the current section.
-    fn say(&mut self, keys: &[&str], text: impl Into<String>) {
+    fn say(&mut self, keys: &[impl AsRef<str>], text: impl Into<String>) {
         let rule = self.rule(keys, text);
         if let Some(section) = self.sections.last_mut() {
             section.rules.push(rule);
@@ -77,23 +80,21 @@ impl<'a> Teller<'a> {
     }
 
     /// Says that the game does not have a rule.
-    fn without(&mut self, keys: &[&str], what: &str) {
+    fn without(&mut self, keys: &[impl AsRef<str>], what: &str) {
         let rule = self.rule(keys, what);
         self.absent.push(rule);
     }
 
-    fn rule(&self, keys: &[&str], text: impl Into<String>) -> Rule {
+    fn rule(&self, keys: &[impl AsRef<str>], text: impl Into<String>) -> Rule {
         let source_map = &self.variant.source_map;
-        let mut lines: Vec<Line> = keys
-            .iter()
-            .filter_map(|key| {
-                let place = source_map.place(key)?;
-                Some(Line { included: !source_map.is_own(key), file: file_name(&place), line: place.line()? })
-            })
-            .collect();
+        let keys: Vec<String> = keys.iter().map(|key| key.as_ref().to_owned()).collect();
+        let written = |key: &String| {
+            let place = source_map.place(key)?;
+            Some(Line { included: !source_map.is_own(key), file: file_name(&place), line: place.line()? })
+        };
+        let mut lines: Vec<Line> = keys.iter().filter_map(written).collect();
         lines.sort_unstable();
         lines.dedup();
-        let keys = keys.iter().map(|key| (*key).to_owned()).collect();
         Rule { text: text.into(), keys, written: lines }
     }
 

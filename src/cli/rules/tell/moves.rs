@@ -1,7 +1,7 @@
 //! En passant, passes, one-time moves, and unmoved pieces.
 
-use super::Teller;
 use super::names::{article, sentence};
+use super::{NO_KEYS, Teller};
 use crate::board::{Color, PieceKind};
 use crate::variant::{Aimed, CastlingRule, Kind, KindSet, UnmovedTest};
 use crate::xbetza::{Action, Term, When};
@@ -37,7 +37,7 @@ impl Teller<'_> {
     pub(super) fn en_passant(&mut self) {
         let (passers, takers) = self.passing_pieces();
         if passers.is_empty() {
-            return self.without(&[], "captures en passant");
+            return self.without(&NO_KEYS, "captures en passant");
         }
         let keys = self.move_keys(takers | passers);
         let text = format!(
@@ -46,7 +46,7 @@ impl Teller<'_> {
             self.any(passers),
             self.any(takers)
         );
-        self.say(&keys.iter().map(String::as_str).collect::<Vec<_>>(), text);
+        self.say(&keys, text);
     }
 
     /// The keys of the moves of some kinds.
@@ -60,7 +60,7 @@ impl Teller<'_> {
         let stayers = self.movers(|term| term.action == Action::Pass);
         let returners = self.movers(|term| term.action != Action::Pass && term.may_pass());
         if (stayers | returners).is_empty() {
-            return self.without(&[], "passing the turn");
+            return self.without(&NO_KEYS, "passing the turn");
         }
         let staying = format!("Instead of moving, {} may stay where it is", self.any(stayers));
         let returning = sentence(&format!("{} may end its move where it began it", self.any(returners)));
@@ -68,7 +68,7 @@ impl Teller<'_> {
         for (passers, how, that) in turned {
             let keys = self.move_keys(passers);
             if !passers.is_empty() {
-                self.say(&keys.iter().map(String::as_str).collect::<Vec<_>>(), format!("{how}{that} passes the turn."));
+                self.say(&keys, format!("{how}{that} passes the turn."));
             }
         }
     }
@@ -90,7 +90,7 @@ impl Teller<'_> {
                 self.any(kinds)
             );
             let keys: Vec<String> = self.members(kinds).into_iter().flat_map(|kind| self.once_keys(kind)).collect();
-            self.say(&keys.iter().map(String::as_str).collect::<Vec<_>>(), text);
+            self.say(&keys, text);
         }
     }
 

@@ -1,7 +1,7 @@
 //! The pieces and their moves.
 
-use super::Teller;
 use super::names::{article, sentence};
+use super::{NO_KEYS, Teller};
 use crate::board::{ByColor, Color, PieceKind};
 use crate::cli::betza::Marks;
 use crate::cli::rules::sheet::{Drawing, Rule, SheetPiece};
@@ -53,7 +53,7 @@ impl Teller<'_> {
                 " Left and right are as a piece's own side sees them: Black's moves are White's turned by 180 degrees.";
         }
         text += " Values are the engine's estimates, with the most frequent piece as 1; royal pieces have none.";
-        self.say(&[], text);
+        self.say(&NO_KEYS, text);
     }
 
     /// Describes a piece; `like` is an earlier one that moves in the same way.
@@ -73,7 +73,7 @@ impl Teller<'_> {
             drawings: Vec::new(),
         };
         if let Some(owner) = kind.owner {
-            piece.rules.push(self.rule(&[], format!("Only {} has it.", owner.name())));
+            piece.rules.push(self.rule(&NO_KEYS, format!("Only {} has it.", owner.name())));
         }
         let sides: Vec<Color> = Color::ALL.into_iter().filter(|color| kind.may_belong_to(*color)).collect();
         match like {
@@ -97,7 +97,7 @@ impl Teller<'_> {
     /// A rule about a piece, defined by these keys of its tables.
     fn piece_rule(&self, kind: &Kind, names: &[&str], text: impl Into<String>) -> Rule {
         let keys = names.iter().flat_map(|name| piece_keys(kind, name)).collect::<Vec<_>>();
-        self.rule(&keys.iter().map(String::as_str).collect::<Vec<_>>(), text)
+        self.rule(&keys, text)
     }
 
     fn moves(&self, kind: &Kind, sides: &[Color], piece: &mut SheetPiece) {
@@ -125,7 +125,6 @@ impl Teller<'_> {
                 (Some(_), _) => vec![both],
                 (None, _) => [both].into_iter().chain(black).collect(),
             };
-            let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
             piece.rules.push(self.rule(&keys, format!("{text}.")));
             let caption = whose.map(|whose| format!("{whose}'s moves"));
             piece.drawings.extend(drawing(caption, &kind.notation[color], &program, color));
@@ -178,7 +177,7 @@ impl Teller<'_> {
                     (true, 1) => ("moves only", &own[..]),
                     (true, _) => ("moves", &own[..]),
                 };
-                let keys: Vec<&str> = own.iter().chain(&key).map(String::as_str).collect();
+                let keys: Vec<&String> = own.iter().chain(&key).collect();
                 let place = match of_all {
                     true => self.zone_words(which, extra, &self.places.of(&extra.zone, sides)),
                     false => {
@@ -226,7 +225,7 @@ impl Teller<'_> {
         if kind.worth.board.is_some() || kind.worth.hand.is_some() {
             let keys = ["board", "hand"].map(|place| format!("values.{place}.{}", kind.id));
             let text = "Its value is set in the file, not estimated.";
-            piece.rules.push(self.rule(&keys.each_ref().map(String::as_str), text));
+            piece.rules.push(self.rule(&keys, text));
         }
     }
 

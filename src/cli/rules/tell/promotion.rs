@@ -11,14 +11,12 @@ use std::collections::BTreeSet;
 impl Teller<'_> {
     pub(super) fn promotions(&mut self, promotions: &[Promotion], limits: &[(KindSet, u8)]) {
         let keys = self.tables("promotion");
-        let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
         if promotions.is_empty() {
             self.without(&["promotion"], "promotion");
         }
         for rule in promotions {
             let text = self.promotion(rule);
-            let own: Vec<&str> = keys.get(rule.table).copied().into_iter().collect();
-            self.say(&own, text);
+            self.say(keys.get(rule.table).map_or(&[], std::slice::from_ref), text);
         }
         let mut before = promotions.iter().enumerate().map(|(number, rule)| (rule, &promotions[..number]));
         if before.any(|(rule, others)| others.iter().any(|other| overlap(rule, other))) {
@@ -32,7 +30,7 @@ impl Teller<'_> {
                 number((*most).into())
             );
             let limits: Vec<String> = keys.iter().map(|key| format!("{key}.limit")).collect();
-            self.say(&limits.iter().map(String::as_str).collect::<Vec<_>>(), text);
+            self.say(&limits, text);
         }
     }
 
