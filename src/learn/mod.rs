@@ -11,7 +11,7 @@
 //!
 //! Self-play also measures how balanced a game is: [`record`] plays games to their
 //! ends, and [`worth`] estimates the values of pieces from them. All games are
-//! played by `play`.
+//! played by `play`, with what a partner hands over (`partner`).
 
 pub mod accept;
 pub mod attempt;
@@ -21,6 +21,7 @@ pub mod fit;
 pub mod games;
 pub mod generate;
 pub mod origin;
+mod partner;
 mod play;
 pub mod record;
 pub mod run;

@@ -1,6 +1,7 @@
 //! One game of the engine against itself, or between two evaluations, from an opening to its end.
 
 use super::games::{PlayedGame, numbered};
+use super::partner;
 use crate::game::Game;
 use crate::position::{GameResult, Move, Outcome};
 use crate::search::{Limits, Memory, Monitor, think};
@@ -61,7 +62,7 @@ pub(super) fn play_out(
         }
         let (mv, score) = choose(game)?;
         observer.before_move(game, mv, score);
-        game.play(mv);
+        partner::play(game, mv);
         if let Some(result) = observer.after_move(game, mv) {
             return Some(Finish::Adjudicated(result));
         }
@@ -87,7 +88,7 @@ pub(super) fn random_opening(game: &mut Game, random: &mut Rng, plies: RangeIncl
             return None;
         }
         let number = random.usize(..legal.len());
-        game.play(legal[number]);
+        partner::play(game, legal[number]);
         moves.push((number as u16, None));
     }
     game.outcome().is_none().then_some(PlayedGame { start, moves, result: 0 })

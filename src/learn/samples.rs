@@ -2,6 +2,7 @@
 
 use super::files::unusable;
 use super::games::{PlayedGame, for_each_game, shards};
+use super::partner;
 use crate::eval::network::{Inputs, fingerprint};
 use crate::eval::{Basis, Evaluator};
 use crate::game::{Game, SizedGame, any_size};
@@ -107,7 +108,7 @@ impl Samples {
             if let Some(score) = quiet {
                 self.take(game, score, played.result, features, exchanged);
             }
-            game.play(mv);
+            partner::play(game, mv);
         }
     }
 
