@@ -13,6 +13,7 @@ pub(super) fn misread_reports(tree: &Description, program: &Program) -> Vec<(Spa
     let terms = tree.terms.iter().enumerate();
     let alone = terms.clone().filter_map(|(number, term)| {
         let report = one_way(tree, program, number)
+            .or_else(|| diagonals_only(tree, program, number))
             .or_else(|| straight_jumps(tree, number))
             .or_else(|| castling_without_range(tree, number))
             .or_else(|| lame_triple(tree, number));
@@ -101,11 +102,7 @@ fn if_intended(text: String) -> String {
 fn one_way(tree: &Description, program: &Program, number: usize) -> Option<Report> {
     let term = &tree.terms[number];
     let (prefix, atom) = single(term).filter(|(prefix, _)| !prefix.has_any(&[Modifier::Zigzag, Modifier::Circular]))?;
-    let (straight, diagonal) = match atom.letter {
-        AtomLetter::King => (AtomLetter::Wazir, AtomLetter::Ferz),
-        AtomLetter::Queen => (AtomLetter::Rook, AtomLetter::Bishop),
-        _ => return None,
-    };
+    let (straight, diagonal) = royal_parts(atom)?;
     let [At { what: direction, .. }] = prefix.directions[..] else { return None };
     let way = match direction {
         Direction::Forward => "straight ahead",
@@ -123,6 +120,46 @@ fn one_way(tree: &Description, program: &Program, number: usize) -> Option<Repor
     let all = instead(tree, number..number + 1, vec![plain.clone(), beside]);
     let all = all.map(|all| format!("with the diagonals on both sides it is `{all}`"));
     Some(advised(report, [all, instead(tree, number..number + 1, vec![plain]).map(if_intended)]))
+}
+
+/// A note on a king or a queen that goes along two diagonals, since the same letters before a wazir or a rook mean
+/// straight on and to both sides.
+fn diagonals_only(tree: &Description, program: &Program, number: usize) -> Option<Report> {
+    let term = &tree.terms[number];
+    let (prefix, atom) = single(term).filter(|(prefix, _)| !prefix.has_any(&[Modifier::Zigzag, Modifier::Circular]))?;
+    let (straight, diagonal) = royal_parts(atom)?;
+    let [At { what: direction, .. }, At { what: Direction::Sideways, .. }] = prefix.directions[..] else { return None };
+    let way = match direction {
+        Direction::Forward => "ahead",
+        Direction::Back => "back",
+        _ => return None,
+    };
+    // An author who also gives straight steps knows the meaning.
+    let is_straight = |ray: &Ray| ray.step.right == 0 || ray.step.forward == 0;
+    let straight_on = |other: &program::Term| {
+        other.span != term.span && other.single_leg().is_some_and(|leg| leg.opening().iter().any(is_straight))
+    };
+    if program.terms.iter().any(straight_on) {
+        return None;
+    }
+    let plain = changed(term, |prefix, atom| {
+        prefix.directions.truncate(1);
+        atom.letter = diagonal;
+    });
+    let sides = changed(term, |_, atom| atom.letter = straight);
+    let report = Report::note(format!("`{term}` only goes along the two diagonals {way}, as `{plain}` does"));
+    let all = instead(tree, number..number + 1, vec![sides]);
+    let all = all.map(|all| format!("straight {way} and to both sides it is `{all}`"));
+    Some(advised(report, [all, instead(tree, number..number + 1, vec![plain]).map(if_intended)]))
+}
+
+/// The straight and the diagonal part of a king or a queen.
+fn royal_parts(atom: &Atom) -> Option<(AtomLetter, AtomLetter)> {
+    match atom.letter {
+        AtomLetter::King => Some((AtomLetter::Wazir, AtomLetter::Ferz)),
+        AtomLetter::Queen => Some((AtomLetter::Rook, AtomLetter::Bishop)),
+        _ => None,
+    }
 }
 
 /// Whether a term goes along a diagonal beside a direction.

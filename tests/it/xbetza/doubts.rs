@@ -73,7 +73,7 @@ fn advice_can_be_followed() {
             }
         }
     }
-    assert_eq!(seen.len(), 9, "all advice is given: {seen:#?}");
+    assert_eq!(seen.len(), 11, "all advice is given: {seen:#?}");
 }
 
 /// The messages about a description.
