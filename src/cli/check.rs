@@ -8,7 +8,7 @@ use crate::text::{Report, counted, directory_of, visible};
 use crate::variant::{FileNames, Variant, load_file};
 use clap::Args;
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[derive(Debug, Args)]
@@ -40,7 +40,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         if let Some(variant) = &variant {
             let directory = directory_of(path);
             let names = directories.entry(directory).or_insert_with(|| FileNames::read(directory));
-            if let Some(other) = names.file(&variant.name).filter(|file| file.file_name() != path.file_name()) {
+            let is_own = |file: &Path| file.file_name() == path.file_name();
+            let used =
+                names.files(&variant.name).find(|file| is_own(file) || load_file(file, &try_to_begin).0.is_some());
+            if let Some(other) = used.filter(|file| !is_own(file)) {
                 let message = format!(
                     "`{}` has the name `{}`, too, and is used instead of this file",
                     other.display(),

@@ -41,7 +41,7 @@ use crate::limits;
 use crate::session;
 use crate::text::{Report, Severity, cannot, directory_of, few};
 use crate::uci::{self, Dialect};
-use crate::variant::{DIRECTORIES_VARIABLE, Directory, Library, directories, in_home, load_file};
+use crate::variant::{DIRECTORIES_VARIABLE, Directory, Library, directories, in_home, is_named, load_file};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::{complain, complain_of_faults};
@@ -295,6 +295,7 @@ fn complain_about(asked: Option<&str>, library: &Library, reports: &[Report]) ->
             !is_file_name(&file)
                 || played == Some(path)
                 || asked.is_some() && path.file_stem().and_then(|stem| stem.to_str()) == asked
+                || asked.is_some_and(|name| report.is_error() && is_named(path, name))
         })
     };
     let (own, others): (Vec<&Report>, Vec<&Report>) = reports.iter().partition(meant);

@@ -322,18 +322,12 @@ impl FileNames {
     /// Reads the files of a directory. Those that are not TOML, or have no name, are left out.
     pub fn read(directory: &Path) -> Self {
         let directory = Directory { path: directory.to_owned(), named: false };
-        let names = files(&directory, &mut Vec::new()).into_iter().filter_map(|path| {
-            let source = read(&path).ok()?;
-            let tree = Tree::parse(&source, &mut Sources::default()).ok()?;
-            let (name, aliases) = (tree.string("name")?.get_ref().clone(), tree.strings("aliases"));
-            Some(FileName { path, name, aliases })
-        });
-        Self(names.collect())
+        Self(files(&directory, &mut Vec::new()).into_iter().filter_map(FileName::read).collect())
     }
 
-    /// The first file whose game has that name.
-    pub fn file(&self, name: &str) -> Option<&Path> {
-        self.0.iter().find(|file| file.name == name).map(|file| file.path.as_path())
+    /// The files whose games have that name, whether sound or not, in their order.
+    pub fn files(&self, name: &str) -> impl Iterator<Item = &Path> {
+        self.0.iter().filter(move |file| file.name == name).map(|file| file.path.as_path())
     }
 
     /// Warns of aliases that are names of games in other files than `own`, the file of the variant.
@@ -346,6 +340,21 @@ impl FileNames {
         };
         idle_aliases(variant, |alias| owner(alias).map(|file| file.name.as_str()))
     }
+}
+
+impl FileName {
+    fn read(path: PathBuf) -> Option<Self> {
+        let source = read(&path).ok()?;
+        let tree = Tree::parse(&source, &mut Sources::default()).ok()?;
+        let (name, aliases) = (tree.string("name")?.get_ref().clone(), tree.strings("aliases"));
+        Some(Self { path, name, aliases })
+    }
+}
+
+/// Whether the game in a file, sound or not, has that name or alias.
+pub fn is_named(path: &Path, name: &str) -> bool {
+    let file = FileName::read(path.to_owned());
+    file.is_some_and(|file| file.name == name || file.aliases.iter().any(|alias| alias == name))
 }
 
 /// Warns of a variant's aliases that are names of games in other files.
@@ -399,7 +408,7 @@ pub fn find_beside(asking: &Source, name: &str) -> Result<Arc<Source>, Report> {
         }
         let message = format!("there is neither a bundled variant `{name}` nor a file `{name}.toml` next to this one");
         let names = if bundled { None } else { Some(FileNames::read(directory_of(own))) };
-        match names.as_ref().and_then(|names| names.file(name)?.file_stem()?.to_str()) {
+        match names.as_ref().and_then(|names| names.files(name).next()?.file_stem()?.to_str()) {
             Some(stem) => Report::error(message).help(format!(
                 "that game is in `{stem}.toml`, and `include` takes the names of files: write `include = \"{stem}\"`"
             )),

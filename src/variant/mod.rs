@@ -28,7 +28,7 @@ pub use builtin::{
 pub use castling::Castling;
 #[cfg(feature = "cli")]
 pub use directories::{DIRECTORIES_VARIABLE, configuration, directories, in_home};
-pub use library::{Directory, FileNames, Library, find_beside, flat_file, load_file};
+pub use library::{Directory, FileNames, Library, find_beside, flat_file, is_named, load_file};
 pub use load::{Finder, Trial, load, load_tried};
 pub use no_effect::NoEffect;
 pub use pictures::{Picture, pictures};

@@ -410,6 +410,13 @@ fn complaints_are_about_the_file_in_question() {
     let bad = ask("bad");
     assert!(bad.contains("unknown atom `E`") && bad.contains("there is no variant `bad`"), "{bad}");
     assert!(bad.contains("worse.toml\n") && !bad.contains("demote"), "{bad}");
+    // A faulty file of that name is used by nobody, but whoever asks for its game learns why there is none.
+    write("a.toml", "name = \"third\"\ninclude = \"normal\"\n[pieces.Q]\nmove = \"E\"\n");
+    let third = ask("third");
+    assert!(third.contains("unknown atom `E`") && third.contains("there is no variant `third`"), "{third}");
+    write("third.toml", "name = \"third\"\ninclude = \"normal\"\n");
+    let third = run(&["check".to_owned(), folder.join("third.toml").display().to_string()], "");
+    assert!(third.status.success() && third.stderr.is_empty(), "{}", String::from_utf8_lossy(&third.stderr));
 }
 
 #[test]
