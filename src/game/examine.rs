@@ -77,9 +77,10 @@ impl Game {
     /// The expectations that do not hold in this position.
     fn expect(&self, test: &TestTable) -> Vec<Report> {
         let mut faults = Vec::new();
-        for said in self.words(&test.legal) {
-            faults.extend(self.legal_as_written(&said).err());
-        }
+        let over = self.end_without_moves().is_some();
+        let unplayed = self.words(&test.legal).into_iter().filter_map(|said| self.legal_as_written(&said).err());
+        // If the game is over, the same is true of every move.
+        faults.extend(unplayed.take(if over { 1 } else { usize::MAX }));
         for said in self.words(&test.illegal) {
             if let Ok(mv) = self.legal_as_written(&said) {
                 let (text, whole) = (said.get_ref(), self.move_text(mv));
@@ -87,6 +88,10 @@ impl Game {
                 faults.push(self.fault(&said, format!("`{text}` is legal{read}")));
             } else if let Some(fault) = self.misspelling(said.get_ref()) {
                 let help = "write it as `e2e4` or `Nf3`: a typing error would always be illegal";
+                faults.push(self.fault(&said, fault).help(help));
+            } else if let Some(fault) = self.unmovable(said.get_ref()).filter(|_| test.moves.is_none()) {
+                let help =
+                    "so the move is illegal by any rules: name a square of a piece that is to move, or `moves` before";
                 faults.push(self.fault(&said, fault).help(help));
             }
         }

@@ -208,3 +208,23 @@ fn the_command_counts_and_shows_failures() {
     assert!(shown.starts_with("error: there is no variant `chss`\n |\n = help: did you mean `chess`?\n"), "{shown}");
     assert!(String::from_utf8_lossy(&unknown.stdout).starts_with("chess: all "));
 }
+
+/// Moves that begin on an empty square, or with a piece of the other side, are illegal by any rules.
+#[test]
+fn illegal_moves_must_be_those_of_some_piece() {
+    let nothing = said("[[test]]\nillegal = \"e5e6 e2e5 e7e5\"\n");
+    assert_eq!(
+        nothing,
+        "tested.toml:4:12: `e5e6` moves nothing: e5 is empty\n\
+         tested.toml:4:22: `e7e5` moves a piece of Black, but it is White's turn"
+    );
+    assert_eq!(said("[[test]]\nmoves = \"e2e4\"\nillegal = \"e2e4 d2d4\"\n"), "", "moves may have emptied a square");
+    assert_eq!(said("[[test]]\nillegal = \"O-O Qh5 Nd4\"\n"), "", "these name no square to move from");
+}
+
+/// Once the game is over, one move says so for all.
+#[test]
+fn legal_moves_after_the_end_are_reported_once() {
+    let mate = "[[test]]\nmoves = \"e4 e5 Bc4 Nc6 Qh5 Nf6 h5xf7\"\nlegal = \"a7a6 b7b6 c7c5\"\n";
+    assert_eq!(said(mate), "tested.toml:5:10: `a7a6` is not legal: game over: White wins by checkmate");
+}

@@ -39,6 +39,22 @@ impl Game {
         (!known(&id)).then(|| format!("there is no piece `{id}` in this game"))
     }
 
+    /// Why a text that gives the square of a piece names none that could move.
+    pub(in crate::game) fn unmovable(&self, text: &str) -> Option<String> {
+        let text = &*with_letters(text);
+        let Some(WrittenMove::Route(Route { from, .. })) = self.read_squares(&self.parted(text).0) else { return None };
+        let square = self.geometry().name(from);
+        match self.piece_at(from) {
+            None => Some(format!("`{text}` moves nothing: {square} is empty")),
+            Some(piece) if piece.color() != self.side() => Some(format!(
+                "`{text}` moves a piece of {}, but it is {}'s turn",
+                piece.color().name(),
+                self.side().name()
+            )),
+            Some(_) => None,
+        }
+    }
+
     /// Finds the legal move that text means.
     ///
     /// # Errors
