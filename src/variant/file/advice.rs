@@ -38,7 +38,8 @@ pub(super) fn on_key(key: &str, path: Option<&str>) -> Option<&'static str> {
 
 /// The advice on an unknown word as the value of the key at this path.
 pub(super) fn on_word(word: &str, path: &str) -> Option<&'static str> {
-    let mut advice = ADVICE.iter().filter(|advice| advice.of == Some(path));
+    let path = of_any_piece(path);
+    let mut advice = ADVICE.iter().filter(|advice| advice.of == Some(&path));
     advice.find(|advice| advice.words.contains(&word)).map(|advice| advice.help.as_str())
 }
 

@@ -227,6 +227,14 @@ fn wrong_value(given: &GivenValue, wanted: &ExpectedValue, path: Option<&str>) -
     if *given == GivenValue::Table && path == Some("board.holes") {
         report = report.help("name the squares in `[board]`, for example `holes = \"d4 e4\"`");
     }
+    let word = match given {
+        GivenValue::Truth(truth) => Some(truth.to_string()),
+        GivenValue::Whole(number) => Some(number.to_string()),
+        _ => None,
+    };
+    if let Some(help) = word.and_then(|word| advice::on_word(&word, path?)) {
+        return report.help(help);
+    }
     let help = match (wanted, given) {
         (ExpectedValue::List | ExpectedValue::Table, GivenValue::Text(word)) if word == NONE => Some(
             "`\"none\"` removes what an included file has here, but no such file has anything: leave out the line"

@@ -19,7 +19,7 @@ mod words;
 
 pub use flat::flat;
 pub use placed::Spanned;
-pub use read::{ReadFile, Tree};
+pub use read::{ReadFile, Tree, UNKNOWN};
 pub use rules::{
     AimedTable, BanTable, BareTable, BetweenTable, CaptureTable, CastlingTable, CounterstrikeTable, CountingTable,
     DropTable, EffectTable, EndTable, ExtinctionTable, GatingTable, GoalTable, HandTable, ImpasseTable, InfluenceTable,

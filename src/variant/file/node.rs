@@ -82,6 +82,11 @@ impl NodeFault {
     pub(super) fn is_list_for_table(&self) -> bool {
         matches!(self, Self::WrongValue { given: GivenValue::Tables, .. })
     }
+
+    /// Whether no table of that kind has the key.
+    pub(super) fn is_unknown_key(&self) -> bool {
+        matches!(self, Self::UnknownKey { .. })
+    }
 }
 
 impl Misfit {

@@ -63,12 +63,16 @@ move_rule.plies = 0
 insufficient.mode = "none"
 "#;
 
+/// In place of a key that is unknown, and like no other.
+pub const UNKNOWN: &str = "?";
+
 /// A typed file, and what later checks must know about its text.
 #[derive(Clone, Debug)]
 pub struct ReadFile {
     /// The file without its faulty values.
     pub file: VariantFile,
-    /// The paths of keys whose values are faulty, such as `board.files`: they are not reported as missing.
+    /// The paths of keys whose values are faulty, such as `board.files`: they are not reported as missing. Those of
+    /// unknown keys end with the key that was probably meant, or with [`UNKNOWN`].
     pub dropped: BTreeSet<String>,
     /// The spans of files that are written for a board with another number of ranks than the game's.
     pub other_ranks: Vec<Span>,
@@ -230,7 +234,7 @@ impl<'a> Tree<'a> {
             let (report, meant) = type_report(sources, &span, &fault, path.as_deref());
             reports.push((span.start, report));
             let Some(path) = path else { return (None, reports) };
-            if let Some(meant) = meant {
+            if let Some(meant) = meant.or(fault.is_unknown_key().then_some(UNKNOWN)) {
                 let table = path.rfind('.').map_or("", |dot| &path[..=dot]);
                 dropped.insert(format!("{table}{meant}"));
             }

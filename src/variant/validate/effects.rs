@@ -5,7 +5,7 @@ use super::complaints::{or_default, value_or};
 use super::kinds::is_empty;
 use crate::board::{Color, MAX_FILES, MAX_RANKS, Piece, PieceKind, Step};
 use crate::text::{Report, Span};
-use crate::variant::file::{EffectTable, Sides, Spanned};
+use crate::variant::file::{EffectTable, Sides, Spanned, UNKNOWN};
 use crate::variant::{
     Beside, Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Ends, Flank, Hands, KindSet, Line, Lines,
     Promotion, Siege, Whose,
@@ -25,7 +25,9 @@ impl Checker<'_> {
         for table in list {
             if let Some(effect) = self.effect(&table.span(), table.get_ref(), hands) {
                 self.may_take_royals(&table.span(), effect, ends, anti);
-                if effect.what == EffectKind::ChangeSide {
+                let sets = [&table.get_ref().pieces, &table.get_ref().spare];
+                let unread = sets.into_iter().flatten().any(|set| self.complaints.any_error_in(&set.span()));
+                if effect.what == EffectKind::ChangeSide && !unread {
                     let on_its_square = effect.place == EffectPlace::Destination && effect.offset == Step::new(0, 0);
                     // The piece that moved may have become what it captured, and that may have returned in its place.
                     let replaces = |what| matches!(what, EffectKind::BecomeVictim | EffectKind::Return);
@@ -324,7 +326,9 @@ impl Checker<'_> {
         };
         let found: Vec<(&Span, String)> =
             side_changes.iter().filter_map(|(span, whom)| Some((span, royal(*whom)?))).collect();
-        let Some((span, id)) = found.first() else { return };
+        let unread =
+            ["pieces", "spare", UNKNOWN].iter().any(|key| self.complaints.is_part_dropped(&format!("effect.{key}")));
+        let Some((span, id)) = found.first().filter(|_| !unread) else { return };
         let more = match found.len() - 1 {
             0 => String::new(),
             1 => ", here and at one more place".to_owned(),

@@ -31,7 +31,9 @@ impl Checker<'_> {
             let rule = self.extinction(table.get_ref());
             let loss = |rule: &Extinction| (rule.of.clone(), rule.in_hand, rule.by);
             let covers = |other: &Extinction| other.side.is_none() || other.side == rule.side;
-            if extinctions.iter().any(|other| covers(other) && loss(other) == loss(&rule)) {
+            let repeated = extinctions.iter().any(|other| covers(other) && loss(other) == loss(&rule));
+            // A key that could not be read may be what tells them apart.
+            if repeated && !self.complaints.is_part_dropped("end.extinction") {
                 let report = Report::warning("another table already says what this loss means")
                     .help("leave one of them out, or give each a `side`");
                 self.complaints.add(&table.span(), report);

@@ -43,9 +43,13 @@ impl Checker<'_> {
         let Some(form) = &table.form else { return };
         let span = form.span();
         let base = self.kind(&id.to_ascii_uppercase());
-        let (Some(base), Some(face)) = (base, self.named_kind(&span, form.get_ref())) else { return };
+        let (Some(base), Some(face)) = (base, self.named_kind(&span, form.get_ref())) else {
+            self.unread_forms.extend(base);
+            return;
+        };
         if let Some(report) = self.not_of_one_piece(id, base, face) {
             self.complaints.add(&span, report);
+            self.unread_forms.push(base);
             return;
         }
         let second = self.kinds[face.index()].form.is_some_and(|first| first != base);
@@ -60,6 +64,7 @@ impl Checker<'_> {
         }
         if let Some(report) = self.of_another_piece(base, face) {
             self.complaints.add(&span, report);
+            self.unread_forms.push(base);
             return;
         }
         let mutual = self.kinds[base.index()].form.is_some();

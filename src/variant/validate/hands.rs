@@ -10,7 +10,7 @@ use crate::text::{Report, Span};
 use crate::variant::file::{
     Demotion, DropTable, GatingTable, HandSource, HandTable, Named, PieceSet, Sided, Spanned, WordOrList, Words,
 };
-use crate::variant::{DropFaces, DropPlace, Drops, Gating, Hands, KindSet, Lines};
+use crate::variant::{DropFaces, DropPlace, Drops, Gating, Hands, Kind, KindSet, Lines};
 
 /// The sources of pieces in hand.
 #[derive(Clone, Copy)]
@@ -54,10 +54,12 @@ impl Checker<'_> {
         for (face, span) in std::mem::take(&mut self.shared) {
             let id = self.kinds[face.index()].written_id();
             if !named(&id) {
+                let base =
+                    self.kinds.iter().find(|kind| kind.form == Some(face)).map_or_else(|| id.clone(), Kind::written_id);
                 let report = Report::error(format!(
                     "several pieces have the face `{id}`, so it is unclear what it becomes in a hand"
                 ))
-                .help(format!("say it in `[hand]`, for example `demote = {{ \"{id}\" = \"P\" }}`"));
+                .help(format!("say it in `[hand]`, for example `demote = {{ \"{id}\" = \"{base}\" }}`"));
                 self.complaints.add(&span, report);
             }
         }

@@ -28,7 +28,9 @@ impl Checker<'_> {
         if kind.is_none() && !self.complaints.knows_wrong_piece(id) && !self.complaints.knows_wrong_piece(&plain) {
             let ids: Vec<String> = self.kinds.iter().filter(|kind| !kind.remembers()).map(Kind::written_id).collect();
             let mut report = Report::error(format!("there is no piece `{id}` in this game"));
-            report.help.extend(did_you_mean(id, ids.iter().map(String::as_str)));
+            let base = id.strip_prefix('+').and_then(|base| self.kind(&base.to_ascii_uppercase()));
+            let face = base.map(|_| format!("a promoted face needs a table of its own: `[pieces.\"{id}\"]`"));
+            report.help.extend(face.or_else(|| did_you_mean(id, ids.iter().map(String::as_str))));
             report.help.extend((!ids.is_empty()).then(|| format!("pieces here: {}", ids.join(", "))));
             self.complaints.add(span, report);
         }

@@ -71,6 +71,8 @@ struct Checker<'a> {
     once: Vec<String>,
     /// Kinds that are the other face of several kinds, and where the file says so.
     shared: Vec<(PieceKind, Span)>,
+    /// Pieces whose other face is faulty, which has been reported.
+    unread_forms: Vec<PieceKind>,
     /// Promoted faces by which pieces in hand may enter.
     faces_dropped: KindSet,
     /// Pieces that have another face under an influence, each with that face.
@@ -168,6 +170,7 @@ impl<'a> Checker<'a> {
             kinds: Vec::new(),
             once: Vec::new(),
             shared: Vec::new(),
+            unread_forms: Vec::new(),
             faces_dropped: KindSet::EMPTY,
             turned: Vec::new(),
             royals_drop: false,

@@ -298,6 +298,9 @@ impl Checker<'_> {
         if only.is_none() && white == black {
             return vec![(None, white.0, white.1)];
         }
+        if only.is_none() && !white.0.is_empty() && white.1 != PromotionTo::Kinds(Vec::new()) {
+            self.small_letters(span, to_list);
+        }
         let mut parts = Vec::new();
         for (color, (kinds, to)) in Color::ALL.into_iter().zip([white, black]) {
             if only.is_some_and(|only| only != color) || kinds.is_empty() {
@@ -314,6 +317,16 @@ impl Checker<'_> {
             self.complaints.add(span, Report::warning(message));
         }
         parts
+    }
+
+    /// A note on pieces of both sides that only Black's pieces become, though the rule is for both sides.
+    fn small_letters(&mut self, span: &Span, to: &[SidedKind]) {
+        let plain = |kind: &&SidedKind| kind.1.is_some() && self.kinds[kind.0.index()].owner.is_none();
+        let Some(id) = to.iter().find(plain).map(|kind| self.kinds[kind.0.index()].id.clone()) else { return };
+        let small = id.to_ascii_lowercase();
+        let report = Report::note(format!("only Black's pieces become `{small}`, which is a small letter"))
+            .help(format!("for both sides, write `{id}`; if this is intended, give a table for each side with `side`"));
+        self.complaints.add(span, report);
     }
 
     fn nothing_to_become(&self, color: Color, to: &[SidedKind]) -> Report {
@@ -381,7 +394,9 @@ impl Checker<'_> {
             WordOrList::Word(TargetWord::PromotedForm) => {
                 let (turning, others): (Vec<PieceKind>, Vec<PieceKind>) =
                     from.iter().partition(|from| self.kinds[from.index()].form.is_some());
-                self.faceless(&span, &others);
+                let unread = |kind: &PieceKind| self.unread_forms.contains(kind);
+                let faceless: Vec<PieceKind> = others.into_iter().filter(|kind| !unread(kind)).collect();
+                self.faceless(&span, &faceless);
                 for from in turning {
                     let form = self.kinds[from.index()].form;
                     form.into_iter().for_each(|form| self.gains_royals(&span, &[from], form, mode));

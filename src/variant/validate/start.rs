@@ -198,12 +198,15 @@ impl Checker<'_> {
                         there.count(),
                         goal.count
                     );
-                    let mut report =
-                        Report::error(message).help("`when = \"leave\"` would end the game before it begins");
+                    let mut report = Report::error(message)
+                        .help("`when = \"leave\"` would end the game before it begins: pieces must stand there at the start")
+                        .help("for pieces that must stay once they are there, write `when = \"survive\"`");
                     if !variant.kinds().any(|(kind, data)| goal.kinds.has(kind) && data.may_belong_to(color)) {
                         report = report.help(only_other(color));
                     }
                     self.complaints.add(&span, report);
+                    // The same is probably true of the other side.
+                    break;
                 }
             }
         }
