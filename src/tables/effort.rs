@@ -6,7 +6,7 @@
 
 use super::interpreted::{Interpreted, InterpretedPart};
 use super::{LayError, Tables};
-use crate::board::{Color, Geometry, Piece, Square, Squares, Step};
+use crate::board::{Color, Geometry, Piece, Square, Squares};
 use crate::limits;
 use crate::xbetza::run::{InterpretedMove, Occupant, Runner, Seen, Terrain, run_term};
 use std::cell::Cell;
@@ -47,25 +47,15 @@ struct Sample<'a, const N: usize> {
     steps: &'a Cell<u64>,
 }
 
-impl<const N: usize> Sample<'_, N> {
-    /// Counts a step. After too many, all remaining runs end at once.
-    fn counts(&self) -> bool {
-        self.steps.set(self.steps.get() + 1);
-        self.steps.get() <= limits::STEPS
-    }
-}
-
 impl<const N: usize> Terrain for Sample<'_, N> {
     fn geometry(&self) -> Geometry {
         self.geometry
     }
 
-    fn step(&self, from: Square, step: Step) -> Option<Square> {
-        self.counts().then(|| self.geometry.step(from, step)).flatten()
-    }
-
-    fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)> {
-        self.counts().then(|| self.geometry.step_around(from, step)).flatten()
+    /// After too many steps, all remaining runs end at once.
+    fn allows_step(&self) -> bool {
+        self.steps.set(self.steps.get() + 1);
+        self.steps.get() <= limits::STEPS
     }
 
     fn occupant(&self, sq: Square) -> Occupant {

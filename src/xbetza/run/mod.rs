@@ -45,16 +45,22 @@ pub trait Terrain {
     /// The size of the board, holes included.
     fn geometry(&self) -> Geometry;
 
+    /// Asked before each step, for terrains that count them; a step that is not allowed ends its path.
+    #[inline]
+    fn allows_step(&self) -> bool {
+        true
+    }
+
     /// The destination of a step; `None` off the board. Holes are on it.
     #[inline]
     fn step(&self, from: Square, step: Step) -> Option<Square> {
-        self.geometry().step(from, step)
+        self.allows_step().then(|| self.geometry().step(from, step)).flatten()
     }
 
     /// The destination of a step if the left and right edges are joined, and on a
     /// torus the others, too, and whether it crossed them; `None` off the board.
     fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)> {
-        self.geometry().step_around(from, step)
+        self.allows_step().then(|| self.geometry().step_around(from, step)).flatten()
     }
 
     /// The destination of a step, as on the plane or as [`Terrain::step_around`].
