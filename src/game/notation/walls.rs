@@ -4,6 +4,7 @@
 //! as if from the piece's destination: `e2e4,e4d5`, and `e4,d5` as players write it. A
 //! suffix comes before the comma or, as in XBoard, at the end.
 
+use super::written::past_neighbour;
 use crate::board::Square;
 use crate::game::{Game, MoveError};
 use crate::position::Move;
@@ -38,8 +39,14 @@ impl Game {
             if rest.trim_matches(['+', '#', '!', '?']).is_empty() {
                 return Some((Cow::Borrowed(piece), first));
             }
-            let (at, suffix) = self.geometry().parse_prefix(rest.strip_prefix(['-', '@']).unwrap_or(rest))?;
-            let (piece, at) = self.ungarbled(piece, first).unwrap_or((Cow::Borrowed(piece), at));
+            let garbled = self.ungarbled(piece, first);
+            let (at, suffix) = match self.geometry().parse_prefix(rest.strip_prefix(['-', '@']).unwrap_or(rest)) {
+                Some(read) => read,
+                None => {
+                    garbled.as_ref().and_then(|(_, at)| Some((*at, past_neighbour(self.geometry(), *at, rest)?)))?
+                }
+            };
+            let (piece, at) = garbled.unwrap_or((Cow::Borrowed(piece), at));
             Some((if suffix.is_empty() { piece } else { Cow::Owned(piece.into_owned() + suffix) }, at))
         });
         parted.map_or((Cow::Borrowed(text), None), |(piece, at)| (piece, Some(at)))

@@ -78,11 +78,17 @@ impl Route {
             if !rest.is_empty() || detour.is_some() {
                 return None;
             }
-            let (next, tail) = read_path(geometry, leg)?;
+            let Some((next, tail)) = read_path(geometry, leg) else {
+                // The same as below, with X off the board.
+                let (via, beside) = geometry.parse_prefix(leg)?;
+                let [_, to] = path[..] else { return None };
+                (detour, rest) = (Some(via), past_neighbour(geometry, to, beside)?);
+                continue;
+            };
             rest = tail;
             match (path.last() == next.first(), path.len()) {
                 (true, _) => path.extend_from_slice(&next[1..]),
-                // XBoard writes some moves of two legs `FROM TO,VIA X`.
+                // XBoard writes some moves of two legs `FROM TO,VIA X`, where X is beside TO.
                 (false, 2) => detour = next.first().copied(),
                 (false, _) => return None,
             }
@@ -96,6 +102,13 @@ impl Route {
             _ => None,
         }
     }
+}
+
+/// What follows the name of a square beside another one on its rank, be it on the board or not.
+pub(super) fn past_neighbour(geometry: Geometry, sq: Square, text: &str) -> Option<&str> {
+    let file = b'a' + geometry.file(sq);
+    let rest = text.strip_prefix([char::from(file - 1), char::from(file + 1)])?;
+    rest.strip_prefix(&geometry.name(sq)[1..])
 }
 
 /// Reads squares, possibly with `x` or `-` between them, and returns the rest.
@@ -173,6 +186,8 @@ mod tests {
             ("a1b2,b2c3,c3d4+", route(&["a1", "b2", "c3", "d4"], Suffix::Promote)),
             ("d8d7xd6xd5", route(&["d8", "d7", "d6", "d5"], Suffix::None)),
             ("e1g1,h1f1", route(&["e1", "h1", "g1"], Suffix::None)),
+            ("h2h1,g1i1", route(&["h2", "g1", "h1"], Suffix::None)),
+            ("b2a1,a2`1.", route(&["b2", "a2", "a1"], Suffix::None)),
             ("O-O", WrittenMove::Castling { right: true }),
             ("0-0-0", WrittenMove::Castling { right: false }),
             ("o-o", WrittenMove::Castling { right: true }),
