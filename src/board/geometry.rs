@@ -199,6 +199,16 @@ impl Geometry {
         step.right.unsigned_abs().max(step.forward.unsigned_abs())
     }
 
+    /// How many files and ranks two squares are apart, by the shorter way where edges are joined.
+    pub fn apart(self, a: Square, b: Square) -> (u8, u8) {
+        let (files, ranks) = (self.file(a).abs_diff(self.file(b)), self.rank(a).abs_diff(self.rank(b)));
+        let shorter = |way: u8, all: u8, joined: bool| if joined { way.min(all - way) } else { way };
+        (
+            shorter(files, self.files, self.topology != Topology::Plane),
+            shorter(ranks, self.ranks, self.topology == Topology::Torus),
+        )
+    }
+
     /// The squares between two that are two king's steps apart: one or, for a knight's leap, two.
     pub fn halfway(self, from: Square, to: Square) -> Vec<Square> {
         let steps = || (-2..=2).flat_map(|right| (-2..=2).map(move |forward| Step::new(right, forward)));
@@ -324,5 +334,21 @@ impl<const N: usize> FromIterator<Self> for Squares<N> {
     #[inline]
     fn from_iter<I: IntoIterator<Item = Self>>(sets: I) -> Self {
         sets.into_iter().fold(Self::EMPTY, |all, set| all | set)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joined_edges_are_shorter_ways() {
+        let board = Geometry::new(8, 8).expect("a chess board fits");
+        let [a1, h8] = ["a1", "h8"].map(|name| board.parse(name).expect("a square"));
+        let cases = [(Topology::Plane, (7, 7)), (Topology::Cylinder, (1, 7)), (Topology::Torus, (1, 1))];
+        for (topology, apart) in cases {
+            let joined = board.with_topology(topology);
+            assert_eq!([joined.apart(a1, h8), joined.apart(h8, a1)], [apart; 2], "{topology:?}");
+        }
     }
 }

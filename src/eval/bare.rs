@@ -103,7 +103,10 @@ fn cornered<const N: usize>(t: &Tables<N>, flights: &[Squares<N>], shade: Square
     let fewest = shade.iter().map(|sq| flights[sq.index()].count()).min();
     let corners: Vec<Square> = shade.iter().filter(|sq| Some(flights[sq.index()].count()) == fewest).collect();
     let board = t.geometry();
-    let steps = |a: Square, b: Square| board.file(a).abs_diff(board.file(b)) + board.rank(a).abs_diff(board.rank(b));
+    let steps = |a: Square, b: Square| {
+        let (files, ranks) = board.apart(a, b);
+        files + ranks
+    };
     let nearest = |sq: Square| corners.iter().map(|&corner| i32::from(steps(sq, corner))).min().unwrap_or(0);
     let farthest = board.all().map(nearest).max().unwrap_or(0);
     board.all().map(|sq| CORNER * (farthest - nearest(sq))).collect()

@@ -49,8 +49,7 @@ impl<const N: usize> Pawns<N> {
         };
         let span = |color: Color, from: Square, width: u8| -> Squares<N> {
             let ahead = |&to: &Square| {
-                board.rank_of(color, to) > board.rank_of(color, from)
-                    && board.file(to).abs_diff(board.file(from)) <= width
+                board.rank_of(color, to) > board.rank_of(color, from) && board.apart(from, to).0 <= width
             };
             t.board.iter().filter(ahead).collect()
         };
@@ -65,8 +64,7 @@ impl<const N: usize> Pawns<N> {
             let first = zone(color).iter().map(|sq| board.rank_of(color, sq)).min().unwrap_or(board.ranks() - 1);
             board.all().map(|sq| usize::from(first.saturating_sub(board.rank_of(color, sq)))).collect()
         };
-        let beside =
-            |from: Square| t.board.iter().filter(|&to| board.file(to).abs_diff(board.file(from)) == 1).collect();
+        let beside = |from: Square| t.board.iter().filter(|&to| board.apart(from, to).0 == 1).collect();
         Self {
             gain: ByColor::from_fn(gain),
             spans: ByColor::from_fn(|color| board.all().map(|from| span(color, from, 1)).collect()),
@@ -117,7 +115,11 @@ impl<const N: usize> Pawns<N> {
         if pos.blocked().has(next) {
             score += BLOCKED;
         }
-        let distance = |color| pos.royals(color).iter().map(|sq| i32::from(self.board.distance(sq, next))).min();
+        let steps = |sq| {
+            let (files, ranks) = self.board.apart(sq, next);
+            i32::from(files.max(ranks))
+        };
+        let distance = |color| pos.royals(color).iter().map(steps).min();
         if let (Some(ours), Some(theirs)) = (distance(us), distance(!us)) {
             let away = theirs - ours;
             let near = (6 - to_go as i32).max(0);

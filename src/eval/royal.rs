@@ -46,15 +46,12 @@ impl<const N: usize> RoyalZones<N> {
         };
         let zone = |color: Color, from: Square| {
             near(from, &|to| {
-                let files = board.file(from).abs_diff(board.file(to));
-                board.distance(from, to) <= 1 || (files <= 1 && ahead(color, from, to) == 2)
+                let (files, ranks) = board.apart(from, to);
+                files <= 1 && (ranks <= 1 || ahead(color, from, to) == 2)
             })
         };
         let shield = |color: Color, from: Square| {
-            near(from, &|to| {
-                let files = board.file(from).abs_diff(board.file(to));
-                files <= 1 && (1..=2).contains(&ahead(color, from, to))
-            })
+            near(from, &|to| board.apart(from, to).0 <= 1 && (1..=2).contains(&ahead(color, from, to)))
         };
         let all = || board.all();
         Self {
