@@ -1,5 +1,6 @@
 //! A fingerprint of a game: two games with the same number have the same moves,
-//! and end alike.
+//! and end alike, but for how points are counted, what follows if both sides are bare, and whether a goal may be
+//! answered: networks were learned before these were looked at, and they decide few games.
 //!
 //! Neither the text of a file nor the layout of tables matters. Moves are
 //! represented by the legal moves in some random games; ends, which such games
@@ -107,6 +108,13 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
         let kinds = rule.of.kinds().map_or(u128::MAX, KindSet::bits);
         sum.add(way << 4 | verdict(rule.verdict) << 2 | rule.side.map_or(2, |side| side as u64));
         sum.add_wide(kinds);
+        if rule.in_hand {
+            sum.add(1 << 28);
+        }
+        if let Some(by) = rule.by {
+            sum.add(1 << 29);
+            sum.add_wide(by.bits());
+        }
     }
     for goal in goals {
         let when = match goal.when {

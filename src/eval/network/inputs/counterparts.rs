@@ -6,7 +6,7 @@ use crate::tables::{Barred, Tables};
 
 impl<const N: usize> Inputs<N> {
     /// For each row, layer by layer, the row of another game's inputs with the same meaning: for a piece with the same
-    /// moves, on a square or in hand, for checks left, holes and gates. `None` if the games use different views.
+    /// moves, on a square or in hand, for checks left, holes, gates, and one-time rights of the same name. `None` if the games use different views.
     pub fn counterparts(&self, t: &Tables<N>, other: &Self, theirs: &Tables<N>) -> Option<Vec<Option<u16>>> {
         let seen = |inputs: &Self| (inputs.geometry.files(), inputs.geometry.ranks(), inputs.symmetry, inputs.by_royal);
         if seen(self) != seen(other) {
@@ -14,11 +14,20 @@ impl<const N: usize> Inputs<N> {
         }
         let kinds = Color::ALL.map(|color| counterparts(t, theirs, color));
         let layers = Color::ALL.into_iter().take(self.layers());
-        Some(layers.flat_map(|color| self.in_view(other, &kinds, color)).collect())
+        let [named, others] = [t, theirs].map(|t| &t.variant().rules.once);
+        let like = |name: &String| others.iter().position(|other| other == name);
+        let rights: Vec<_> = named.iter().enumerate().filter_map(|(right, name)| Some((right, like(name)?))).collect();
+        Some(layers.flat_map(|color| self.in_view(other, &kinds, &rights, color)).collect())
     }
 
     /// The counterparts of one layer's rows.
-    fn in_view(&self, other: &Self, kinds: &[Vec<Option<PieceKind>>; 2], color: Color) -> Vec<Option<u16>> {
+    fn in_view(
+        &self,
+        other: &Self,
+        kinds: &[Vec<Option<PieceKind>>; 2],
+        rights: &[(usize, usize)],
+        color: Color,
+    ) -> Vec<Option<u16>> {
         let view = View { color, mirrored: false };
         let mut found = vec![None; self.rows];
         let mut note = |row: Option<u16>, theirs: Option<u16>| {
@@ -39,6 +48,10 @@ impl<const N: usize> Inputs<N> {
             }
             for left in 1..=self.most_checks.min(other.most_checks) {
                 note(self.checks(view, whose, left), other.checks(view, whose, left));
+            }
+            for &(right, theirs) in rights {
+                let ours = self.once_rights(view, whose, 1 << right);
+                ours.zip(other.once_rights(view, whose, 1 << theirs)).for_each(|(a, b)| note(Some(a), Some(b)));
             }
         }
         for sq in self.geometry.all() {

@@ -13,7 +13,7 @@ mod counterparts;
 use crate::board::{Area, Color, Geometry, Piece, PieceKind, Square, Squares};
 use crate::position::Position;
 use crate::tables::{Barred, Tables};
-use crate::variant::Restriction;
+use crate::variant::{Restriction, Rules};
 use fastrand::Rng;
 
 /// Numbers of a kind in hand that are greater than this are not distinguished.
@@ -276,7 +276,7 @@ impl<const N: usize> Inputs<N> {
     pub(super) fn once_rights(&self, view: View, color: Color, rights: u8) -> impl Iterator<Item = u16> + use<N> {
         let first = self.once[view.color.index()][color.index()];
         let rights = if first == NONE { 0 } else { rights };
-        (0..8).filter(move |right| rights >> right & 1 != 0).map(move |right| first + right)
+        (0..Rules::MAX_ONCE as u16).filter(move |right| rights >> right & 1 != 0).map(move |right| first + right)
     }
 
     /// The row of a square that has become a hole.
