@@ -230,7 +230,8 @@ impl Dialogue {
         false
     }
 
-    /// Whether a command may be carried out now.
+    /// Whether a command may be carried out now. A ping has the session prepare what it waits for, and a hint that is in
+    /// the way is given.
     fn is_due(&mut self, command: &Command) -> bool {
         // While a book is being opened, commands that show it or play from it wait. So does `quit`, so that faults of
         // the book are still reported.

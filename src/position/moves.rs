@@ -13,9 +13,9 @@ pub type MoveList = Vec<Move>;
 pub enum MoveKind {
     /// A piece goes to a square and captures the piece there, if any.
     Plain,
-    /// The same, leaving en passant squares behind.
+    /// A piece goes to an empty square and leaves en passant squares behind.
     Double,
-    /// The same, turning into [`Move::piece`].
+    /// As [`Plain`](Self::Plain), turning into [`Move::piece`].
     Promotion,
     /// A piece from the hand, [`Move::piece`], enters on the destination.
     Drop,

@@ -46,7 +46,7 @@ impl<const N: usize> Position<N> {
             _ => (captured, touched) = self.play_rare(t, mv, mover),
         }
         if !captured.is_none() {
-            self.count_capture(t, mv, captured);
+            self.settle_capture(t, mv, captured);
         }
         let mut changes = 0;
         if t.traits.consequences {
@@ -94,7 +94,7 @@ impl<const N: usize> Position<N> {
 
     /// Handles a capture apart from removing the piece from the board.
     #[inline]
-    fn count_capture(&mut self, t: &Tables<N>, mv: Move, captured: Piece) {
+    fn settle_capture(&mut self, t: &Tables<N>, mv: Move, captured: Piece) {
         // For moves of several legs, the hand is handled for each victim.
         if let Some(kind) = t.in_hand(captured).filter(|_| mv.kind() != MoveKind::Legs) {
             self.add_to_hand(t, holder(t, self.side, captured), kind);

@@ -14,7 +14,7 @@ use super::walls::walls_at;
 use crate::position::{GameResult, Move, Outcome};
 use crate::variant::Verdict;
 
-/// Minimum depth at which a node without a table move is reduced by one ply.
+/// Internal iterative reduction: minimum depth at which a node without a table move is reduced by one ply.
 const REDUCTION_WITHOUT_MOVE_DEPTH: i32 = 4;
 /// Minimum depth at which late moves are reduced.
 const LATE_DEPTH: i32 = 3;
@@ -53,7 +53,7 @@ pub(super) struct Candidate {
     pub number: usize,
 }
 
-/// The result of a singular search.
+/// By how many plies a move is searched deeper, or a score with which the singular search ends the node.
 pub(super) enum Extension {
     Plies(i32),
     MultiCut(i32),
@@ -210,10 +210,7 @@ impl<const N: usize> Searcher<'_, N> {
             if ply == 0 {
                 self.note_progress(mv, number);
             }
-            if ply > 0
-                && best > -DECISIVE
-                && !node.is_forced()
-                && self.can_prune_move(node, candidate, alpha, &mut picker)
+            if ply > 0 && best > -DECISIVE && !node.is_forced() && self.prunes_move(node, candidate, alpha, &mut picker)
             {
                 continue;
             }

@@ -35,8 +35,7 @@ const PROBCUT_DEPTH: i32 = 5;
 const PROBCUT_REDUCTION: i32 = 4;
 const PROBCUT_MARGIN: i32 = 95;
 const PROBCUT_IMPROVING: i32 = 25;
-/// Futility of quiet moves: centipawns in general and per ply, and the
-/// maximum reduced depth for it.
+/// Futility of quiet moves: centipawns in general and per ply, and the maximum reduced depth for it.
 const FUTILITY: i32 = 115;
 const FUTILITY_STEP: i32 = 96;
 const FUTILITY_DEPTH: i32 = 8;
@@ -47,10 +46,11 @@ const LATE_MOVE_DEPTH: i32 = 9;
 /// History below which a quiet move is skipped, per ply, and the maximum reduced depth for it.
 const HISTORY_PRUNING: i32 = -4_640;
 const HISTORY_PRUNING_DEPTH: i32 = 4;
-/// Centipawns that a move may lose by exchange: quiet per squared ply, noisy
-/// per ply.
+/// Centipawns that a move may lose by exchange: quiet per squared ply, up to this reduced depth, and noisy per ply, up
+/// to this depth.
 const QUIET_EXCHANGE: i32 = -22;
 const NOISY_EXCHANGE: i32 = -100;
+const EXCHANGE_DEPTH: i32 = 8;
 
 impl<const N: usize> Searcher<'_, N> {
     /// A margin, widened in games in which evaluations swing more than in chess.
@@ -155,14 +155,9 @@ impl<const N: usize> Searcher<'_, N> {
         self.t.variant().rules.ends.stalemate == Stalemate::Loss && self.pos.occupied().count() < NULL_VERIFY_PIECES
     }
 
-    /// Whether a late or losing move is not worth a search.
-    pub(super) fn can_prune_move(
-        &mut self,
-        node: &Node,
-        candidate: Candidate,
-        alpha: i32,
-        picker: &mut Picker,
-    ) -> bool {
+    /// Whether a late or losing move is not worth a search. If none of the quiet moves after it is, either, the picker
+    /// leaves them out.
+    pub(super) fn prunes_move(&mut self, node: &Node, candidate: Candidate, alpha: i32, picker: &mut Picker) -> bool {
         let Candidate { mv, noisy, number } = candidate;
         // Every check matters in games that count them, and checks lead to mate where the side to move is winning.
         if (self.t.traits.counts_checks || alpha > WON) && self.pos.gives_check(self.t, mv) {
@@ -174,7 +169,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
         if noisy {
             let margin = self.widened(NOISY_EXCHANGE * node.depth);
-            let asked = node.depth <= FUTILITY_DEPTH && !picker.has_passed_see(mv);
+            let asked = node.depth <= EXCHANGE_DEPTH && !picker.has_passed_see(mv);
             return asked && !self.see_ge(mv, margin);
         }
         if node.in_check {
@@ -198,6 +193,6 @@ impl<const N: usize> Searcher<'_, N> {
             }
         }
         let margin = self.widened(QUIET_EXCHANGE * depth * depth);
-        depth <= FUTILITY_DEPTH && !self.see_ge(mv, margin) && !self.pos.gives_check(self.t, mv)
+        depth <= EXCHANGE_DEPTH && !self.see_ge(mv, margin) && !self.pos.gives_check(self.t, mv)
     }
 }

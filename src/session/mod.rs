@@ -14,7 +14,6 @@
 
 mod claims;
 mod clocks;
-mod prepared;
 mod end;
 mod events;
 mod inbox;
@@ -22,6 +21,7 @@ mod incoming;
 mod opening;
 mod options;
 mod pending;
+mod prepared;
 mod search;
 mod state;
 mod talk;

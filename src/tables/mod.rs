@@ -69,7 +69,7 @@ pub struct Tables<const N: usize> {
     membership: Vec<Membership>,
     /// The pieces of each side that capture en passant, and for each square those from which they do so.
     pub en_passant_takers: ByColor<Vec<(Piece, TableId)>>,
-    /// Kinds that can be dropped.
+    /// Kinds that may be dropped where the rules allow drops: all but royal ones that are never in hand.
     pub droppable: Vec<PieceKind>,
     /// By number of a dropped kind: the kind in hand.
     pub held_as: Vec<PieceKind>,

@@ -1,5 +1,5 @@
-//! Games that end while there are legal moves: pieces lost, squares
-//! reached, checks given, sides bared.
+//! Games that end while there are legal moves: pieces lost, squares reached, checks given, sides bared, both sides
+//! passed, the board full.
 
 use super::outcome::{GameResult, Outcome};
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
