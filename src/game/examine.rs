@@ -91,7 +91,7 @@ impl Game {
                 faults.push(self.fault(&said, fault).help(help));
             } else if let Some(fault) = self.unmovable(said.get_ref()).filter(|_| test.moves.is_none()) {
                 let help =
-                    "so the move is illegal by any rules: name a square of a piece that is to move, or `moves` before";
+                    "so the move is illegal by any rules: name the square of a piece that is to move, or add `moves`";
                 faults.push(self.fault(&said, fault).help(help));
             }
         }

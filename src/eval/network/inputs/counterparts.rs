@@ -6,7 +6,8 @@ use crate::tables::{Barred, Tables};
 
 impl<const N: usize> Inputs<N> {
     /// For each row, layer by layer, the row of another game's inputs with the same meaning: for a piece with the same
-    /// moves, on a square or in hand, for checks left, holes, gates, and one-time rights of the same name. `None` if the games use different views.
+    /// moves, on a square or in hand, for checks left, holes, gates, and one-time rights of the same name. `None` if the
+    /// games use different views.
     pub fn counterparts(&self, t: &Tables<N>, other: &Self, theirs: &Tables<N>) -> Option<Vec<Option<u16>>> {
         let seen = |inputs: &Self| (inputs.geometry.files(), inputs.geometry.ranks(), inputs.symmetry, inputs.by_royal);
         if seen(self) != seen(other) {
