@@ -1,5 +1,6 @@
 //! The output of a session, the reports of searches, and the names of its activities.
 
+use super::machine::{LessMemory, Shortage};
 use crate::board::Color;
 use crate::game::Game;
 use crate::position::{Move, Outcome};
@@ -7,7 +8,6 @@ use crate::search::bench::Totals;
 use crate::search::{Info, IterationProgress, Limits, Monitor, Solution};
 use crate::text::Report;
 use crate::variant::Library;
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -75,46 +75,6 @@ pub enum Event {
     Book(Vec<Report>),
 }
 
-/// A shortage of threads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shortage {
-    /// Threads configured.
-    pub set: usize,
-    /// Threads that search.
-    pub searching: usize,
-    /// Threads that the machine runs at once.
-    pub cores: usize,
-}
-
-impl fmt::Display for Shortage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { set, searching, cores } = self;
-        write!(f, "{searching} of {set} threads search: ")?;
-        match searching < cores {
-            true => {
-                f.write_str("the hash table is too small for what each keeps of its own; more memory lets more search")
-            }
-            false => write!(f, "this machine runs no more than {cores} at once"),
-        }
-    }
-}
-
-/// A hash table that is smaller than requested, in MiB.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LessMemory {
-    /// Size configured.
-    pub set: usize,
-    /// Size allocated.
-    pub taken: usize,
-}
-
-impl fmt::Display for LessMemory {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { set, taken } = self;
-        write!(f, "the hash table takes {taken} of {set} MiB: this machine has no more to spare")
-    }
-}
-
 /// How a game has ended, and how to say so.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
@@ -139,8 +99,8 @@ pub enum Task {
     Prepare(Arc<Game>, Box<Limits>),
     /// Read all variant files, including those in these directories.
     LoadLibrary(String),
-    /// Open a book for these games.
-    OpenBook(String, Library),
+    /// Open a book for these games, and report it with the number.
+    OpenBook(u64, String, Library),
 }
 
 /// A search to be run.

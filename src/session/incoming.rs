@@ -1,6 +1,7 @@
 //! Messages to the loop from the other threads.
 
-use super::events::{LessMemory, News};
+use super::events::News;
+use super::machine::LessMemory;
 use crate::game::book::Book;
 use crate::text::{LongLine, Report};
 use crate::variant::Library;
@@ -27,6 +28,6 @@ pub enum Incoming {
     Ready,
     /// The variant files have been read.
     Library(Library, Vec<Report>),
-    /// The book has been opened, or could not be.
-    Book(Option<Book>, Vec<Report>),
+    /// The book of the request with this number has been opened, or could not be.
+    Book(u64, Option<Book>, Vec<Report>),
 }

@@ -18,6 +18,7 @@ mod end;
 mod events;
 mod inbox;
 mod incoming;
+mod machine;
 mod opening;
 mod options;
 mod pending;
@@ -31,14 +32,12 @@ mod writer;
 
 pub use claims::{Referee, ends_on_board, is_win_on_board};
 pub use clocks::Pace;
-pub use events::{
-    Activity, AnswerWhen, Ending, Event, Job, JobOutcome, LessMemory, Mode, SearchRequest, Shortage, Status,
-};
+pub use events::{Activity, AnswerWhen, Ending, Event, Job, JobOutcome, Mode, SearchRequest, Status};
 #[cfg(test)]
 pub use events::{Effect, News, Order, Task};
 pub use inbox::Inbox;
+pub use machine::{Shortage, cores, spared};
 pub use options::{Domain, Setting, Value};
 pub use pending::{AFTER_INPUT, AFTER_QUIT};
-pub use state::{Session, cores};
+pub use state::Session;
 pub use talk::{Protocol, run};
-pub use worker::spared;

@@ -15,16 +15,29 @@ const VARIETY: i32 = 20;
 /// The book, and whether moves are varied.
 #[derive(Debug, Default)]
 pub struct Opening {
-    pub book: Option<Book>,
+    book: Option<Book>,
+    /// The number of the latest request for a book: one that was asked for earlier is not taken.
+    asked: u64,
     /// The faults of the book that have been reported since it was set.
     pub faults: Vec<String>,
     pub varied: bool,
 }
 
 impl Opening {
-    /// Takes the book that has been opened, or `None` if it could not be. Returns whether the reports are new: the same
-    /// book is opened again after each reading of the variant files.
-    pub fn take_book(&mut self, book: Option<Book>, reports: &[Report]) -> bool {
+    /// Gives up the book for another one, or for none. Returns the number of the request.
+    pub fn ask_for_book(&mut self) -> u64 {
+        self.book = None;
+        self.asked += 1;
+        self.asked
+    }
+
+    /// Takes the book of a request that has been opened, or `None` if it could not be. Returns whether the reports are
+    /// news: the book may have been replaced meanwhile, and the same book is opened again after each reading of the
+    /// variant files.
+    pub fn take_book(&mut self, asked: u64, book: Option<Book>, reports: &[Report]) -> bool {
+        if asked != self.asked {
+            return false;
+        }
         self.book = book;
         let faults: Vec<String> = reports.iter().map(Report::to_string).collect();
         let new = faults != self.faults;

@@ -32,11 +32,11 @@ pub enum Setting {
     Network,
     /// Whether wins by rules other than mate are announced.
     ClaimWins,
-    /// A directory with variant files.
+    /// Directories with variant files.
     Directory,
     /// Reloads the variant files.
     Reload,
-    /// Whether positions are analysed objectively, without contempt and without the book.
+    /// Whether positions are analysed objectively: without contempt, book or level.
     Analysis,
     /// Whether the engine plays from its book.
     OwnBook,
@@ -54,7 +54,7 @@ pub enum Domain {
     },
     /// True or false, with the default.
     Flag(bool),
-    /// A directory, empty by default.
+    /// A list of directories, empty by default.
     Path,
     /// A file, empty by default.
     File,

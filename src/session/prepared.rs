@@ -6,7 +6,7 @@ use crate::search::{Score, StaticEvaluator};
 use crate::variant::Variant;
 use std::sync::Arc;
 
-/// Tables and an evaluator, kept until the evaluation or the memory changes.
+/// Tables and an evaluator, kept until the evaluation or the memory changes; tables also depend on the threads.
 #[derive(Debug, Default)]
 pub struct Prepared {
     /// The variant for which all tables that searches need have been made.
@@ -21,6 +21,11 @@ impl Prepared {
         let known = self.tables_of.as_ref().is_some_and(|known| Arc::ptr_eq(known, variant));
         self.tables_of = Some(Arc::clone(variant));
         !known
+    }
+
+    /// Notes that the tables have to be made again.
+    pub fn forget_tables(&mut self) {
+        self.tables_of = None;
     }
 
     /// The static evaluation of a position, for the side to move.

@@ -17,8 +17,8 @@ pub struct Search {
     /// Reports with another number belong to an abandoned search.
     number: u64,
     pub monitor: Arc<Monitor>,
-    /// Time used before the ponder hit, when the engine's own time began to run.
-    pondered: Duration,
+    /// Time and nodes used before the ponder hit, when the engine's own time began to run.
+    pondered: (Duration, u64),
     root: Arc<Game>,
     /// The latest report of the best line.
     pub latest: Option<Info>,
@@ -45,7 +45,7 @@ impl Search {
             activity: Activity::Idle,
             number: 0,
             monitor: Arc::default(),
-            pondered: Duration::ZERO,
+            pondered: (Duration::ZERO, 0),
             root,
             latest: None,
             shown: None,
@@ -114,7 +114,7 @@ impl Search {
     /// Turns a search during the opponent's time into the one for the engine's own move.
     pub fn become_own(&mut self) {
         self.activity = Activity::Think;
-        self.pondered = self.monitor.elapsed();
+        self.pondered = (self.monitor.elapsed(), self.monitor.nodes());
     }
 
     /// Notes that it has ended, and keeps its result until that is needed.
@@ -175,7 +175,12 @@ impl Search {
 
     /// Time used since the engine's own time began to run.
     pub fn time_used(&self) -> Duration {
-        self.monitor.elapsed().saturating_sub(self.pondered)
+        self.monitor.elapsed().saturating_sub(self.pondered.0)
+    }
+
+    /// Of the nodes of a result, those since then.
+    pub fn nodes_used(&self, best: &Info) -> u64 {
+        best.nodes.saturating_sub(self.pondered.1)
     }
 
     /// Its progress; `moves` is the number of root moves.

@@ -66,7 +66,13 @@ pub trait Protocol {
             for outgoing in outgoing {
                 match outgoing {
                     Outgoing::Tell(event) => effects.extend(self.report(event).into_iter().map(Effect::Say)),
-                    Outgoing::Effect(effect) => effects.push(effect),
+                    Outgoing::Effect(effect) => {
+                        if let Effect::Do(Task::Search(_) | Task::Job(..)) = effect {
+                            // It replaces any other, which has not even begun: commands may come by the thousand.
+                            effects.retain(|effect| !matches!(effect, Effect::Do(Task::Search(_))));
+                        }
+                        effects.push(effect);
+                    }
                 }
             }
             goes_on = self.proceed();
@@ -100,11 +106,11 @@ pub fn run(
     reader.map_err(no_thread)?;
     // Bundled variants can be played whatever the user's files contain.
     let session = Session::new(Library::bundled(), Instant::now()).map_err(|fault| fault.to_string())?;
-    let first = first_line(&incoming, &free);
+    let (early, first) = first_line(&incoming, &free);
     let protocol = choose(if let Incoming::Line(line) = &first { line } else { "" }, session);
     interruptible.store(protocol.may_be_interrupted(), Ordering::Relaxed);
     let mut talk = Talk { protocol, worker, writer, events, directories, free, unreadable: None, closed: false };
-    talk.hear(first);
+    early.into_iter().chain([first]).for_each(|event| talk.hear(event));
     let ended = talk.run(&incoming);
     let unwritten =
         talk.writer.finish(talk.protocol.patience()).map(|fault| format!("standard output cannot be written: {fault}"));
@@ -113,15 +119,18 @@ pub fn run(
     unwritten.or(unread).map_or(Ok(()), Err)
 }
 
-/// The first line that is not blank, or another event. The places of blank lines before it are freed.
-fn first_line(incoming: &Receiver<Incoming>, free: &Receiver<()>) -> Incoming {
+/// The first line that is not blank, or another event in its place, and reports on memory that came before it. The
+/// places of blank lines before it are freed.
+fn first_line(incoming: &Receiver<Incoming>, free: &Receiver<()>) -> (Vec<Incoming>, Incoming) {
+    let mut early = Vec::new();
     for event in incoming {
         match event {
             Incoming::Line(line) if line.trim().is_empty() => give_back(free, &line),
-            event => return event,
+            Incoming::LessMemory(_) => early.push(event),
+            event => return (early, event),
         }
     }
-    Incoming::End
+    (early, Incoming::End)
 }
 
 /// Frees the places of a line that has been taken in, so that the reader can send more.
@@ -232,7 +241,7 @@ impl Talk {
             Incoming::LessMemory(less) => self.protocol.session().hear_less_memory(less),
             Incoming::Ready => self.protocol.session().hear_ready(),
             Incoming::Library(library, reports) => self.protocol.session().hear_library(library, reports),
-            Incoming::Book(book, reports) => self.protocol.session().hear_book(book, reports),
+            Incoming::Book(number, book, reports) => self.protocol.session().hear_book(number, book, reports),
         }
     }
 
@@ -254,9 +263,9 @@ impl Talk {
             Task::ClearMemory => self.worker.clear(),
             Task::Prepare(game, limits) => self.worker.prepare(game, *limits),
             Task::LoadLibrary(directory) => self.load_library(&directory),
-            Task::OpenBook(file, library) => {
+            Task::OpenBook(number, file, library) => {
                 let events = self.events.clone();
-                thread::Builder::new().spawn(move || open_book(&file, &library, &events)).map(drop)
+                thread::Builder::new().spawn(move || open_book(number, &file, &library, &events)).map(drop)
             }
         }
     }
@@ -277,11 +286,31 @@ impl Talk {
 }
 
 /// Opens a book; a large one takes a while.
-fn open_book(file: &str, library: &Library, events: &Sender<Incoming>) {
+fn open_book(number: u64, file: &str, library: &Library, events: &Sender<Incoming>) {
     let (book, reports) = match Book::open(&in_home(file.into()), library) {
         Ok((book, reports)) => (Some(book), reports),
         Err(report) => (None, vec![report]),
     };
     // Without a listener the process is about to end.
-    let _ = events.send(Incoming::Book(book, reports));
+    let _ = events.send(Incoming::Book(number, book, reports));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::machine::LessMemory;
+
+    /// The first line selects the protocol, whatever the worker reports before it.
+    #[test]
+    fn reports_on_memory_are_not_the_first_line() {
+        let (events, incoming) = mpsc::channel();
+        let (_, free) = mpsc::sync_channel(1);
+        let less = LessMemory { set: 64, taken: 8 };
+        for event in [Incoming::LessMemory(less), Incoming::Line(" ".to_owned()), Incoming::Line("uci".to_owned())] {
+            events.send(event).expect("it is heard");
+        }
+        let (early, first) = first_line(&incoming, &free);
+        assert!(matches!(early[..], [Incoming::LessMemory(_)]), "{early:?}");
+        assert!(matches!(&first, Incoming::Line(line) if line == "uci"), "{first:?}");
+    }
 }

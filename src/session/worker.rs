@@ -1,10 +1,11 @@
 //! The search thread: at most one search runs, and it can always be stopped.
 //!
-//! Slow work is done in threads, each of which first waits for the work begun before it: a search starts after the
-//! previous one has ended, and after its memory has been allocated or cleared. Callers never block.
+//! Slow work is done in threads: a search starts after the previous one has ended, and after its memory has been
+//! allocated or cleared. Callers never block.
 
-use super::events::{Job, JobOutcome, LessMemory, News, Order};
+use super::events::{Job, JobOutcome, News, Order};
 use super::incoming::Incoming;
+use super::machine::spared;
 use crate::game::Game;
 use crate::search::{self, Limits, Memory, Monitor, Solution, bench};
 use once_cell::sync::OnceCell;
@@ -66,7 +67,8 @@ impl Worker {
     pub fn new(events: Sender<Incoming>, mebibytes: usize) -> io::Result<Self> {
         let memory = Promised::default();
         let promise = Promise { memory: Arc::clone(&memory), heard_by: None };
-        spawn("memory", move || promise.keep(make(spared(mebibytes))))?;
+        let heard_by = events.clone();
+        spawn("memory", move || promise.keep(make(mebibytes, &heard_by)))?;
         Ok(Self { events, memory, prefaulting: false, running: None })
     }
 
@@ -108,12 +110,7 @@ impl Worker {
         self.aside(self.prefaulting, move || {
             // The old one is freed first, to make room.
             drop(old);
-            let taken = spared(mebibytes);
-            if taken < mebibytes {
-                // Without a listener the process is about to end.
-                let _ = events.send(Incoming::LessMemory(LessMemory { set: mebibytes, taken }));
-            }
-            make(taken)
+            make(mebibytes, &events)
         })
     }
 
@@ -176,27 +173,17 @@ fn wait_for(search: Option<JoinHandle<()>>) {
     search.into_iter().for_each(|thread| drop(thread.join()));
 }
 
-fn make(mebibytes: usize) -> Arc<Memory> {
-    Arc::new(Memory::growing(mebibytes))
-}
-
-/// How many of the requested MiB the machine can spare.
-pub fn spared(mebibytes: usize) -> usize {
-    available().map_or(mebibytes, |most| most.min(mebibytes))
+/// A hash table of the size, or of less, which is reported, if the machine has no more to spare.
+fn make(mebibytes: usize, events: &Sender<Incoming>) -> Arc<Memory> {
+    let (taken, less) = spared(mebibytes);
+    // Without a listener the process is about to end.
+    less.into_iter().for_each(|less| _ = events.send(Incoming::LessMemory(less)));
+    Arc::new(Memory::growing(taken))
 }
 
 /// Prefaults a memory part by part, while it is in use.
 fn prefault(memory: &Weak<Memory>) {
     while memory.upgrade().is_some_and(|memory| memory.prefault()) {}
-}
-
-/// How many MiB the machine can spare, if that can be found out.
-fn available() -> Option<usize> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kibibytes: usize = line.split_whitespace().next()?.parse().ok()?;
-    // Half is left to other processes.
-    Some((kibibytes / 1024 / 2).max(1))
 }
 
 /// Runs in the search thread.

@@ -93,9 +93,9 @@ impl Bench {
                 panic!("nobody asks for {task:?}")
             }
             Effect::Do(Task::LoadLibrary(_)) => self.dialogue.session.hear_library(library(), Vec::new()),
-            Effect::Do(Task::OpenBook(file, library)) => match Book::open(Path::new(&file), &library) {
-                Ok((book, reports)) => self.dialogue.session.hear_book(Some(book), reports),
-                Err(report) => self.dialogue.session.hear_book(None, vec![report]),
+            Effect::Do(Task::OpenBook(number, file, library)) => match Book::open(Path::new(&file), &library) {
+                Ok((book, reports)) => self.dialogue.session.hear_book(number, Some(book), reports),
+                Err(report) => self.dialogue.session.hear_book(number, None, vec![report]),
             },
             Effect::Quit => self.quit = true,
         }
@@ -252,14 +252,57 @@ fn end_of_input_waits_for_a_book() {
     dialogue.hear_line("bk", now);
     dialogue.hear_end(now);
     let effects = dialogue.act();
-    assert!(matches!(effects[..], [Effect::Do(Task::OpenBook(..))]), "{effects:?}");
+    let [Effect::Do(Task::OpenBook(number, ..))] = effects[..] else { panic!("{effects:?}") };
     let deadline = dialogue.deadline().expect("it waits only so long");
     assert!(deadline <= now + Duration::from_millis(400));
     let report = Report::error("cannot read this book: it does not exist").about("book.txt");
-    dialogue.session.hear_book(None, vec![report]);
+    dialogue.session.hear_book(number, None, vec![report]);
     let effects = dialogue.act();
     let [Effect::Say(fault), Effect::Say(_), .., Effect::Quit] = &effects[..] else { panic!("{effects:?}") };
     assert_eq!(fault, "tellusererror book.txt: cannot read this book: it does not exist");
+}
+
+/// A large book is opened more slowly than one that was set after it.
+#[test]
+fn a_book_that_was_replaced_meanwhile_is_not_taken() {
+    let now = Instant::now();
+    let book = || Book::open(Path::new("tests/data/books/lines.txt"), &library()).expect("it can be read").0;
+    for (second, moves) in [("second.txt", 4), ("", 0)] {
+        let mut dialogue = dialogue(library(), now);
+        dialogue.act();
+        dialogue.session.hear_library(library(), Vec::new());
+        dialogue.hear_line("option Book file=first.txt", now);
+        dialogue.hear_line(&format!("option Book file={second}"), now);
+        let effects = dialogue.act();
+        let number = |effect: &Effect| if let Effect::Do(Task::OpenBook(number, ..)) = effect { *number } else { 0 };
+        let numbers: Vec<u64> = effects.iter().map(number).collect();
+        assert_eq!(numbers.len(), if second.is_empty() { 1 } else { 2 });
+        for number in numbers.iter().skip(1) {
+            dialogue.session.hear_book(*number, Some(book()), Vec::new());
+        }
+        let report = Report::error("cannot read this book: it does not exist").about("first.txt");
+        dialogue.session.hear_book(numbers[0], second.is_empty().then(book), vec![report]);
+        assert!(!dialogue.session.is_opening_book() && dialogue.act().is_empty());
+        assert_eq!(dialogue.session.book_moves().map_or(0, |moves| moves.len()), moves, "{second}");
+    }
+}
+
+/// Each of them would otherwise get a thread and a copy of the game.
+#[test]
+fn of_the_analyses_that_a_batch_begins_only_the_last_one_runs() {
+    let now = Instant::now();
+    let mut dialogue = dialogue(library(), now);
+    dialogue.act();
+    dialogue.session.hear_library(library(), Vec::new());
+    dialogue.act();
+    for line in ["force", "analyze", "usermove e2e4", "usermove e7e5", "exclude g1f3", "usermove d2d4"] {
+        dialogue.hear_line(line, now);
+    }
+    let effects = dialogue.act();
+    let searches = effects.iter().filter(|effect| matches!(effect, Effect::Do(Task::Search(_))));
+    assert_eq!(searches.count(), 1, "{effects:?}");
+    let Some(Effect::Do(Task::Search(order))) = effects.last() else { panic!("{effects:?}") };
+    assert_eq!(order.game.moves_made(), 3);
 }
 
 #[test]

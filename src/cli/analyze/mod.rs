@@ -13,7 +13,7 @@ use super::ranks::Ranks;
 use super::{Failure, USUAL, game_or_file, play_all, set_up};
 use crate::limits;
 use crate::search::Limits;
-use crate::session::{LessMemory, spared};
+use crate::session::spared;
 use crate::text::Report;
 use crate::variant::Library;
 use analyst::Analyst;
@@ -96,11 +96,8 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 /// Runs the analysis; Ctrl-C ends it early, with the results so far.
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let set = arguments.hash as usize;
-    let taken = spared(set);
-    if taken < set {
-        complain(&Report::warning(LessMemory { set, taken }.to_string()))?;
-    }
+    let (taken, less) = spared(arguments.hash as usize);
+    less.into_iter().try_for_each(|less| complain(&Report::warning(less.to_string())))?;
     let limits = arguments.limits(on_cores(arguments.threads)?);
     let analyst = Analyst::new(limits, taken, arguments.json, arguments.ranks.wording())?;
     let result = analyze(library, &analyst, arguments);

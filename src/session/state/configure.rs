@@ -21,6 +21,9 @@ impl Session {
                 self.open_book();
             }
             Setting::TunedValues | Setting::Network if differs => self.prepared = Prepared::default(),
+            Setting::Threads if differs => self.prepared.forget_tables(),
+            // There may be something to ponder on now.
+            Setting::OwnBook if differs => self.ponder(),
             Setting::Memory if differs => {
                 self.prepared = Prepared::default();
                 self.hand_over(Task::ResizeMemory(self.settings.memory));

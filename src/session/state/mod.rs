@@ -13,7 +13,8 @@ mod think;
 use super::claims::Referee;
 use super::clocks::Clocks;
 use super::end::GameEnd;
-use super::events::{Activity, Effect, Event, LessMemory, Mode, News, Outgoing, Shortage, Task};
+use super::events::{Activity, Effect, Event, Mode, News, Outgoing, Task};
+use super::machine::{LessMemory, Shortage};
 use super::opening::Opening;
 use super::options::Settings;
 use super::pending::Pending;
@@ -28,8 +29,6 @@ use crate::text::Report;
 use crate::variant::Library;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-pub use think::cores;
 
 /// An engine at work.
 #[derive(Debug)]
@@ -169,12 +168,13 @@ impl Session {
         self.pending.preparations = self.pending.preparations.saturating_sub(1);
     }
 
-    /// Handles a book that has been opened, or `None` if it could not be.
-    pub fn hear_book(&mut self, book: Option<Book>, reports: Vec<Report>) {
+    /// Handles the end of a [`Task::OpenBook`]: a book, or `None` if it could not be opened.
+    pub fn hear_book(&mut self, number: u64, book: Option<Book>, reports: Vec<Report>) {
         self.pending.books = self.pending.books.saturating_sub(1);
-        if self.opening.take_book(book, &reports) {
+        if self.opening.take_book(number, book, &reports) {
             self.tell(Event::Book(reports));
         }
+        self.ponder();
     }
 
     /// Handles variant files that have been read.

@@ -52,11 +52,11 @@ impl Session {
 
     /// Opens the configured book, or closes the book if none is configured.
     pub(super) fn open_book(&mut self) {
-        self.opening.book = None;
+        let number = self.opening.ask_for_book();
         let file = self.settings.book_file.clone();
         if !file.is_empty() {
             self.pending.ask_for_book(self.now);
-            self.begin(Task::OpenBook(file, self.library().clone()));
+            self.begin(Task::OpenBook(number, file, self.library().clone()));
         }
     }
 

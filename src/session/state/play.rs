@@ -240,7 +240,7 @@ impl Session {
         if self.wants_draw(mv) {
             self.tell(Event::DrawOffered);
         }
-        let nodes = best.as_ref().map_or(0, |info| info.nodes);
+        let nodes = best.as_ref().map_or(0, |info| self.search.nodes_used(info));
         let used = self.search.time_used();
         let reply = line.get(1).copied().filter(|_| line.first() == Some(&mv));
         self.finish_move(mv, reply, self.clocks.time_of(nodes).unwrap_or(used));

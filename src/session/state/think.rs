@@ -5,25 +5,19 @@ use crate::game::Game;
 use crate::position::Move;
 use crate::search::{GivenScore, Info, Level, Limits, Score};
 use crate::session::claims::ends_on_board;
-use crate::session::events::{Activity, AnswerWhen, Event, Mode, News, SearchRequest, Shortage, Status};
+use crate::session::events::{Activity, AnswerWhen, Event, Mode, News, SearchRequest, Status};
+use crate::session::machine::{Shortage, cores};
 use crate::session::opening::{CHOICES, one_of_the_best};
 use crate::session::options::Settings;
-use once_cell::sync::Lazy;
+use std::mem;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use std::{mem, thread};
 
 /// Time limit of a hint.
 const HINT_TIME: Duration = Duration::from_millis(400);
 
 /// How long the opponent's reply is searched before pondering on it.
 const GLANCE: Duration = Duration::from_millis(200);
-
-/// How many threads the machine runs at once.
-pub fn cores() -> usize {
-    static CORES: Lazy<usize> = Lazy::new(|| thread::available_parallelism().map_or(1, usize::from));
-    *CORES
-}
 
 impl Session {
     /// Handles a report of a search; reports of an abandoned search are ignored.
@@ -65,17 +59,22 @@ impl Session {
         if !self.may_search() {
             return;
         }
-        if let Some(mv) = self.move_of_book() {
+        if let Some(mv) = self.move_of_book(&self.game) {
             return self.move_from_book(mv);
         }
         let limits = self.clocks.limits(&self.game, self.settings.overhead);
-        let moves = self.passed_on(&self.game);
+        let limits = self.at_level(self.limits_of_play(&self.game, limits));
+        self.start_search(Activity::Think, Arc::clone(&self.game), limits);
+    }
+
+    /// Limits with everything that applies to searches for the engine's own move in a position.
+    fn limits_of_play(&self, game: &Game, limits: Limits) -> Limits {
+        let moves = self.passed_on(game);
         let mut limits = self.limits(Limits { moves, contempt: self.settings.contempt, plays: true, ..limits });
-        if self.opening.varies(&self.game) {
+        if self.opening.varies(game) {
             limits.multipv = limits.multipv.max(CHOICES);
         }
-        let limits = self.at_level(limits);
-        self.start_search(Activity::Think, Arc::clone(&self.game), limits);
+        limits
     }
 
     /// The legal moves that the referee forwards unchanged. If it forwards all of them, the list is empty, which means
@@ -88,10 +87,10 @@ impl Session {
         if moves.len() == legal { Vec::new() } else { moves }
     }
 
-    /// A book move, if there is one that may be played.
-    fn move_of_book(&self) -> Option<Move> {
+    /// A book move in a position, if there is one that may be played.
+    fn move_of_book(&self, game: &Game) -> Option<Move> {
         let used = self.settings.own_book && !self.pending.closing;
-        let chosen = if used { self.opening.book_move(&self.game) } else { None };
+        let chosen = if used { self.opening.book_move(game) } else { None };
         chosen.filter(|mv| self.referee.is_none_or(|referee| (referee.passes_on)(*mv)))
     }
 
@@ -126,16 +125,16 @@ impl Session {
         if !self.search.is_idle() {
             return;
         }
-        let unlimited = self.limits(Limits { depth: self.clocks.depth, ..Limits::default() });
+        let unlimited = Limits { depth: self.clocks.depth, ..Limits::default() };
         let Some(expected) = self.expected else {
-            let glance = Limits { plays: true, multipv: 1, ..unlimited.lasting(Some(GLANCE)) };
+            let glance = Limits { plays: true, multipv: 1, ..self.limits(unlimited).lasting(Some(GLANCE)) };
             return self.start_search(Activity::Guess, Arc::clone(&self.game), glance);
         };
         let mut root = Game::clone(&self.game);
         root.play(expected);
-        if root.outcome().is_none() {
-            let moves = self.passed_on(&root);
-            let unlimited = Limits { moves, contempt: self.settings.contempt, plays: true, ..unlimited };
+        // Where the book has a move, nothing needs to be searched.
+        if root.outcome().is_none() && self.move_of_book(&root).is_none() {
+            let unlimited = self.limits_of_play(&root, unlimited);
             self.give_hint(Some(expected));
             self.start_search(Activity::Ponder(expected), Arc::new(root), unlimited);
         }
@@ -149,13 +148,14 @@ impl Session {
         }
         self.search.become_own();
         let limits = self.clocks.limits(&self.game, self.settings.overhead);
-        if self.search.outdated || limits.nodes.is_some() && !self.search.ended {
-            // A limit on nodes counts from the ponder hit, so the search begins again.
+        // A limit on nodes counts from the ponder hit, so the search begins again. A book may have come since.
+        let begins_again = limits.nodes.is_some() && !self.search.ended || self.move_of_book(&self.game).is_some();
+        if self.search.outdated || begins_again {
             self.give_up_search();
             self.think();
         } else if self.search.ended {
             let best = self.search.latest.take();
-            self.make_own_move(best);
+            self.make_found_move(best);
         } else {
             self.search.monitor.grant(self.budget());
         }
@@ -166,15 +166,13 @@ impl Session {
         let waits = asked.answer_when != AnswerWhen::Found;
         let activity = if waits { Activity::Wait } else { Activity::Think };
         let root = Arc::clone(&self.game);
-        // A question about the position is not play.
-        let curious = self.settings.analysis || asked.answer_when == AnswerWhen::Stopped || asked.mate.is_some();
+        let curious = self.is_curious(&asked);
         if asked.moves.as_ref().is_some_and(Vec::is_empty) || !waits && self.is_won() {
             self.search.begin(activity, root, self.clocks.timekeeper(), self.now);
             self.search.asked = Some(asked);
             return self.search_ended(None);
         }
-        if let Some(mv) = self.move_of_book().filter(|_| !waits && !curious && asked.moves.is_none()) {
-            let best = Info { pv: vec![mv], ..Info::default() };
+        if let Some(best) = self.answer_of_book(&asked).filter(|_| !waits) {
             return self.tell(Event::BestMove { root, best: Some(best) });
         }
         let overhead = self.settings.overhead;
@@ -190,6 +188,17 @@ impl Session {
         let limits = if curious { limits } else { self.at_level(limits) };
         self.start_search(activity, root, limits);
         self.search.asked = Some(asked);
+    }
+
+    /// Whether a request is a question about the position, not play.
+    fn is_curious(&self, asked: &SearchRequest) -> bool {
+        self.settings.analysis || asked.answer_when == AnswerWhen::Stopped || asked.mate.is_some()
+    }
+
+    /// The answer to a request from the book, if it has one.
+    fn answer_of_book(&self, asked: &SearchRequest) -> Option<Info> {
+        let mv = self.move_of_book(&self.game).filter(|_| !self.is_curious(asked) && asked.moves.is_none())?;
+        Some(Info { pv: vec![mv], ..Info::default() })
     }
 
     /// Whether the requested search or job has limits, and is answered without a further command.
@@ -211,6 +220,10 @@ impl Session {
     /// Handles a ponder hit: time begins to run. Returns `false` if no search waits for one.
     pub fn ponder_hit(&mut self) -> bool {
         let Some(timed) = self.search.timed_after_hit() else { return false };
+        if let Some(best) = self.search.asked.as_ref().and_then(|asked| self.answer_of_book(asked)) {
+            self.search.monitor.stop();
+            self.search.withhold(Some(best));
+        }
         self.release_answer();
         if timed && self.search.activity == Activity::Think {
             self.search.monitor.grant(self.budget());
@@ -346,12 +359,7 @@ impl Session {
         let hint_due = mem::take(&mut self.search.hint_due);
         match self.search.activity {
             Activity::Think if self.search.asked.is_some() => self.answer(best),
-            Activity::Think => {
-                let varies = self.opening.varies(&self.game);
-                let choose = |best| if varies { one_of_the_best(best, &self.search.lines) } else { best };
-                let chosen = best.map(choose);
-                self.make_own_move(chosen);
-            }
+            Activity::Think => self.make_found_move(best),
             Activity::Hint => {
                 self.search.finish();
                 self.give_hint(first);
@@ -376,6 +384,13 @@ impl Session {
             // The end of a job is reported as `News::Finished`, and no search ends while the session is idle.
             Activity::Job(_) | Activity::Idle => {}
         }
+    }
+
+    /// Makes the engine's move: the best one or, in an opening that varies, one that is about as good.
+    fn make_found_move(&mut self, best: Option<Info>) {
+        let varies = self.opening.varies(&self.game);
+        let choose = |best| if varies { one_of_the_best(best, &self.search.lines) } else { best };
+        self.make_own_move(best.map(choose));
     }
 
     /// Suggests a move: from what is known, or by a short search.

@@ -1,10 +1,12 @@
 //! Tests of the dialogue without threads, line by line.
 
 use super::*;
+use crate::game::book::Book;
 use crate::limits;
 use crate::search::Limits;
 use crate::session::{Effect, News, Order, Task};
 use crate::variant::{Directory, Library};
+use std::path::Path;
 
 fn with_the_bundled_games(now: Instant) -> Dialogue {
     let session = Session::new(Library::bundled(), now).expect("the first variant can be played");
@@ -43,6 +45,7 @@ fn readyok_comes_after_the_chosen_evaluation_is_prepared() {
     assert!(prepares("setoption name Learned Evaluation value false"));
     assert!(!prepares("setoption name Learned Evaluation value false"));
     assert!(prepares("setoption name Piece Values of the File value false"));
+    assert!(prepares("setoption name Threads value 2"));
     // In USI `usinewgame` comes after `readyok`: the tables derived for the game are kept.
     assert!(!prepares("ucinewgame") && !prepares("position startpos moves e2e4"));
     // A search derives the tables of its own game only.
@@ -159,6 +162,26 @@ fn end_of_input_awaits_a_search_with_limits_after_its_ponder_hit() {
 }
 
 #[test]
+fn a_ponder_hit_is_answered_from_the_book() {
+    let now = Instant::now();
+    let mut dialogue = with_the_bundled_games(now);
+    dialogue.hear_line("setoption name BookFile value lines.txt", now);
+    let effects = dialogue.act();
+    let [Effect::Do(Task::OpenBook(number, ..))] = effects[..] else { panic!("{effects:?}") };
+    let (book, _) = Book::open(Path::new("tests/data/books/lines.txt"), &Library::bundled()).expect("it can be read");
+    dialogue.session.hear_book(number, Some(book), Vec::new());
+    for line in ["setoption name OwnBook value true", "position startpos moves e2e4 e7e5", "go ponder wtime 60000"] {
+        dialogue.hear_line(line, now);
+    }
+    let effects = dialogue.act();
+    let [Effect::Do(Task::Search(order))] = &effects[..] else { panic!("{effects:?}") };
+    dialogue.hear_line("ponderhit", now);
+    let effects = dialogue.act();
+    assert!(matches!(&effects[..], [Effect::Say(line)] if line == "bestmove g1f3"), "{effects:?}");
+    assert!(order.monitor.is_stopped());
+}
+
+#[test]
 fn end_of_input_awaits_variant_files_longer_than_quit() {
     let now = Instant::now();
     for quits in [true, false] {
@@ -190,8 +213,8 @@ fn moves_and_end_of_input_wait_for_a_book() {
         dialogue.hear_line(last, now);
         dialogue.hear_end(now);
         let effects = dialogue.act();
-        assert!(matches!(effects[..], [Effect::Do(Task::OpenBook(..))]), "{effects:?}");
-        dialogue.session.hear_book(None, vec![report()]);
+        let [Effect::Do(Task::OpenBook(number, ..))] = effects[..] else { panic!("{effects:?}") };
+        dialogue.session.hear_book(number, None, vec![report()]);
         let effects = dialogue.act();
         let told = "info string book.txt: cannot read this book: it does not exist";
         let [Effect::Say(fault), next] = &effects[..] else { panic!("{effects:?}") };
