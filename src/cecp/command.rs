@@ -369,21 +369,16 @@ fn read_depth(text: &str) -> Command {
     }
 }
 
-/// `40 5 0`, `0 0:05 0.1`: moves, minutes possibly with seconds, increment.
+/// `40 5 0`, `0 0:05 0.1`: moves, minutes possibly with seconds, increment. After a plus sign, sessions may follow.
 fn read_level(text: &str) -> Option<Control> {
     let mut words = text.split_ascii_whitespace();
     let moves = u32::try_from(read_integer(words.next()?)?).ok()?;
-    let base = words.next()?;
+    let base = words.next()?.split('+').next()?;
     let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
-    let seconds = leading_integer(minutes)?.checked_mul(60)?.checked_add(leading_integer(seconds)?)?;
+    let number = |text: &str| text.parse().ok().filter(|number: &f64| number.is_sign_positive());
+    let base = Duration::try_from_secs_f64(number(minutes)? * 60.0 + number(seconds)?).ok()?;
     let increment = words.next().map_or(Some(Duration::ZERO), read_seconds)?;
-    Some(Control::level(moves, Duration::from_secs(seconds.min(limits::TIME.as_secs())), increment))
-}
-
-/// The number at the beginning of a text; the rest is ignored.
-fn leading_integer(text: &str) -> Option<u64> {
-    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    text[..end].parse().ok()
+    Some(Control::level(moves, base.min(limits::TIME), increment))
 }
 
 /// Seconds as XBoard prints them, possibly `1e-05`.
@@ -435,6 +430,10 @@ mod tests {
             ("level 0 2 12", level(0, 120, 12_000)),
             ("level 0 1:5 0", level(0, 65, 0)),
             ("level 40 25+5 0", level(40, 1500, 0)),
+            ("level 0 0.5 0", level(0, 30, 0)),
+            ("level 0 5x 0", Command::Wrong(Fault::Argument)),
+            ("level 0 -5 0", Command::Wrong(Fault::Argument)),
+            ("level 0 inf 0", Command::Wrong(Fault::Argument)),
             ("level 0 0:05 0.1", level(0, 5, 100)),
             ("level 0 0:02 1e-3", level(0, 2, 1)),
             ("st 0.2", Command::MoveTime(Duration::from_millis(200))),

@@ -37,7 +37,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Game {
     board: Board,
-    /// The boards before hands or the turn were set, latest last.
+    /// The boards on which moves were made before hands or the turn were set, latest last.
     earlier: Vec<Board>,
 }
 
@@ -226,10 +226,11 @@ impl Game {
 
     /// Replaces the position, but keeps the history. Returns whether the new one can be played.
     fn alter(&mut self, setup: &Setup) -> bool {
-        let before = self.board.clone();
+        let moved = any_size!(&self.board, sized => sized.position.plies_played()) > 0;
+        let before = moved.then(|| self.board.clone());
         let done = any_size!(&mut self.board, sized => sized.set_up(setup)).is_ok();
         if done {
-            self.earlier.push(before);
+            self.earlier.extend(before);
         }
         done
     }
@@ -371,7 +372,7 @@ impl Game {
     /// Takes back the latest turn.
     pub fn undo(&mut self) -> Option<Move> {
         let turn = self.latest()?;
-        while any_size!(&self.board, sized => sized.position.plies_played()) == 0 {
+        if any_size!(&self.board, sized => sized.position.plies_played()) == 0 {
             self.board = self.earlier.pop()?;
         }
         any_size!(&mut self.board, sized => sized.position.undo(&sized.tables));
