@@ -311,5 +311,5 @@ impl Display {
 fn in_words(tally: Tally, timed: bool) -> String {
     let elo = tally.elo_in_words();
     let pace = if timed { "with clocks" } else { "at fixed nodes" };
-    format!("{} games {pace}: {elo} Elo, odds {:+.2} of ±{BOUND}", 2 * tally.pairs(), tally.odds())
+    format!("{} games {pace}: {elo} Elo, LLR {:+.2} of ±{BOUND}", 2 * tally.pairs(), tally.llr())
 }

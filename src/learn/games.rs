@@ -106,7 +106,7 @@ impl Shard {
     /// If the file exists already, or cannot be written.
     pub fn create(path: &Path, fingerprint: u64) -> io::Result<Self> {
         let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-        file.write_all(&[MAGIC, fingerprint.to_le_bytes()].concat())?;
+        file.write_all(&header(fingerprint))?;
         Ok(Self(file))
     }
 
@@ -119,6 +119,11 @@ impl Shard {
         let bytes = game.write();
         self.0.write_all(&[&(bytes.len() as u32).to_le_bytes()[..], &bytes].concat())
     }
+}
+
+/// What a file with games of a fingerprint begins with.
+fn header(fingerprint: u64) -> Vec<u8> {
+    [MAGIC, fingerprint.to_le_bytes()].concat()
 }
 
 /// The files with games in a directory, by name.
@@ -138,17 +143,24 @@ pub fn shards(directory: &Path) -> io::Result<Vec<PathBuf>> {
 ///
 /// # Errors
 ///
-/// If the file cannot be read to its end, is damaged, holds no games, or holds games of another variant.
+/// If the file cannot be read to its end, is damaged, or holds something else than games of the variant.
 pub fn for_each_game(path: &Path, fingerprint: u64, mut visit: impl FnMut(PlayedGame)) -> Result<(), String> {
     let said = |what: &str| format!("{}: {what}", path.display());
     let unread = |fault: io::Error| said(&in_few_words(&fault));
     let mut file = BufReader::new(File::open(path).map_err(unread)?);
-    let mut header = [0; 16];
-    if !read_whole(&mut file, &mut header).map_err(unread)? || header[..8] != MAGIC {
-        return Err(said("this file contains no games of this version of alfil"));
-    }
-    if header[8..] != fingerprint.to_le_bytes() {
-        return Err(said("these games were played by other rules or with other moves"));
+    let header = header(fingerprint);
+    let mut found = Vec::new();
+    file.by_ref().take(header.len() as u64).read_to_end(&mut found).map_err(unread)?;
+    if found != header {
+        // If the machine stopped, perhaps not even the header has reached the disk.
+        let is_lost = header.starts_with(&found) || found.iter().all(|byte| *byte == 0);
+        if is_lost && file.bytes().all(|byte| byte.is_ok_and(|byte| byte == 0)) {
+            return Ok(());
+        }
+        return Err(said(match found.starts_with(&MAGIC) {
+            true => "these games were played by other rules or with other moves",
+            false => "this file contains no games of this version of alfil",
+        }));
     }
     let (mut length, mut at) = ([0; 4], header.len());
     while read_whole(&mut file, &mut length).map_err(unread)? {
@@ -240,6 +252,14 @@ mod tests {
         let second = 16 + (all.len() - 16) / 2;
         std::fs::write(&path, [&all[..second], &[0; 40]].concat()).expect("it can be written");
         for_each_game(&path, 7, |_| ()).expect("it can be read");
+        std::fs::write(&path, [&[0; 16], &all[16..]].concat()).expect("it can be written");
+        for_each_game(&path, 7, |_| ()).expect_err("there are games behind the header");
+        for lost in [&[][..], &all[..5], &[0; 5], &[0; 40]] {
+            std::fs::write(&path, lost).expect("it can be written");
+            for_each_game(&path, 7, |_| panic!("there are none")).expect("it can be read");
+        }
+        std::fs::write(&path, "text").expect("it can be written");
+        for_each_game(&path, 7, |_| ()).expect_err("it is no file of games");
         std::fs::write(&path, [&all[..second], &[0xff; 40]].concat()).expect("it can be written");
         let refused = for_each_game(&path, 7, |_| ()).expect_err("it is damaged");
         assert!(refused.contains(&format!("from byte {second} on")), "{refused}");

@@ -92,7 +92,7 @@ impl Tally {
 
     /// The log-likelihood ratio of the second hypothesis against the first,
     /// assuming normally distributed results.
-    pub fn odds(&self) -> f64 {
+    pub fn llr(&self) -> f64 {
         let [low, high] = ELO.map(|elo| 1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0)));
         let (mean, variance) = self.moments();
         self.pairs() as f64 * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
@@ -100,8 +100,8 @@ impl Tally {
 
     /// Whether the challenger is better; `None` while that is undecided.
     pub fn verdict(&self) -> Option<bool> {
-        let odds = self.odds();
-        (self.pairs() >= LEAST_PAIRS && odds.abs() >= BOUND).then_some(odds > 0.0)
+        let llr = self.llr();
+        (self.pairs() >= LEAST_PAIRS && llr.abs() >= BOUND).then_some(llr > 0.0)
     }
 }
 
