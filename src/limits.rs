@@ -84,8 +84,7 @@ pub const SHUFFLE_CONDITIONS: usize = 20;
 /// then tried one by one. The bundled games find theirs within some ten draws.
 pub const SHUFFLES: usize = 20_000;
 
-/// The same number of draws when a game begins: many more than when it was checked, so that a start that was found
-/// then is found again.
+/// Draws when a game begins: many more than when it was checked, so that a start that was found then is found again.
 pub const SHUFFLES_AGAIN: usize = 50 * SHUFFLES;
 
 /// Partial fillings of a shuffled start that are distinguished when its orders are counted.

@@ -81,14 +81,14 @@ impl<const N: usize> Position<N> {
     /// The squares on which a piece may be dropped under rules that few games have.
     #[cold]
     #[inline(never)]
-    fn restricted_drops(&self, t: &Tables<N>, piece: Piece, free: bool, mut targets: Squares<N>) -> Squares<N> {
+    fn restricted_drops(&self, t: &Tables<N>, piece: Piece, pseudo_legal: bool, mut targets: Squares<N>) -> Squares<N> {
         if t.variant().rules.drops.look_around() {
             targets &= self.places_for_drops(t);
         }
         if !t.variant().rules.drops.unlike_shades.is_empty() {
             targets = self.on_unlike_shades(t, piece, targets);
         }
-        if !free && t.is_royal(piece.kind()) {
+        if !pseudo_legal && t.is_royal(piece.kind()) {
             targets = targets.iter().filter(|&to| self.is_safe_to_enter(t, piece.kind(), to)).collect();
         }
         targets

@@ -101,7 +101,7 @@ impl<const N: usize> Searcher<'_, N> {
             && !node.in_check
             && !node.is_forced()
             && excluded.is_none()
-            && !self.pos.is_endangered(self.t)
+            && !self.pos.last_needed_attacked(self.t)
             && let Some(value) = self.prune_node(&node, alpha, beta)
         {
             self.moves.truncate(bottom);

@@ -22,12 +22,21 @@ impl<const N: usize> Position<N> {
     /// The distances in plies to earlier occurrences of this position, the latest first, as far back as it could have
     /// occurred.
     fn occurrences(&self, t: &Tables<N>) -> impl Iterator<Item = usize> {
-        let pasts = self.history.iter().rev().enumerate();
-        let reversible = pasts.take_while(|(back, past)| !past.mv.is_none() && self.reversible(t, *back));
         // Positions with the same side to move are an even number of plies apart.
         let same =
             |(back, past): (usize, &Past<N>)| (back % 2 == 1 && past.before.key == self.now.key).then_some(back + 1);
-        reversible.filter_map(same)
+        self.recurrent(t).filter_map(same)
+    }
+
+    /// The last plies before which positions may occur again, latest first, numbered from 0.
+    fn recurrent(&self, t: &Tables<N>) -> impl Iterator<Item = (usize, &Past<N>)> {
+        let pasts = self.history.iter().rev().enumerate();
+        pasts.take_while(|(back, past)| !past.mv.is_none() && self.reversible(t, *back))
+    }
+
+    /// A copy to play moves in, whose history goes back as far as repetitions do.
+    pub(super) fn with_recurrent_past(&self, t: &Tables<N>) -> Self {
+        self.without_past(self.recurrent(t).count())
     }
 
     /// Whether the position before the move `back` plies ago may occur again.
@@ -48,14 +57,12 @@ impl<const N: usize> Position<N> {
         if mv.kind() != MoveKind::Plain {
             return !self.captures(mv);
         }
-        let pasts = self.history.iter().rev().enumerate();
-        let mut reversible = pasts.take_while(|(back, past)| !past.mv.is_none() && self.reversible(t, *back));
         let left = |past: &Past<N>| match past.mv.kind() {
             MoveKind::Plain | MoveKind::Double | MoveKind::Legs if past.changes == 0 => past.mv.from() == mv.to(),
             // These may move more than one piece.
             _ => true,
         };
-        self.board[mv.to()].is_none() && reversible.any(|(_, past)| left(past))
+        self.board[mv.to()].is_none() && self.recurrent(t).any(|(_, past)| left(past))
     }
 
     /// The outcome of the cycle of the last `plies` plies.

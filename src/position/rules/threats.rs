@@ -9,7 +9,7 @@ use crate::variant::{BareWhen, Extinct, Extinction, Goal, GoalWhen, KindSet, Ver
 impl<const N: usize> Position<N> {
     /// Whether an enemy may capture the last piece that the side to move must not lose, or a piece beside it, with a
     /// blast.
-    pub fn is_endangered(&self, t: &Tables<N>) -> bool {
+    pub fn last_needed_attacked(&self, t: &Tables<N>) -> bool {
         let us = self.side;
         self.last_needed(t, us).iter().any(|sq| {
             self.hit(t, !us, sq, self.royals(us), self.blocked(), self.color(!us))

@@ -14,7 +14,7 @@ pub(in crate::position) struct Waller<'a, const N: usize> {
     /// The squares on which the side to move may place them at all.
     squares: Squares<N>,
     /// A copy of it to play moves in, if the results of a move cannot be derived from the move alone.
-    after: Option<Position<N>>,
+    after: Option<Box<Position<N>>>,
 }
 
 impl<const N: usize> Position<N> {
@@ -32,7 +32,7 @@ impl<const N: usize> Position<N> {
             squares &= self.edge(t);
         }
         let plays = t.traits.effects || wall.place == WallPlace::Reach;
-        let after = plays.then(|| self.without_past(0));
+        let after = plays.then(|| Box::new(self.without_past(0)));
         Box::new(Waller { pos: self, t, place: wall.place, squares, after })
     }
 

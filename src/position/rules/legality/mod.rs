@@ -53,7 +53,7 @@ impl<const N: usize> Position<N> {
     /// The rule that forbids one of [these](Self::moves_without_safety), if any.
     pub fn violation(&self, t: &Tables<N>, mv: Move) -> Option<MoveError> {
         let scope = self.full_scope(t).with(Restriction::UnusualSafety);
-        let mut scratch = self.scratch(scope);
+        let mut scratch = self.scratch(t, scope);
         let mut tester = LegalityTester { pos: &mut scratch, t, scope };
         let found = match tester.violation(mv) {
             Some(MoveError::LeavesKingAttacked) => Some(tester.royal_fault(mv)),
@@ -80,8 +80,8 @@ impl<const N: usize> Position<N> {
     }
 
     /// A copy of this position to try moves in. It includes the history only if a rule needs that.
-    fn scratch(&self, scope: Restrictions) -> Self {
-        self.without_past(if scope.has(Restriction::Repetitions) { usize::MAX } else { 0 })
+    fn scratch(&self, t: &Tables<N>, scope: Restrictions) -> Self {
+        if scope.has(Restriction::Repetitions) { self.with_recurrent_past(t) } else { self.without_past(0) }
     }
 
     /// Adds the legal moves of a game with such rules, or only the `first` one found.
@@ -95,7 +95,7 @@ impl<const N: usize> Position<N> {
         first: bool,
     ) {
         let scope = self.full_scope(t);
-        let mut scratch = scope.any().then(|| self.scratch(scope));
+        let mut scratch = scope.any().then(|| self.scratch(t, scope));
         let start = list.len();
         if t.variant().rules.captures.mandatory {
             self.list_filtered(t, MoveClass::Noisy, scope, scratch.as_mut(), list, false);
@@ -129,7 +129,7 @@ impl<const N: usize> Position<N> {
     /// pieces; `None` if the side is in check, or would be after it.
     fn forced_pass(&self, t: &Tables<N>, scope: Restrictions) -> Option<Move> {
         let pass = Move::pass(self.color(self.side).first().filter(|_| !self.in_check(t))?);
-        LegalityTester { pos: &mut self.scratch(scope), t, scope }.is_legal(pass).then_some(pass)
+        LegalityTester { pos: &mut self.scratch(t, scope), t, scope }.is_legal(pass).then_some(pass)
     }
 
     fn list_filtered(

@@ -128,9 +128,16 @@ impl<const N: usize> LegalityTester<'_, N> {
         if bans.is_empty() && anti.is_empty() || mv.is_drop() {
             return false;
         }
+        if !anti.is_empty() && self.pos.victims(mv).any(|sq| anti.has(self.pos.board[sq].kind())) {
+            return true;
+        }
+        let captor = self.pos.board[mv.from()].kind();
+        let mut concerned = bans.iter().filter(|ban| ban.by.has(captor)).peekable();
+        if concerned.peek().is_none() {
+            return false;
+        }
         let victims: Vec<Square> = self.pos.victims(mv).collect();
-        victims.iter().any(|&sq| anti.has(self.pos.board[sq].kind()))
-            || bans.iter().any(|ban| self.bans(ban, mv, &victims))
+        concerned.any(|ban| self.bans(ban, mv, &victims))
     }
 
     fn bans(&mut self, ban: &Ban, mv: Move, victims: &[Square]) -> bool {
