@@ -4,6 +4,7 @@ use super::convert::Convert;
 use super::moves::Part;
 use super::passing::moves_of;
 use super::reach::promotes_as_pawn;
+use super::settings::Settings;
 use super::squares;
 use super::start::Kind;
 use super::types::{Type, Types};
@@ -286,27 +287,31 @@ pub fn decides_by_place(c: &Convert<'_>, ty: Type, squares: ByColor<Area>) -> bo
         (piece == Some(ty) || piece == Some(Type::ALL))
             && !(s.squares_of("flagRegion", *side) & squares[*side]).is_empty()
     };
-    let types = s.types("connectPieceTypes");
-    let connects = types.has(ty) || types.has(Type::ALL);
+    let connects = connected(s).is_none_or(|types| types.has(ty));
     Color::ALL.iter().any(reaches) || connects && !shaped_goals(c).is_empty()
+}
+
+/// The pieces that count in rows and the like, `None` for all.
+fn connected(s: &Settings) -> Option<Types> {
+    s.made("connectPieceTypes").map(|_| s.types("connectPieceTypes"))
 }
 
 /// Writes the goals of pieces in rows, chains and squares.
 fn shapes(c: &mut Convert<'_>) {
     let s = c.settings;
     let goals = shaped_goals(c);
-    let types = s.types("connectPieceTypes");
+    let types = connected(s);
     let result = s.text("connectValue");
     if goals.is_empty() {
         return;
     }
-    if types.is_empty() {
+    if types.is_some_and(|types| types.is_empty()) {
         return c.refuse("connectPieceTypes", "a row must have pieces");
     }
     if result == "none" {
         return c.refuse("connectValue", "the game ends with no result");
     }
-    let pieces: Value = if types.has(Type::ALL) { "all".into() } else { list(c.ids_of(types)) };
+    let pieces: Value = types.map_or_else(|| "all".into(), |types| list(c.ids_of(types)));
     for goal in goals {
         match goal {
             Ok(goal) => {

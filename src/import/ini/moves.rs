@@ -273,7 +273,7 @@ impl Moves {
 
 /// Spells moves; those that only capture also capture en passant if requested.
 pub fn spell(parts: &[Part], en_passant: bool) -> String {
-    let mut text = String::new();
+    let mut terms: Vec<String> = Vec::new();
     let mut done = vec![false; parts.len()];
     for index in 0..parts.len() {
         if done[index] {
@@ -310,7 +310,7 @@ pub fn spell(parts: &[Part], en_passant: bool) -> String {
             'K' => 'Q',
             other => other,
         };
-        text += &match first.reach {
+        let term = match first.reach {
             Reach::Leap => format!("{directions}{modality}{atom}"),
             // Two squares on the way must be empty.
             Reach::Lame if atom == 'Z' => format!("afsaf{modality}W"),
@@ -325,8 +325,21 @@ pub fn spell(parts: &[Part], en_passant: bool) -> String {
             Reach::Hop(_) => format!("{directions}{modality}p{line}"),
             Reach::Grasshop => format!("{directions}{modality}g{line}"),
         };
+        let fits = |at: &usize| {
+            let (before, behind) = terms.split_at(*at);
+            !before.last().is_some_and(|before| run_together(before, &term))
+                && !behind.first().is_some_and(|behind| run_together(&term, behind))
+        };
+        let place = (0..=terms.len()).rev().find(fits).unwrap_or(terms.len());
+        terms.insert(place, term);
     }
-    if text.is_empty() { "none".to_owned() } else { text }
+    if terms.is_empty() { "none".to_owned() } else { terms.concat() }
+}
+
+/// Whether the first letter of a term would double the last atom of the term before it, as in `cN` and `N2`.
+fn run_together(before: &str, term: &str) -> bool {
+    let atom = term.chars().next().filter(char::is_ascii_uppercase);
+    atom.is_some_and(|atom| before.ends_with(atom))
 }
 
 /// The reason why moves cannot be spelled, if any: leaps over two blocking squares need all directions.
@@ -358,7 +371,21 @@ pub fn fault(parts: &[Part]) -> Option<&'static str> {
             .collect();
         !slides.is_empty() && !hops.is_empty() && slides != hops
     });
-    mixed.then_some("the engine of this format mixes slides and hops of different ways or ranges on one line")
+    if mixed {
+        return Some("the engine of this format mixes slides and hops of different ways or ranges on one line");
+    }
+    let straight: fn(Step) -> bool = |(a, b)| a == 0 || b == 0;
+    let diagonal: fn(Step) -> bool = |(a, b)| a.abs() == b.abs();
+    let mixed = [straight, diagonal].into_iter().flat_map(|line| kinds.map(|kind| (line, kind))).any(|(line, kind)| {
+        let ways = |is_meant: fn(Reach) -> bool| -> BTreeSet<Step> {
+            let own = parts.iter().filter(|part| line(part.step) && kind(part) && is_meant(part.reach));
+            own.map(|part| (part.step.0.signum(), part.step.1.signum())).collect()
+        };
+        let lame = ways(|reach| reach == Reach::Lame);
+        let hops = ways(|reach| matches!(reach, Reach::Hop(_) | Reach::Grasshop));
+        !lame.is_empty() && !hops.is_empty() && lame != hops
+    });
+    mixed.then_some("the engine of this format mixes hops with leaps that can be blocked and go other ways")
 }
 
 fn directions(atom: char, steps: &[Step]) -> String {

@@ -23,9 +23,10 @@ pub struct Section {
     pub faults: Vec<Report>,
 }
 
-/// All sections of a file. Text before the first heading is ignored.
+/// All sections of a file. Lines before the first heading belong to none, which is a fault of the first one.
 pub fn read(source: &Arc<Source>) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
+    let mut stray = None;
     let mut start = 0;
     for line in source.text.split_inclusive('\n') {
         let at = start;
@@ -36,10 +37,18 @@ pub fn read(source: &Arc<Source>) -> Vec<Section> {
             continue;
         }
         if text.starts_with('[') {
-            sections.push(heading(source, text, at));
+            let mut section = heading(source, text, at);
+            section.faults.extend(stray.take());
+            sections.push(section);
             continue;
         }
-        let Some(section) = sections.last_mut() else { continue };
+        let Some(section) = sections.last_mut() else {
+            let report = Report::warning("lines above the first heading belong to no game").at(source, whole.span);
+            stray.get_or_insert(
+                report.help("for keys of several games, name one as the parent of others: `[name:parent]`"),
+            );
+            continue;
+        };
         match text.split_once('=') {
             Some((key, value)) if !key.trim().is_empty() => {
                 let value = Word::trimmed(value, at + key.len() + 1);

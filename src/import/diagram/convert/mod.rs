@@ -427,8 +427,13 @@ impl<'a> Convert<'a> {
             let count = self.standing(number).iter().filter(|(_, owner)| *owner == color).count();
             if count != 1 {
                 let name = &self.pieces[number].line.name.text;
-                let message =
-                    format!("{} has {count} royal pieces `{name}`: what that means is not specified", color.name());
+                let assumed = self.lines.get("royal").is_none();
+                let why =
+                    if assumed { ", which is royal because it is the last piece and `royal` is missing" } else { "" };
+                let message = format!(
+                    "{} has {count} royal pieces `{name}`{why}: what that means is not specified",
+                    color.name()
+                );
                 self.refuse(&span, message);
                 return None;
             }
