@@ -43,6 +43,11 @@ pub(super) fn on_word(word: &str, path: &str) -> Option<&'static str> {
     advice.find(|advice| advice.words.contains(&word)).map(|advice| advice.help.as_str())
 }
 
+/// The advice on any value of a wrong type of the key at this path.
+pub(super) fn on_any(path: &str) -> Option<&'static str> {
+    on_word("*", path)
+}
+
 /// The path with `_` in place of the ID of a piece.
 fn of_any_piece(path: &str) -> String {
     let parts: Vec<&str> = path.split('.').collect();

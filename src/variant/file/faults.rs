@@ -40,15 +40,27 @@ pub(super) fn syntax_report(source: &Arc<Source>, error: &toml::de::Error) -> Re
     };
     let report = Report::error(message).at(source, span.clone());
     match error.message() {
-        DUPLICATE if source.text.get(..span.start).is_some_and(|before| before.ends_with('[')) => {
-            report.help("a table can have only one heading: put all keys under the first one")
-        }
-        DUPLICATE => report.help("every key, and every piece, may be given only once"),
+        DUPLICATE => report.help(match single_heading(source, span.start) {
+            Some(name) if source.text.contains(&format!("[[{name}]]")) => {
+                format!("each of them has a heading in double brackets: write `[[{name}]]`")
+            }
+            Some(name) if !name.contains('.') => {
+                "a table can have only one heading: put all keys under the first one".to_owned()
+            }
+            _ => "every key, and every piece, may be given only once".to_owned(),
+        }),
         EXTENDED => report.help("a table in braces is complete: write all its keys between them, or none"),
         _ => report.help(
             slip.unwrap_or_else(|| "the file must be TOML: `key = value` lines and `[table]` headings".to_owned()),
         ),
     }
+}
+
+/// The name in the heading in single brackets that contains the byte `at`.
+fn single_heading(source: &Source, at: usize) -> Option<&str> {
+    let start = source.text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
+    let name = source.text.get(start..)?.lines().next()?.trim_start().strip_prefix('[')?;
+    name.split(']').next().filter(|name| !name.starts_with('['))
 }
 
 /// Drops the errors that merely follow from a quote that is never closed: those on its line and, inside a list or
@@ -99,6 +111,75 @@ fn unclosed_quote(source: &Source, error: &toml::de::Error) -> Option<Span> {
     open.map(|(at, _)| line + at..line + at + 1)
 }
 
+/// The bracket of a list or a table in braces in which a line begins with another key or a heading, or the file ends.
+pub(super) fn unclosed_bracket(text: &str) -> Option<Span> {
+    let mut open: Vec<usize> = Vec::new();
+    let mut at = 0;
+    // The last sign, behind which a value may begin.
+    let mut sign = b' ';
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        // Lines may be long, so they are looked for only where they are needed.
+        let line = || rest.lines().next().unwrap_or_default();
+        if at == 0 || text[..at].ends_with('\n') {
+            let line = line();
+            let in_list = open.last().is_some_and(|bracket| text[*bracket..].starts_with('['));
+            if !open.is_empty() && (is_heading(line) || in_list && is_setting(line)) {
+                break;
+            }
+            if open.is_empty() && line.trim_start().starts_with('[') {
+                at += line.len() + 1;
+                continue;
+            }
+        }
+        let quotes = ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quotes| rest.starts_with(quotes));
+        at += match (quotes, rest.as_bytes()[0]) {
+            (Some(quotes), _) => match string_length(&rest[quotes.len()..], quotes) {
+                Some(length) => quotes.len() + length,
+                // A quote that is never closed is a fault of its own: within brackets, it hides theirs.
+                None if open.is_empty() && quotes.len() == 1 => line().len(),
+                None => return None,
+            },
+            (None, b'#') => line().len(),
+            (None, b'[' | b'{') if b"=,[{".contains(&sign) => {
+                open.push(at);
+                1
+            }
+            (None, close @ (b']' | b'}')) => {
+                let opening = if close == b']' { b'[' } else { b'{' };
+                if let Some(bracket) = open.pop_if(|bracket| text.as_bytes()[*bracket] != opening) {
+                    return Some(bracket..bracket + 1);
+                }
+                open.pop();
+                1
+            }
+            _ => rest.chars().next().map_or(1, char::len_utf8),
+        };
+        if !rest.starts_with([' ', '\t', '\r', '\n', '#']) {
+            sign = rest.as_bytes()[0];
+        }
+    }
+    open.first().map(|bracket| *bracket..bracket + 1)
+}
+
+/// The length of a string with its closing quotes; `None` if it has none.
+fn string_length(text: &str, quotes: &str) -> Option<usize> {
+    let escaped = |at: usize| text[..at].bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1;
+    let (end, _) = text.match_indices(quotes).find(|(at, _)| !quotes.starts_with('"') || !escaped(*at))?;
+    (quotes.len() > 1 || !text[..end].contains('\n')).then_some(end + quotes.len())
+}
+
+/// Whether a line is a heading: a name in brackets.
+fn is_heading(line: &str) -> bool {
+    let name = line.trim().strip_prefix('[').map(|name| name.trim_start_matches('['));
+    name.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_lowercase()) && !name.contains([',', '=']))
+}
+
+/// Whether a line begins with a key without quotes.
+fn is_setting(line: &str) -> bool {
+    let key = line.split_once('=').map(|(key, _)| key.trim());
+    key.is_some_and(|key| key.starts_with(|c: char| c.is_ascii_lowercase()) && is_bare(key))
+}
+
 /// The beginning of the advice to put text in quotes.
 const QUOTED: &str = "strings are written in quotes";
 
@@ -133,7 +214,7 @@ fn unquoted(source: &Source, error: &toml::de::Error) -> Option<String> {
     let start = start - usize::from(source.text.get(..start)?.ends_with('+'));
     let rest = source.text.get(start..).filter(|_| is_word)?;
     let rest = Some(rest).filter(|rest| rest.trim_start_matches('+').starts_with(|c: char| c.is_ascii_alphabetic()))?;
-    let word: String = rest.chars().take_while(|c| !c.is_whitespace() && !",]}#".contains(*c)).collect();
+    let word: String = rest.chars().take_while(|c| !c.is_whitespace() && !",]}#\"'".contains(*c)).collect();
     (!word.is_empty()).then(|| format!("{QUOTED}: `\"{word}\"`"))
 }
 
@@ -243,7 +324,10 @@ fn wrong_value(given: &GivenValue, wanted: &ExpectedValue, path: Option<&str>) -
         (ExpectedValue::Table, GivenValue::Truth(false)) => {
             Some("write `\"none\"` for a game without it, or leave out the line".to_owned())
         }
-        (ExpectedValue::List, GivenValue::Text(word)) => did_you_mean(word, [NONE]),
+        (ExpectedValue::List, GivenValue::Text(word)) => did_you_mean(word, [NONE]).or_else(|| {
+            let holds_words = heading_of(path?).is_none();
+            holds_words.then(|| format!("a list is written in brackets: `[{word:?}]`"))
+        }),
         (ExpectedValue::Table, GivenValue::Text(word)) => {
             did_you_mean(word, [NONE]).or_else(|| as_table(path?, Some(format!("{word:?}"))))
         }
@@ -263,6 +347,8 @@ fn wrong_value(given: &GivenValue, wanted: &ExpectedValue, path: Option<&str>) -
         (_, GivenValue::Text(text)) if is_quoted(text, wanted) => Some(format!("write `{text}` without quotes")),
         _ => None,
     };
+    let any = || path.filter(|_| report.help.is_empty()).and_then(advice::on_any).map(str::to_owned);
+    let help = help.or_else(any);
     report.help.extend(help);
     report
 }

@@ -5,7 +5,7 @@
 //! then refer to the texts of a [`Sources`], one after the other.
 
 use super::VariantFile;
-use super::faults::{DUPLICATE, EXTENDED, drop_misread, syntax_report, type_report};
+use super::faults::{DUPLICATE, EXTENDED, drop_misread, syntax_report, type_report, unclosed_bracket};
 use super::keys::{PIECES, quoted};
 use super::node::{Misfit, NONE, TomlNode};
 use crate::limits;
@@ -124,10 +124,19 @@ impl<'a> Tree<'a> {
             !follows && !again
         });
         drop_misread(source, &mut errors);
+        let bracket = unclosed_bracket(&source.text);
+        if let Some(bracket) = &bracket {
+            // All that comes after it is misread.
+            errors.retain(|error| error.span().is_some_and(|span| span.start < bracket.start));
+        }
         let shown = errors.iter().take(limits::SYNTAX_COMPLAINTS);
         let mut reports: Vec<Report> = shown.map(|error| syntax_report(source, error)).collect();
         if errors.len() > reports.len() {
             reports.push(Report::and_more(errors.len() - reports.len()).about(&source.name));
+        }
+        if let Some(bracket) = bracket {
+            let report = Report::error(format!("this `{}` is never closed", &source.text[bracket.clone()]));
+            reports.push(report.at(source, bracket));
         }
         Err(reports)
     }

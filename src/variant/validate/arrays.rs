@@ -198,10 +198,14 @@ impl Checker<'_> {
             return;
         }
         for set in &sets {
+            let each = "`{ white = \"...\", black = \"...\" }`";
+            let help = match set.is_key {
+                true => format!("to turn the squares, too, use the name of a zone that `[zones]` gives as {each}"),
+                false => format!("to turn the squares, too, write {each}"),
+            };
             let report =
-                Report::note("Black's squares mirror these on the same files, but the array is turned by 180 degrees")
-                    .help("to turn the squares, too, write `{ white = \"...\", black = \"...\" }`");
-            self.complaints.add(set, report);
+                Report::note("Black's squares mirror these on the same files, but the array is turned by 180 degrees");
+            self.complaints.add(&set.span, report.help(help));
         }
     }
 }

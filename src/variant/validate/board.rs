@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::complaints::or_default;
-use crate::board::{Area, ByColor, Color, Geometry, MAX_FILES, MAX_RANKS, PieceKind, Square};
+use crate::board::{Area, ByColor, Color, Geometry, MAX_FILES, MAX_RANKS, Square};
 use crate::text::{Report, Span};
 use crate::variant::file::{BoardTable, Named, RankBase, Sided, Sides, Spanned, SquareSet, WordOrList};
 use crate::variant::squares::{NOT, SHADES, SquareReader, of_shade, without_not};
@@ -13,6 +13,13 @@ const OTHER_RANKS: &str = "adapt it to this board; `last-1` is the farthest rank
 
 /// Advice on squares and files that an included file named on a board of another size.
 const OTHER_BOARD: &str = "adapt it to this board";
+
+/// A set that means the mirror images of its squares for Black.
+pub(super) struct MirroredSet {
+    pub span: Span,
+    /// Whether it is a key, not a value.
+    pub is_key: bool,
+}
 
 /// A set of squares that counts ranks, on a board whose squares count them from 0.
 pub(super) struct CountedRanks {
@@ -135,8 +142,8 @@ impl Checker<'_> {
     }
 
     /// The squares of each side, with a warning if there are none: then nothing happens on them.
-    pub(super) fn some_sided(&mut self, set: &Spanned<Sided>, black_alone: bool) -> Option<ByColor<Area>> {
-        let squares = self.sided_of(set, black_alone)?;
+    pub(super) fn some_sided(&mut self, set: &Spanned<Sided>, only: Option<Color>) -> Option<ByColor<Area>> {
+        let squares = self.sided_of(set, only)?;
         if squares.0.iter().all(|area| area.is_empty()) {
             let report = Report::warning("there are no squares in this set, so the table has no effect")
                 .help("name squares, for example `\"last-1\"`, or leave out the whole table");
@@ -150,34 +157,47 @@ impl Checker<'_> {
         ByColor([self.board.map(Geometry::area).unwrap_or_default(); 2])
     }
 
-    /// Whether a rule about some pieces, which may be for one side alone, is only for Black's.
-    pub(super) fn is_for_black(&self, sides: Sides, kinds: KindSet) -> bool {
-        let white_has = |kind: PieceKind| self.kinds[kind.index()].may_belong_to(Color::White);
-        sides.only() == Some(Color::Black) || !kinds.is_empty() && !kinds.iter().any(white_has)
+    /// The only side that a rule about some pieces concerns, if it does not concern both.
+    pub(super) fn only_side(&self, sides: Sides, kinds: KindSet) -> Option<Color> {
+        let has = |color: Color| kinds.iter().any(|kind| self.kinds[kind.index()].may_belong_to(color));
+        let mut lacking = Color::ALL.into_iter().filter(|color| !kinds.is_empty() && !has(*color));
+        sides.only().or(lacking.next().map(|color| !color))
     }
 
-    /// The squares of each side for a rule that may hold for Black alone, where squares that are named in one set are
-    /// easily taken for Black's.
-    pub(super) fn sided_of(&mut self, value: &Spanned<Sided>, black_alone: bool) -> Option<ByColor<Area>> {
+    /// The squares of each side for a rule that may hold for one side alone. If that is Black, squares that are named in
+    /// one set are easily taken for Black's.
+    pub(super) fn sided_of(&mut self, value: &Spanned<Sided>, only: Option<Color>) -> Option<ByColor<Area>> {
         let areas = self.sided(value)?;
-        if black_alone && let Some([named, images]) = self.images_for_black(value, &areas) {
+        if only == Some(Color::Black)
+            && let Some([named, images]) = self.images_for_black(value, &areas)
+        {
             let report = Report::warning(named_for_black(&images))
                 .help(format!("for the same squares, write `{{ white = {named}, black = {named} }}`"))
                 .help(format!("if their mirror images are meant, write `{{ white = {named}, black = {images} }}`"));
             self.complaints.add(&value.span(), report);
         }
+        self.settle_for(only, &value.span());
         Some(areas)
     }
 
+    /// Notes that a set holds for one side alone, if so: how it is mirrored for the other one raises no doubts.
+    fn settle_for(&mut self, only: Option<Color>, set: &Span) {
+        self.mirrored_sets.retain(|known| only.is_none() || known.span != *set);
+    }
+
     /// The same for a set that is a key, and so always one for both sides.
-    pub(super) fn sided_key(&mut self, key: &Spanned<String>, black_alone: bool) -> Option<ByColor<Area>> {
+    pub(super) fn sided_key(&mut self, key: &Spanned<String>, only: Option<Color>) -> Option<ByColor<Area>> {
         let value = Spanned::new(key.span(), Sided::Both(WordOrList::Word(key.get_ref().clone())));
         let areas = self.sided(&value)?;
-        if black_alone && let Some([_, images]) = self.images_for_black(&value, &areas) {
+        if only == Some(Color::Black)
+            && let Some([_, images]) = self.images_for_black(&value, &areas)
+        {
             let report = Report::warning(named_for_black(&images))
                 .help(format!("for the same squares, write their mirror images: `{images}`"));
             self.complaints.add(&key.span(), report);
         }
+        self.settle_for(only, &key.span());
+        self.mirrored_sets.iter_mut().filter(|set| set.span == key.span()).for_each(|set| set.is_key = true);
         Some(areas)
     }
 
@@ -197,7 +217,7 @@ impl Checker<'_> {
             return None;
         }
         // What is said of them says more than a note that they are mirrored.
-        self.mirrored_sets.retain(|set| *set != span);
+        self.mirrored_sets.retain(|set| set.span != span);
         Some([named, images].map(|texts| match &texts[..] {
             [text] => format!("\"{text}\""),
             _ => format!("[{}]", texts.iter().map(|text| format!("\"{text}\"")).collect::<Vec<_>>().join(", ")),
@@ -263,8 +283,8 @@ impl Checker<'_> {
         let settled = texts.iter().any(|text| self.names_settled(text));
         let turned: Area = areas[Color::White].iter().map(|sq| board.turned(sq)).collect();
         let mirrored = matches!(value, Sided::Both(_)) && areas[Color::Black] != turned && !settled;
-        if mirrored && !self.mirrored_sets.contains(span) {
-            self.mirrored_sets.push(span.clone());
+        if mirrored && self.mirrored_sets.iter().all(|known| known.span != *span) {
+            self.mirrored_sets.push(MirroredSet { span: span.clone(), is_key: false });
         }
         let counted = texts.into_iter().filter(|_| board.rank_base() == 0).filter_map(|text| {
             let numbers = counted_ranks(text)?;

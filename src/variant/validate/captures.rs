@@ -38,8 +38,8 @@ impl Checker<'_> {
         let lasting = condition != BanCondition::Recapturable;
         self.complaints.pointless("recapture_exclude", exclude, lasting, "it belongs to `if = \"recapturable\"`");
         let by = self.needed_set(span, &table.attacker, "capture.ban.attacker");
-        let black_alone = self.is_for_black(Sides::default(), by);
-        let zone = table.zone.as_ref().and_then(|zone| self.some_sided(zone, black_alone));
+        let only = self.only_side(Sides::default(), by);
+        let zone = table.zone.as_ref().and_then(|zone| self.some_sided(zone, only));
         Ban {
             by,
             of: self.needed_set(span, &table.victim, "capture.ban.victim"),

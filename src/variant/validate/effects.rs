@@ -84,8 +84,8 @@ impl Checker<'_> {
                 .help("write another place, for example `where = \"destination\"`");
             self.complaints.add(&place.span(), report);
         }
-        let black_alone = self.is_for_black(Sides::default(), by);
-        let place = self.effect_place(span, place, table, black_alone)?;
+        let only = self.only_side(Sides::default(), by);
+        let place = self.effect_place(span, place, table, only)?;
         let what = self.effect_kind(span, what, table, when)?;
         self.fits_victims(table, place, what, hands);
         self.fits_enemies(span, table, place, what);
@@ -121,7 +121,7 @@ impl Checker<'_> {
         span: &Span,
         place: &Spanned<EffectPlace>,
         table: &EffectTable,
-        black_alone: bool,
+        only: Option<Color>,
     ) -> Option<EffectPlace> {
         let place = *place.get_ref();
         let (around, flanked) = (matches!(place, EffectPlace::Around(_)), matches!(place, EffectPlace::Flanked(_)));
@@ -144,11 +144,8 @@ impl Checker<'_> {
             EffectPlace::Around(_) => EffectPlace::Around(self.radius(table.radius.as_ref())),
             EffectPlace::Flanked(_) | EffectPlace::Surrounded(_) => {
                 let lines = self.lines("effect.lines", table.lines.as_ref(), Lines::STRAIGHT);
-                let hostile = table
-                    .hostile
-                    .as_ref()
-                    .and_then(|squares| self.some_sided(squares, black_alone))
-                    .unwrap_or_default();
+                let hostile =
+                    table.hostile.as_ref().and_then(|squares| self.some_sided(squares, only)).unwrap_or_default();
                 if flanked {
                     EffectPlace::Flanked(Flank { most: self.radius(table.radius.as_ref()), lines, hostile })
                 } else {
@@ -159,7 +156,7 @@ impl Checker<'_> {
                 let help = "name the squares, for example `zone = \"ranks 4,5\"`";
                 let zone = self.complaints.needed(span, "effect.zone", table.zone.as_ref(), help)?;
                 let newcomers = value_or(table.newcomers.as_ref(), true);
-                let squares = self.some_sided(zone, black_alone).unwrap_or_default();
+                let squares = self.some_sided(zone, only).unwrap_or_default();
                 EffectPlace::Zone(EffectZone { squares, newcomers })
             }
             _ => place,

@@ -125,9 +125,9 @@ impl Checker<'_> {
             GoalShape::Chain if given == Lines::NONE => Lines::ALL,
             GoalShape::Row | GoalShape::Line | GoalShape::Chain => given,
         };
-        let black_alone = self.is_for_black(or_default(table.side.as_ref()), kinds);
-        let squares = self.goal_squares(span, table, shape, kinds, black_alone)?;
-        let ends = self.goal_ends(span, table, shape, black_alone)?;
+        let only = self.only_side(or_default(table.side.as_ref()), kinds);
+        let squares = self.goal_squares(span, table, shape, kinds, only)?;
+        let ends = self.goal_ends(span, table, shape, only)?;
         // A chain needs at least two pieces.
         let count = if shape == GoalShape::Chain { 2 } else { value_or(table.count.as_ref(), 1) };
         if shape != GoalShape::Chain && !self.has_room(table, count, shape, row, &squares) {
@@ -166,10 +166,10 @@ impl Checker<'_> {
         table: &GoalTable,
         shape: GoalShape,
         kinds: KindSet,
-        black_alone: bool,
+        only: Option<Color>,
     ) -> Option<ByColor<Area>> {
         let mut squares = match &table.squares {
-            Some(squares) => self.some_sided(squares, black_alone)?,
+            Some(squares) => self.some_sided(squares, only)?,
             None if shape != GoalShape::Loose => self.everywhere(),
             None => {
                 let help = "say which squares, for example `squares = \"last-1\"`";
@@ -255,7 +255,7 @@ impl Checker<'_> {
         span: &Span,
         table: &GoalTable,
         shape: GoalShape,
-        black_alone: bool,
+        only: Option<Color>,
     ) -> Option<[ByColor<Area>; 2]> {
         if shape != GoalShape::Chain {
             return Some(Default::default());
@@ -268,7 +268,7 @@ impl Checker<'_> {
             self.complaints.add(&list.span(), report);
             return None;
         };
-        let ends = [self.some_sided(from, black_alone)?, self.some_sided(to, black_alone)?];
+        let ends = [self.some_sided(from, only)?, self.some_sided(to, only)?];
         if Color::ALL.into_iter().any(|color| (ends[0][color] & ends[1][color]).any()) {
             let report = Report::error("the ends of a chain must have no square in common")
                 .help("remove the squares that are in both from one of them");

@@ -2,7 +2,7 @@
 
 use super::complaints::{entry, or_default};
 use super::kinds::is_empty;
-use super::pieces::is_small;
+use super::pieces::{is_small, small_side};
 use super::{Checker, Safety};
 use crate::board::{Area, ByColor, Color, Geometry, PieceKind, Topology};
 use crate::limits;
@@ -273,8 +273,8 @@ impl Checker<'_> {
         for (id, squares) in by_side(table) {
             // A castling piece may be meant that is on the board from the start.
             let named = self.named_side(&id.span(), id.get_ref());
-            let black_alone = is_small(id.get_ref());
-            let (Some((kind, side)), Some(area)) = (named, self.sided_of(squares, black_alone)) else { continue };
+            let only = small_side(id.get_ref());
+            let (Some((kind, side)), Some(area)) = (named, self.sided_of(squares, only)) else { continue };
             if area.0.iter().all(|area| area.is_empty()) {
                 let report = Report::warning("there are no squares in this set, so this has no effect")
                     .help("name squares, for example `\"e1\"`, or leave the entry out");
@@ -343,7 +343,7 @@ impl Checker<'_> {
                 let named = self.droppable(&id.span(), id.get_ref());
                 (named.iter().map(|(kind, _)| *kind).collect(), named.and_then(|(_, side)| side))
             };
-            let Some(area) = self.sided_of(squares, is_small(id.get_ref())) else { continue };
+            let Some(area) = self.sided_of(squares, small_side(id.get_ref())) else { continue };
             if area.0.iter().all(|area| area.is_empty()) {
                 let report = Report::warning(format!(
                     "there are no squares in this set, so `{}` is never dropped",

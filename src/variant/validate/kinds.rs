@@ -1,7 +1,7 @@
 //! Sets of kinds of pieces.
 
 use super::Checker;
-use super::pieces::is_small;
+use super::pieces::small_side;
 use crate::board::{Color, PieceKind};
 use crate::text::{Report, Span, did_you_mean};
 use crate::variant::file::{Entry, Named, PieceSet, SetWord, Spanned, WordOrList};
@@ -34,7 +34,7 @@ impl Checker<'_> {
             report.help.extend((!ids.is_empty()).then(|| format!("pieces here: {}", ids.join(", "))));
             self.complaints.add(span, report);
         }
-        Some((kind?, is_small(id).then_some(Color::Black)))
+        Some((kind?, small_side(id)))
     }
 
     /// The kind with that ID if both sides are meant, or a report.

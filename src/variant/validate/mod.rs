@@ -84,7 +84,7 @@ struct Checker<'a> {
     /// Included files that name squares on a board with another number of files.
     other_files: &'a [Span],
     /// Sets of squares that are written once and mirrored for Black, where rotation would give other squares.
-    mirrored_sets: Vec<Span>,
+    mirrored_sets: Vec<board::MirroredSet>,
     /// Sets that count ranks where squares count them from 0.
     counted: Vec<CountedRanks>,
     /// Whether too many kinds have been reported.

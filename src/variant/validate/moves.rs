@@ -2,7 +2,7 @@
 //! both sides, and those from some squares.
 
 use super::Checker;
-use super::pieces::is_small;
+use super::pieces::small_side;
 use crate::board::{ByColor, Color, Geometry, Topology};
 use crate::text::{Report, Span};
 use crate::variant::file::{Spanned, ZoneMoveTable};
@@ -115,7 +115,7 @@ impl Checker<'_> {
         self.castling_uses_no_right(&moves, table);
         let once = table.once.as_ref().and_then(|name| self.once(name));
         let zone = match (&table.zone, &table.once) {
-            (Some(zone), _) => self.some_sided(zone, is_small(id))?,
+            (Some(zone), _) => self.some_sided(zone, small_side(id))?,
             (None, Some(_)) => self.everywhere(),
             (None, None) if self.complaints.is_dropped(&format!("pieces.{id}.zone_move.once")) => return None,
             (None, None) => {

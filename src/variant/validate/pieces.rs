@@ -143,7 +143,7 @@ impl Checker<'_> {
 
     fn piece(&mut self, id: &str, table: &Spanned<PieceTable>) -> Kind {
         let number = self.next_kind();
-        let owner = is_small(id).then_some(Color::Black);
+        let owner = small_side(id);
         let places = self.places(id, table);
         let table = table.get_ref();
         let mut moves = places.moves;
@@ -266,8 +266,8 @@ impl Checker<'_> {
         // In a table of Black's own, `move` is what Black moves by.
         let black_move = table.black_move.as_ref().filter(|_| !is_small(id));
         let moves = self.moves(&span, table.r#move.as_ref(), black_move, &path);
-        let region = table.region.as_ref().and_then(|region| self.sided_of(region, is_small(id)));
-        let capture_only = table.capture_only.as_ref().and_then(|squares| self.sided_of(squares, is_small(id)));
+        let region = table.region.as_ref().and_then(|region| self.sided_of(region, small_side(id)));
+        let capture_only = table.capture_only.as_ref().and_then(|squares| self.sided_of(squares, small_side(id)));
         let mut zone_moves: Vec<(Span, &ZoneMoveTable)> = table.zone_move.iter().flat_map(Spanned::tables).collect();
         let room = limits::ZONE_MOVES.saturating_sub(self.zone_moves);
         if let Some((span, _)) = zone_moves.get(room).filter(|_| self.zone_moves <= limits::ZONE_MOVES) {
@@ -347,6 +347,11 @@ struct Places {
     region: ByColor<Area>,
     capture_only: ByColor<Area>,
     zone_moves: Vec<ZoneMove>,
+}
+
+/// The only side whose piece an ID means: a small letter means Black's.
+pub(super) fn small_side(id: &str) -> Option<Color> {
+    is_small(id).then_some(Color::Black)
 }
 
 /// Whether an ID is that of a piece of Black alone.

@@ -121,15 +121,15 @@ impl Checker<'_> {
             return Vec::new();
         };
         let from: Vec<PieceKind> = kinds.iter().map(|(kind, _)| *kind).collect();
-        let black_alone = self.is_for_black_alone(rule, &kinds);
-        let places = self.places_to_promote(rule.zone.as_ref(), target, black_alone);
+        let only = self.promoting_side(rule, &kinds);
+        let places = self.places_to_promote(rule.zone.as_ref(), target, only);
         let laid = places.into_iter().flat_map(|(zone, target)| {
             let to = self.promotion_to(&target, &from, hand, mode);
             let (Some(zone), Some(to)) = (zone, to) else { return Vec::new() };
             if or_default(rule.choice.as_ref()) == PromotionChoice::Any {
                 self.idle_target(&target.span(), &to, &from);
             }
-            let laid = self.promotions_in(span, rule, &kinds, black_alone, zone, &to);
+            let laid = self.promotions_in(span, rule, &kinds, only, zone, &to);
             self.kept_out(&target, &laid);
             laid
         });
@@ -179,11 +179,12 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether only Black's pieces promote by a table.
-    fn is_for_black_alone(&self, rule: &PromotionTable, kinds: &[SidedKind]) -> bool {
+    /// The only side whose pieces promote by a table, if not both do.
+    fn promoting_side(&self, rule: &PromotionTable, kinds: &[SidedKind]) -> Option<Color> {
         let of_both = kinds.iter().filter(|(_, side)| side.is_none()).map(|(kind, _)| *kind).collect();
         let small = !kinds.is_empty() && kinds.iter().all(|(_, side)| side.is_some());
-        small || self.is_for_black(or_default(rule.side.as_ref()), of_both)
+        let small = small.then_some(Color::Black);
+        small.or_else(|| self.only_side(or_default(rule.side.as_ref()), of_both))
     }
 
     /// The squares of promotions, with their choices.
@@ -191,12 +192,12 @@ impl Checker<'_> {
         &mut self,
         zone: Option<&Spanned<Sided>>,
         target: &Spanned<Choices>,
-        black_alone: bool,
+        only: Option<Color>,
     ) -> Vec<(Option<ByColor<Area>>, Spanned<Targets>)> {
         let table = match target.get_ref() {
             Choices::Everywhere(target_list) => {
                 let zone = match zone {
-                    Some(zone) => self.sided_of(zone, black_alone),
+                    Some(zone) => self.sided_of(zone, only),
                     None => self.board.map(|board| self.last_rank(board)),
                 };
                 return vec![(zone, Spanned::new(target.span(), target_list.clone()))];
@@ -207,9 +208,9 @@ impl Checker<'_> {
             self.complaints
                 .error(&target.span(), "there is nothing to promote to, expected at least one set of squares");
         }
-        let within = zone.map(|zone| self.sided_of(zone, black_alone));
+        let within = zone.map(|zone| self.sided_of(zone, only));
         let place = |(squares, list): (&Spanned<String>, &Spanned<Targets>)| {
-            let mut area = self.sided_key(squares, black_alone);
+            let mut area = self.sided_key(squares, only);
             if let (Some(area), Some(Some(within))) = (&mut area, &within) {
                 Color::ALL.into_iter().for_each(|color| area[color] &= within[color]);
             }
@@ -224,7 +225,7 @@ impl Checker<'_> {
         span: &Span,
         rule: &PromotionTable,
         kinds: &[SidedKind],
-        black_alone: bool,
+        only: Option<Color>,
         zone: ByColor<Area>,
         to: &Target,
     ) -> Vec<Promotion> {
@@ -234,7 +235,7 @@ impl Checker<'_> {
         let forbid = or_default(rule.forbid.as_ref());
         let in_place = trigger.is_in_place();
         let lone_zone = rule.lone_zone.as_ref().filter(|_| in_place);
-        let lone_zone = lone_zone.and_then(|lone| self.sided_of(lone, black_alone)).unwrap_or(zone);
+        let lone_zone = lone_zone.and_then(|lone| self.sided_of(lone, only)).unwrap_or(zone);
         let passing = |kind: &SidedKind| self.kinds[kind.0.index()].terms().any(Term::captures_en_passant);
         let why = "it belongs to `trigger = \"in-place\"`";
         self.complaints.pointless("lone_zone", rule.lone_zone.as_ref(), !in_place, why);

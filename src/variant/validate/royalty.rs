@@ -120,7 +120,7 @@ impl Checker<'_> {
         let king = self.kind("K");
         if king.is_none() && !self.kinds.is_empty() {
             let report = Report::error("no piece of this game is royal, and there is no `K`")
-                .help("name them in `[royalty]`, for example `pieces = [\"K\"]`")
+                .help("name them in `[royalty]`: `pieces = [\"...\"]`, with their letters")
                 .help("for a game without royal pieces, write `pieces = []`");
             self.complaints.add(span, report);
         }

@@ -42,6 +42,9 @@ impl Checker<'_> {
                         FenErrorKind::Checks { most, .. } if !self.complaints.is_own(&span) => {
                             Some(with_checks(fen.get_ref(), &error.span(), *most))
                         }
+                        FenErrorKind::RowCount { .. } | FenErrorKind::RowLength { .. } if has_blank(fen.get_ref()) => {
+                            Some("a blank ends the board: leave it out".to_owned())
+                        }
                         _ => advice(&variant, &error),
                     });
                     self.complaints.add(&place, report);
@@ -369,6 +372,12 @@ fn left_out(variant: &Variant, extinction: &Extinction, color: Color) -> Option<
 pub(super) fn pieces(variant: &Variant, color: Color) -> impl Iterator<Item = PieceKind> {
     let pieces = variant.start.board.iter().filter(|piece| !piece.is_none());
     pieces.filter(move |piece| piece.color() == color).map(|piece| piece.kind())
+}
+
+/// Whether the rows of a position go on after a blank.
+fn has_blank(fen: &str) -> bool {
+    let mut words = fen.split_whitespace();
+    words.next().is_some_and(|word| word.ends_with('/')) || words.next().is_some_and(|word| word.contains('/'))
 }
 
 /// Advice on a start position that cannot be read.
