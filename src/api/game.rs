@@ -62,14 +62,14 @@ impl Game {
     pub fn from_fen(variant: &Variant, fen: &str) -> Result<Self, Error> {
         let report = |fault: String, span| Report::error(fault).at(&Source::new("FEN", fen), span);
         let position = variant.start().read_fen(fen).map_err(|fault| report(fault.to_string(), fault.span()))?;
-        let remarks = position.ignored_rights().into_iter().chain(position.ignored_passing()).map(Report::warning);
+        let remarks = position.ignored_rights().into_iter().chain(position.ignored_fields()).map(Report::warning);
         let remarks = Complaint::all(remarks).into();
         let game = position.set_up().map_err(|fault| report(fault.to_string(), 0..fen.len()))?;
         Ok(Self { variant: variant.clone(), game, remarks })
     }
 
-    /// Warnings about the position from which the game started: castling rights and an en passant square that are
-    /// impossible there and were ignored.
+    /// Warnings about the position from which the game started: castling rights, an en passant square and a count of
+    /// moves that are impossible there and were ignored.
     ///
     /// ```
     /// use alfil::{Game, Library};

@@ -57,7 +57,8 @@ pub(super) fn place_counted(
             None => Report::warning(format!("{ignored} of `{fen}`")),
         });
     }
-    remarks.extend(position.ignored_passing().map(|ignored| Report::warning(format!("{ignored} of `{fen}`"))));
+    remarks
+        .extend(position.ignored_fields().into_iter().map(|ignored| Report::warning(format!("{ignored} of `{fen}`"))));
     count(&mut position.setup);
     *game = position.game;
     game.set_up(&position.setup).map_err(|fault| misplaced(game.unplayable(&position.setup, &fault)))?;

@@ -47,13 +47,14 @@ impl Game {
         let why = match self.end_without_moves() {
             // Any move comes too late.
             Some(outcome) => format!("{}: {}", MoveError::GameOver, self.verdict(outcome)),
-            None => fault.to_string(),
+            None => self.explained(text, fault),
         };
         let report = self.fault(said, format!("`{text}` {what}: {why}"));
         match fault {
             _ if without_number(text) != text => {
                 report.help("leave out the numbers: moves are separated by spaces, as in `e4 e5 Nf3`")
             }
+            MoveError::Unreadable if text.ends_with(',') => report.help("moves are separated by spaces alone"),
             MoveError::PromotionChoice if text.ends_with('+') => {
                 report.help("`+` after squares means a promotion: leave out the sign of a check")
             }
@@ -90,8 +91,7 @@ impl Game {
                 let help = "write it as `e2e4` or `Nf3`: a typing error would always be illegal";
                 faults.push(self.fault(&said, fault).help(help));
             } else if let Some(fault) = self.unmovable(said.get_ref()).filter(|_| test.moves.is_none()) {
-                let help =
-                    "so the move is illegal by any rules: name the square of a piece that is to move, or add `moves`";
+                let help = "so the move is illegal by any rules: name a piece that is there, or add `moves`";
                 faults.push(self.fault(&said, fault).help(help));
             }
         }

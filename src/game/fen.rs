@@ -2,7 +2,7 @@
 
 use super::Game;
 use crate::position::SetupError;
-use crate::variant::{FenError, Setup, Variant};
+use crate::variant::{BareCount, FenError, Setup, Variant};
 use std::sync::Arc;
 
 /// A position that was read for a game and is not on its board yet.
@@ -59,10 +59,20 @@ impl PlacedPosition<'_> {
         Some(format!("castling rights that nobody can have here are ignored: `{letters}`"))
     }
 
-    /// A remark on an en passant square of its text that is impossible, and ignored.
-    pub fn ignored_passing(&self) -> Option<String> {
-        let square = self.setup.idle_passing(self.fen)?;
-        Some(format!("an en passant square that no piece can just have passed is ignored: `{square}`"))
+    /// Remarks on an en passant square and a count of its text that are impossible, and ignored.
+    pub fn ignored_fields(&self) -> Vec<String> {
+        let square = self.setup.idle_passing(self.fen);
+        let square = square
+            .map(|square| format!("an en passant square that no piece can just have passed is ignored: `{square}`"));
+        let is_kept = || {
+            let mut placed = self.game.clone();
+            placed.set_up(&self.setup).is_err() || placed.setup().count.is_some()
+        };
+        let count = self.setup.count.filter(|_| !is_kept());
+        let count = count.map(|BareCount { limit, plies }| {
+            format!("a count of moves is ignored, since nobody has to mate a bare king: `{limit} {plies}`")
+        });
+        square.into_iter().chain(count).collect()
     }
 
     /// The same position with castling as in Chess960, if all its castling rights exist there.

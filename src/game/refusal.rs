@@ -44,14 +44,18 @@ impl Game {
     }
 
     fn drop_refusal(&self, written: &WrittenMove, id: &str) -> MoveError {
-        let variant = self.variant();
-        let mut named = variant.kinds().filter(|(_, kind)| self.is_dropped_as(kind, id));
-        let held = named.any(|(kind, _)| self.hand(self.side(), variant.held_as(kind)) > 0);
         match self.forbidden(written) {
-            _ if !held => MoveError::NoSuchPieceInHand,
+            _ if !self.holds(id) => MoveError::NoSuchPieceInHand,
             None | Some(MoveError::OnlyByCapture) => MoveError::DropNotAllowedHere,
             Some(fault) => fault,
         }
+    }
+
+    /// Whether the side to move has a piece in hand that is dropped as that ID.
+    pub(in crate::game) fn holds(&self, id: &str) -> bool {
+        let variant = self.variant();
+        let mut named = variant.kinds().filter(|(_, kind)| self.is_dropped_as(kind, id));
+        named.any(|(kind, _)| self.hand(self.side(), variant.held_as(kind)) > 0)
     }
 
     fn route_refusal(&self, written: &WrittenMove, route: &Route) -> MoveError {
@@ -116,13 +120,40 @@ impl Game {
             return Some(format!(": {} attacks {}", described(from)?, geometry.name(to)));
         }
         let anti = others.iter().filter(|(_, piece)| variant.rules.royalty.anti.has(piece.kind()));
-        let unattacked = anti.map(|(sq, _)| *sq).find(|sq| attackers(*sq).is_empty())?;
-        Some(format!(": nothing attacks {}", described(unattacked)?))
+        if let Some(unattacked) = anti.map(|(sq, _)| *sq).find(|sq| attackers(*sq).is_empty()) {
+            return Some(format!(": nothing attacks {}", described(unattacked)?));
+        }
+        let facing = any_size!(&there.board, sized => sized.position.royals_face(&sized.tables));
+        facing.then(|| ": the royal pieces face each other".to_owned())
+    }
+
+    /// Why a text is not a legal move, in more words than the error that reading it gave, where more can be said.
+    pub fn explained(&self, text: &str, fault: MoveError) -> String {
+        let said = match fault {
+            MoveError::PromotionChoice => {
+                let choices = self.promotions_like(text);
+                Some(match choices.is_empty() {
+                    true => "it cannot promote there".to_owned(),
+                    false => format!("choose what it becomes: {}", choices.join(", ")),
+                })
+            }
+            MoveError::Ambiguous => {
+                let texts = self.moves_like(text).into_iter().map(|mv| format!("`{}`", self.move_text(mv)));
+                Some(format!("it may be {}", texts.collect::<Vec<_>>().join(" or ")))
+            }
+            MoveError::CastlingNotAllowed => {
+                let hindrance = self.hindrance_to_castling(text).map(|what| format!("{fault}: {what}"));
+                hindrance.or_else(|| self.misspelling(text))
+            }
+            MoveError::GameOver | MoveError::PositionNotPlayable | MoveError::Unreadable => None,
+            _ => self.misspelling(text),
+        };
+        said.unwrap_or_else(|| fault.to_string())
     }
 
     /// The obstacle to a castling, if its side has the right to it: `the bishop on f1 is in
     /// the way`.
-    pub fn hindrance_to_castling(&self, text: &str) -> Option<String> {
+    fn hindrance_to_castling(&self, text: &str) -> Option<String> {
         let geometry = self.geometry();
         let written = WrittenMove::read(geometry, text)?;
         let is_meant = |way: &&Castling<3>| match &written {

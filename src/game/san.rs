@@ -5,7 +5,7 @@
 //! Such a text is accepted if exactly one legal move fits it, and written if
 //! it would be read as the same move.
 
-use super::notation::{WrittenMove, is_raised, with_letters};
+use super::notation::{WrittenMove, is_raised, single, with_letters};
 use super::{Game, MoveError};
 use crate::board::Square;
 use crate::position::Move;
@@ -257,12 +257,6 @@ impl Game {
             (_, None) => false,
         }
     }
-}
-
-/// The only one of the moves that fit a text; an error for several, `None` for none.
-pub(super) fn single<'a>(mut fitting: impl Iterator<Item = &'a Move>) -> Option<Result<Move, MoveError>> {
-    let first = fitting.next()?;
-    Some(if fitting.next().is_none() { Ok(*first) } else { Err(MoveError::Ambiguous) })
 }
 
 /// Whether this is a square's name, its file or its rank; an empty part matches every square.

@@ -6,7 +6,7 @@
 //! of more pawns, the number from the front does, with the file instead of a letter: `25=4`. Such a text is accepted
 //! in any game in which exactly one legal move fits it.
 
-use super::san::single;
+use super::notation::single;
 use super::{Game, MoveError};
 use crate::board::{Color, Square};
 use crate::position::{Move, MoveKind};

@@ -361,6 +361,9 @@ fn read_go(Rest { dialect, words, .. }: Rest<'_>) -> LineRead {
         let known: Vec<&str> = dialect.go_words().map(|(word, _)| word).collect();
         faults.push(format!("go: unexpected {}: expected {}", few(&unexpected, MOST_NAMED, ", "), known.join(", ")));
     }
+    if perft.is_some() && !go.moves.is_empty() {
+        faults.push("go: `searchmoves` has no effect with `perft`, which counts below all moves".to_owned());
+    }
     let command = match perft {
         // The depth was unreadable, which is among the faults.
         Some(0) => None,

@@ -103,7 +103,10 @@ impl Protocol for Dialogue {
             Event::BestMove { root, best } => {
                 vec![reply::best(&root, best.as_ref().map_or(&[][..], |best| &best.pv), format)]
             }
-            Event::Over(ending) => reply::ended(self.dialect, ending.outcome).into_iter().collect(),
+            Event::Over(ending) => {
+                let side = self.session.game().side();
+                reply::ended(self.dialect, ending.outcome, side).into_iter().collect()
+            }
             Event::Finished { root, outcome } => match outcome {
                 JobOutcome::Counts(Some(counts)) => reply::counts(&root, &counts, format),
                 JobOutcome::Counts(None) => vec![reply::note(self.dialect, "perft: stopped")],
@@ -413,8 +416,7 @@ impl Dialogue {
         text
     }
 
-    /// Reports castling and en passant rights that are impossible in a position, and a FEN that is probably an SFEN. It
-    /// does so once, although GUIs send the position of a game again with each of its moves.
+    /// Reports fields that are impossible in a position, and a FEN that is probably an SFEN. It does so once, although GUIs send the position of a game again with each of its moves.
     fn warn_of_position(&mut self, text: String) {
         if self.last_given == text {
             return;
@@ -426,7 +428,7 @@ impl Dialogue {
         }
         let fen = self.dialect.plain_fen(&text);
         if let Ok(position) = self.start.read_fen(&fen) {
-            if let Some(ignored) = position.ignored_passing() {
+            for ignored in position.ignored_fields() {
                 self.complain(&format!("position: {ignored}"));
             }
             if let Some(ignored) = position.ignored_rights() {

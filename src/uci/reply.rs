@@ -72,11 +72,12 @@ pub(super) fn progress(status: &Status, format: Format) -> String {
     format!("info depth {depth}{} nodes {nodes} nps {nps} time {millis}", current.unwrap_or_default())
 }
 
-/// The score of a position in which the game is over; `None` if the protocol does not want it.
-pub(super) fn ended(dialect: Dialect, outcome: Outcome) -> Option<String> {
+/// The score for the side to move where the game is over; `None` if the protocol does not want it.
+pub(super) fn ended(dialect: Dialect, outcome: Outcome, side: Color) -> Option<String> {
     let score = match outcome.result {
         GameResult::Draw => "cp 0",
-        // Clients know no other score for a side that has already won, and wait for one.
+        // Clients wait for a score, and take `mate 0` for a loss.
+        GameResult::Win(winner) if winner == side => "mate 1",
         GameResult::Win(_) => "mate 0",
     };
     (dialect == Dialect::Uci).then(|| format!("info depth 0 score {score}"))

@@ -272,24 +272,14 @@ impl Table<'_> {
                 }
                 self.answer(output)
             }
-            Err(MoveError::PromotionChoice) => {
-                let choices = self.game.promotions_like(text);
-                let reason = match choices.is_empty() {
-                    true => "it cannot promote there".to_owned(),
-                    false => format!("choose what it becomes: {}", choices.join(", ")),
+            Err(fault) => {
+                let reason = self.game.explained(text, fault);
+                let advice = match fault {
+                    // The reason says what to type.
+                    MoveError::PromotionChoice | MoveError::Ambiguous => "",
+                    _ => "; `help` shows what you can type",
                 };
-                writeln!(output, "`{shown}` cannot be played: {reason}")
-            }
-            Err(MoveError::Ambiguous) => {
-                let moves = self.game.moves_like(text).into_iter();
-                let texts: Vec<String> = moves.map(|mv| format!("`{}`", self.game.move_text(mv))).collect();
-                writeln!(output, "`{shown}` may be {}", texts.join(" or "))
-            }
-            Err(reason) => {
-                let castles = reason == MoveError::CastlingNotAllowed;
-                let hindrance = castles.then(|| self.game.hindrance_to_castling(text)).flatten();
-                let hindrance = hindrance.map_or(String::new(), |what| format!(": {what}"));
-                writeln!(output, "`{shown}` cannot be played: {reason}{hindrance}; `help` shows what you can type")
+                writeln!(output, "`{shown}` cannot be played: {reason}{advice}")
             }
         }
     }

@@ -15,7 +15,7 @@ mod written;
 pub(super) use reading::with_letters;
 pub(super) use written::{Route, WrittenMove};
 
-use super::Game;
+use super::{Game, MoveError};
 use crate::board::PieceKind;
 use crate::position::{Move, MoveKind};
 use crate::variant::{CastlingRule, Kind, Variant};
@@ -29,6 +29,12 @@ const MOST_STOPS: usize = 2;
 /// Whether a piece that promotes to that kind turns over, which is written `+`.
 pub(super) fn is_raised(variant: &Variant, mover: &Kind, kind: PieceKind) -> bool {
     mover.form == Some(kind) && (variant.kind(kind).is_face() || !mover.is_face())
+}
+
+/// The only one of the moves that fit a text; an error for several, `None` for none.
+pub(super) fn single<'a>(mut fitting: impl Iterator<Item = &'a Move>) -> Option<Result<Move, MoveError>> {
+    let first = fitting.next()?;
+    Some(if fitting.next().is_none() { Ok(*first) } else { Err(MoveError::Ambiguous) })
 }
 
 /// Whether a promoted piece that becomes that kind turns back, which is written `-`.

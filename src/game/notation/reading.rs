@@ -1,7 +1,7 @@
 //! Finding the legal move that a text means.
 
 use super::written::{Route, Suffix, WrittenMove};
-use super::{MOST_STOPS, is_lowered, is_raised};
+use super::{MOST_STOPS, is_lowered, is_raised, single};
 use crate::board::{PieceKind, Square};
 use crate::game::{Game, MoveError, usi};
 use crate::position::{Move, MoveKind};
@@ -28,6 +28,9 @@ impl Game {
                 return Some("nothing is dropped in this game".to_owned());
             }
             Some(WrittenMove::Drop { id, .. }) => id,
+            Some(WrittenMove::Castling { .. }) if !variant.kinds().any(|(_, kind)| kind.castles()) => {
+                return Some("no piece castles in this game".to_owned());
+            }
             Some(WrittenMove::Route(Route { suffix: Suffix::Become(id), .. })) => id,
             Some(_) => return None,
             None => match self.piece_entered(text) {
@@ -39,10 +42,17 @@ impl Game {
         (!known(&id)).then(|| format!("there is no piece `{id}` in this game"))
     }
 
-    /// Why a text that gives the square of a piece names none that could move.
+    /// Why a text that gives the square of a piece names none that could move, or drops one that is not there.
     pub(in crate::game) fn unmovable(&self, text: &str) -> Option<String> {
         let text = &*with_letters(text);
-        let Some(WrittenMove::Route(Route { from, .. })) = self.read_squares(&self.parted(text).0) else { return None };
+        let from = match self.read_squares(&self.parted(text).0)? {
+            WrittenMove::Route(Route { from, .. }) => from,
+            WrittenMove::Drop { id, .. } => {
+                let side = self.side().name();
+                return (!self.holds(&id)).then(|| format!("`{text}` drops nothing: {side} has no such piece in hand"));
+            }
+            WrittenMove::Castling { .. } | WrittenMove::Pass => return None,
+        };
         let square = self.geometry().name(from);
         match self.piece_at(from) {
             None => Some(format!("`{text}` moves nothing: {square} is empty")),
@@ -84,13 +94,14 @@ impl Game {
         }
     }
 
-    /// What a text in this notation says, possibly with a mark of check or mate. Where pieces are dropped with either
+    /// What a text in this notation or in ICCS says, possibly with a mark of check or mate. Where pieces are dropped with either
     /// face, `+` after a drop is no such mark: it may stand for the promoted face.
     fn read_squares(&self, text: &str) -> Option<WrittenMove> {
         let is_face = self.variant().rules.drops.faces == DropFaces::Either && text.ends_with('+');
         let marked = || WrittenMove::read_marked(self.geometry(), text);
         WrittenMove::read(self.geometry(), text)
             .or_else(|| marked().filter(|written| !(is_face && matches!(written, WrittenMove::Drop { .. }))))
+            .or_else(|| WrittenMove::read(self.geometry(), &iccs(text)?))
     }
 
     /// The legal move of a text in the notation of books of xiangqi or shogi; `None` if it does not have their shape.
@@ -253,6 +264,14 @@ impl Game {
     }
 }
 
+/// The squares of a move in ICCS notation, `H2-E2`, which has capital letters for the files.
+fn iccs(text: &str) -> Option<String> {
+    let is_square = |square: &[u8]| matches!(square, [b'A'..=b'Z', b'0'..=b'9']);
+    let [from @ .., _, _] = text.as_bytes() else { return None };
+    let fits = is_square(&text.as_bytes()[from.len()..]) && is_square(from.strip_suffix(b"-").unwrap_or(from));
+    fits.then(|| text.to_ascii_lowercase())
+}
+
 /// The text with letters for the figurines of pieces that books print, white or black ones; a pawn has none.
 pub(in crate::game) fn with_letters(text: &str) -> Cow<'_, str> {
     const LETTERS: [&str; 6] = ["K", "Q", "R", "B", "N", ""];
@@ -267,7 +286,6 @@ pub(in crate::game) fn with_letters(text: &str) -> Cow<'_, str> {
 }
 
 /// The only one of several moves; `None` if there is none or more than one.
-fn only<'a>(mut moves: impl Iterator<Item = &'a Move>) -> Option<Move> {
-    let first = moves.next()?;
-    moves.next().is_none().then_some(*first)
+fn only<'a>(moves: impl Iterator<Item = &'a Move>) -> Option<Move> {
+    single(moves)?.ok()
 }

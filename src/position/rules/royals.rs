@@ -48,7 +48,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Whether royals of the two sides face each other on a line of the rules.
-    pub(in crate::position) fn royals_face(&self, t: &Tables<N>) -> bool {
+    pub fn royals_face(&self, t: &Tables<N>) -> bool {
         let (ring, directions) = (t.ring(0), t.variant().rules.royalty.facing.directions());
         let enemies = self.royals(Color::Black);
         self.royals(Color::White).iter().any(|k| {
