@@ -34,6 +34,11 @@ pub fn is_understood_by_xboard(name: &str) -> bool {
     xboard::understands(name)
 }
 
+/// Whether XBoard knows the rules and pieces of a variant itself.
+pub fn is_played_by_xboard(name: &str) -> bool {
+    xboard::is_standard(name)
+}
+
 /// A dialogue with a GUI; `untested` if XBoard was started so that it does not test the legality of moves.
 pub(crate) fn talk(session: Session, untested: bool) -> Box<dyn Protocol> {
     Box::new(Dialogue::new(session, untested))

@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::output::{complain, say};
-use crate::cecp::is_understood_by_xboard;
+use crate::cecp::{is_played_by_xboard, is_understood_by_xboard};
 use crate::game::try_to_begin;
 use crate::text::{Report, counted, directory_of, visible};
 use crate::variant::{FileNames, Variant, load_file};
@@ -38,6 +38,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             reports.push(report.help("write another `name`, without the name of such a game in it"));
         }
         if let Some(variant) = &variant {
+            let parent = variant.cecp.parent.as_ref().filter(|parent| !is_played_by_xboard(parent));
+            reports.extend(parent.map(|parent| {
+                let place = variant.source_map.place("cecp.parent");
+                let report = Report { place, ..Report::warning(format!("XBoard has no game `{parent}` of its own")) };
+                report.help("name the one whose rules are the most similar, or leave out the line")
+            }));
             let directory = directory_of(path);
             let names = directories.entry(directory).or_insert_with(|| FileNames::read(directory));
             let is_own = |file: &Path| file.file_name() == path.file_name();
