@@ -37,12 +37,12 @@ macro_rules! networks {
 
 /// The networks inside the binary.
 static NETWORKS: &[(&str, &[u8])] = networks![
-    "3check" "5check" "amazon" "antichess" "asean" "atomic" "berolina" "bughouse" "cambodian" "capablanca" "capahouse"
-    "chu" "courier" "crazyhouse" "cylinder" "elven" "empire" "euroshogi" "extinction" "falcon" "fischerandom" "grand"
-    "great" "historic-courier" "horde" "janggi" "janus" "kingofthehill" "knightmate" "kyotoshogi" "lion" "losalamos"
-    "losers" "makruk" "minishogi" "minixiangqi" "normal" "omega" "opulent" "orda" "racingkings" "seirawan" "shako"
-    "shatranj" "shinobi" "shogi" "shogun" "sittuyin" "spartan" "suicide" "super" "synochess" "tencubed" "torishogi"
-    "twokings" "washogi" "xiangqi"
+    "3check" "5check" "almost" "amazon" "antichess" "asean" "atomic" "berolina" "bughouse" "cambodian" "capablanca"
+    "capahouse" "chu" "courier" "crazyhouse" "cylinder" "elven" "empire" "euroshogi" "extinction" "falcon"
+    "fischerandom" "grand" "great" "historic-courier" "horde" "janggi" "janus" "kingofthehill" "knightmate"
+    "kyotoshogi" "lion" "losalamos" "losers" "makruk" "minishogi" "minixiangqi" "normal" "omega" "opulent" "orda"
+    "racingkings" "seirawan" "shako" "shatranj" "shinobi" "shogi" "shogun" "sittuyin" "spartan" "suicide" "super"
+    "synochess" "tencubed" "torishogi" "twokings" "washogi" "xiangqi"
 ];
 
 static BUILTIN: Lazy<Vec<Builtin>> = Lazy::new(|| {
