@@ -61,18 +61,17 @@ impl PlacedPosition<'_> {
 
     /// Remarks on an en passant square and a count of its text that are impossible, and ignored.
     pub fn ignored_fields(&self) -> Vec<String> {
-        let square = self.setup.idle_passing(self.fen);
-        let square = square
-            .map(|square| format!("an en passant square that no piece can just have passed is ignored: `{square}`"));
+        let passing =
+            |square| format!("an en passant square that no piece can just have passed is ignored: `{square}`");
         let is_kept = || {
             let mut placed = self.game.clone();
             placed.set_up(&self.setup).is_err() || placed.setup().count.is_some()
         };
-        let count = self.setup.count.filter(|_| !is_kept());
-        let count = count.map(|BareCount { limit, plies }| {
+        let count = |BareCount { limit, plies }| {
             format!("a count of moves is ignored, since nobody has to mate a bare king: `{limit} {plies}`")
-        });
-        square.into_iter().chain(count).collect()
+        };
+        let idle_count = self.setup.count.filter(|_| !is_kept()).map(count);
+        self.setup.idle_passing(self.fen).map(passing).into_iter().chain(idle_count).collect()
     }
 
     /// The same position with castling as in Chess960, if all its castling rights exist there.

@@ -416,7 +416,8 @@ impl Dialogue {
         text
     }
 
-    /// Reports fields that are impossible in a position, and a FEN that is probably an SFEN. It does so once, although GUIs send the position of a game again with each of its moves.
+    /// Reports fields that are impossible in a position, and a FEN that is probably an SFEN. It does so once, although
+    /// GUIs send the position of a game again with each of its moves.
     fn warn_of_position(&mut self, text: String) {
         if self.last_given == text {
             return;

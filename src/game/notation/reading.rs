@@ -94,8 +94,8 @@ impl Game {
         }
     }
 
-    /// What a text in this notation or in ICCS says, possibly with a mark of check or mate. Where pieces are dropped with either
-    /// face, `+` after a drop is no such mark: it may stand for the promoted face.
+    /// What a text in this notation or in ICCS says, possibly with a mark of check or mate. Where pieces are dropped with
+    /// either face, `+` after a drop is no such mark: it may stand for the promoted face.
     fn read_squares(&self, text: &str) -> Option<WrittenMove> {
         let is_face = self.variant().rules.drops.faces == DropFaces::Either && text.ends_with('+');
         let marked = || WrittenMove::read_marked(self.geometry(), text);

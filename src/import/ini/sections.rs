@@ -43,10 +43,11 @@ pub fn read(source: &Arc<Source>) -> Vec<Section> {
             continue;
         }
         let Some(section) = sections.last_mut() else {
-            let report = Report::warning("lines above the first heading belong to no game").at(source, whole.span);
-            stray.get_or_insert(
-                report.help("for keys of several games, name one as the parent of others: `[name:parent]`"),
-            );
+            stray.get_or_insert_with(|| {
+                Report::warning("lines above the first heading belong to no game")
+                    .at(source, whole.span)
+                    .help("for keys of several games, name one as the parent of others: `[name:parent]`")
+            });
             continue;
         };
         match text.split_once('=') {

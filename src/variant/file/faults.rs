@@ -56,10 +56,15 @@ pub(super) fn syntax_report(source: &Arc<Source>, error: &toml::de::Error) -> Re
     }
 }
 
+/// The line that contains the byte `at`, without blanks around it.
+fn line_of(source: &Source, at: usize) -> Option<&str> {
+    let start = source.text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
+    source.text.get(start..)?.lines().next().map(str::trim)
+}
+
 /// The name in the heading in single brackets that contains the byte `at`.
 fn single_heading(source: &Source, at: usize) -> Option<&str> {
-    let start = source.text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
-    let name = source.text.get(start..)?.lines().next()?.trim_start().strip_prefix('[')?;
+    let name = line_of(source, at)?.strip_prefix('[')?;
     name.split(']').next().filter(|name| !name.starts_with('['))
 }
 
@@ -185,8 +190,7 @@ const QUOTED: &str = "strings are written in quotes";
 
 /// Advice on a frequent mistake in the line that contains the byte `at`.
 fn slip(source: &Source, at: usize) -> Option<String> {
-    let start = source.text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
-    let line = source.text.get(start..)?.lines().next()?.trim();
+    let line = line_of(source, at)?;
     if line.starts_with("//") {
         return Some("a comment begins with `#`".to_owned());
     }
