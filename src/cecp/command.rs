@@ -369,6 +369,9 @@ fn read_depth(text: &str) -> Command {
     }
 }
 
+/// The base time that chess servers give for `level 0 0 0`.
+const LEAST_BASE: Duration = Duration::from_secs(10);
+
 /// `40 5 0`, `0 0:05 0.1`: moves, minutes possibly with seconds, increment. After a plus sign, sessions may follow.
 fn read_level(text: &str) -> Option<Control> {
     let mut words = text.split_ascii_whitespace();
@@ -378,7 +381,8 @@ fn read_level(text: &str) -> Option<Control> {
     let number = |text: &str| text.parse().ok().filter(|number: &f64| number.is_sign_positive());
     let base = Duration::try_from_secs_f64(number(minutes)? * 60.0 + number(seconds)?).ok()?;
     let increment = words.next().map_or(Some(Duration::ZERO), read_seconds)?;
-    Some(Control::level(moves, base.min(limits::TIME), increment))
+    let base = if base.is_zero() && increment.is_zero() { LEAST_BASE } else { base.min(limits::TIME) };
+    Some(Control::level(moves, base, increment))
 }
 
 /// Seconds as XBoard prints them, possibly `1e-05`.
@@ -431,6 +435,8 @@ mod tests {
             ("level 0 1:5 0", level(0, 65, 0)),
             ("level 40 25+5 0", level(40, 1500, 0)),
             ("level 0 0.5 0", level(0, 30, 0)),
+            // Chess servers mean ten seconds.
+            ("level 0 0 0", level(0, 10, 0)),
             ("level 0 5x 0", Command::Wrong(Fault::Argument)),
             ("level 0 -5 0", Command::Wrong(Fault::Argument)),
             ("level 0 inf 0", Command::Wrong(Fault::Argument)),

@@ -4,7 +4,7 @@
 //! three things matter: where the bare royal is, how near the other royal is, and
 //! to how many squares the bare one can still flee.
 
-use super::spread::spread;
+use super::distances::distances;
 use super::terms::centrality;
 use crate::board::{ByColor, Color, Piece, Square, Squares};
 use crate::position::Position;
@@ -94,7 +94,7 @@ fn flights<const N: usize>(t: &Tables<N>, royal: Piece) -> Vec<Squares<N>> {
 /// The number of moves that a royal needs from each square to each other.
 fn moves<const N: usize>(t: &Tables<N>, flights: &[Squares<N>]) -> Vec<u8> {
     let step = |fresh: Squares<N>| fresh.iter().map(|sq| flights[sq.index()]).collect();
-    let from = |start: Square| spread(t, Squares::of(start), step);
+    let from = |start: Square| distances(t, Squares::of(start), step);
     t.geometry().all().flat_map(from).map(|moves| moves.map_or(FAR, |moves| moves.min(FAR))).collect()
 }
 

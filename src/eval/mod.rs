@@ -8,12 +8,12 @@
 
 mod bare;
 mod cache;
+mod distances;
 pub mod network;
 mod pawns;
 mod phased;
 mod profile;
 mod royal;
-mod spread;
 mod terms;
 mod values;
 mod wins;
@@ -23,7 +23,7 @@ pub use profile::commonest;
 pub use values::{Basis, ROYAL, Values};
 
 use crate::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
-use crate::position::Position;
+use crate::position::{Position, Reason};
 use crate::tables::Tables;
 use crate::variant::{Gating, KindSet, LeavingCheck, Stalemate};
 use bare::BareRoyals;
@@ -115,7 +115,7 @@ pub struct Workspace<const N: usize> {
 struct Side<const N: usize> {
     score: Phased,
     attacked: Squares<N>,
-    /// Squares attacked by pieces of lower tiers than the current one.
+    /// Squares attacked by royals and by pieces of lower tiers than the current one.
     by_cheaper: Squares<N>,
     phase: i32,
     material: i32,
@@ -161,7 +161,8 @@ impl<const N: usize> Evaluator<N> {
             bare: if values.misere() { None } else { BareRoyals::new(t) },
             hands_threaten: rules.drops.enabled && (!rules.drops.mandatory || rules.drops_go_on()),
             full_phase: full_phase.max(1),
-            move_rule: i32::from(rules.draws.move_rule.plies),
+            // Where points decide in the end, an advantage does not fade.
+            move_rule: if rules.scores(Reason::MoveRule) { 0 } else { i32::from(rules.draws.move_rule.plies) },
             must_attack,
             must_mate: must_attack && rules.ends.stalemate == Stalemate::Draw,
             values,
@@ -201,10 +202,10 @@ impl<const N: usize> Evaluator<N> {
         match (&self.network, &mut work.sums) {
             (Some((network, inputs)), Some(sums)) if !self.has_bare_side(pos) => {
                 let learned = self.by_counter(pos, sums.evaluate(network, inputs, pos, ply));
-                let derived = if network.adds_to_derived { self.derived(t, pos, &mut work.cache) } else { 0 };
+                let derived = if network.adds_to_derived { self.derived_with(t, pos, &mut work.cache) } else { 0 };
                 (derived + learned).clamp(-MAX_EVALUATION, MAX_EVALUATION)
             }
-            _ => self.derived(t, pos, &mut work.cache),
+            _ => self.derived_with(t, pos, &mut work.cache),
         }
     }
 
@@ -216,7 +217,7 @@ impl<const N: usize> Evaluator<N> {
 
     /// Whether a null move would be informative in a position: the side
     /// to move has enough material besides royals and pawns.
-    pub fn may_pass(&self, pos: &Position<N>) -> bool {
+    pub fn has_null_move_material(&self, pos: &Position<N>) -> bool {
         let side = pos.side();
         let terms = |kind: PieceKind| &self.terms[Piece::new(kind, side).index()];
         let on_board = self.order.iter().map(|&kind| terms(kind).phase * pos.pieces(terms(kind).piece).count() as i32);
@@ -230,11 +231,11 @@ impl<const N: usize> Evaluator<N> {
     }
 
     /// The derived evaluation of the position for the side to move, in centipawns.
-    pub fn evaluate(&self, t: &Tables<N>, pos: &Position<N>) -> i32 {
-        self.derived(t, pos, &mut Cache::new(t))
+    pub fn derived(&self, t: &Tables<N>, pos: &Position<N>) -> i32 {
+        self.derived_with(t, pos, &mut Cache::new(t))
     }
 
-    fn derived(&self, t: &Tables<N>, pos: &Position<N>, cache: &mut Cache<N>) -> i32 {
+    fn derived_with(&self, t: &Tables<N>, pos: &Position<N>, cache: &mut Cache<N>) -> i32 {
         let score = self.against_bare(t, pos).unwrap_or_else(|| self.weigh(t, pos, cache));
         let score = if (pos.side() == Color::White) == self.values.misere() { -score } else { score };
         (score + TEMPO).clamp(-MAX_EVALUATION, MAX_EVALUATION)
@@ -427,10 +428,12 @@ impl<const N: usize> Evaluator<N> {
     /// Reduces the score if the game is likely to be drawn.
     fn toward_draw(&self, pos: &Position<N>, mut score: i32, sides: &ByColor<Side<N>>) -> i32 {
         let (ahead, behind) = if score > 0 { (&sides.0[0], &sides.0[1]) } else { (&sides.0[1], &sides.0[0]) };
-        if self.must_attack && !ahead.attacks {
+        let without_pawns = self.must_mate && ahead.pawns.is_empty();
+        if self.must_attack && !ahead.attacks || without_pawns && ahead.material < NO_WIN {
             score /= CANNOT_WIN;
-        } else if self.must_mate && ahead.pawns.is_empty() && ahead.material - behind.material < NO_WIN {
-            score /= if ahead.material < NO_WIN { CANNOT_WIN } else { HARDLY_WINS };
+        } else if without_pawns && !self.pawns.is_empty() && ahead.material - behind.material < NO_WIN {
+            // A game that has no pawns begins like this.
+            score /= HARDLY_WINS;
         }
         self.by_counter(pos, score)
     }
@@ -468,6 +471,7 @@ fn must_attack<const N: usize>(t: &Tables<N>) -> bool {
         && rules.ends.bare.is_none()
         && !rules.changes_others()
         && !rules.drops_go_on()
+        && !rules.points_decide()
 }
 
 /// Non-royal kinds, cheapest first, and those that begin a tier.
@@ -509,8 +513,8 @@ mod tests {
                 pos.play(t, legal[random.usize(..legal.len())]);
             }
             let name = &t.variant().name;
-            let anew = evaluator.evaluate(t, &pos);
-            assert_eq!(evaluator.derived(t, &pos, &mut kept), anew, "{name}: {:?}", pos.setup(t));
+            let anew = evaluator.derived(t, &pos);
+            assert_eq!(evaluator.derived_with(t, &pos, &mut kept), anew, "{name}: {:?}", pos.setup(t));
             for (piece, royal) in t.pieces().zip(pos.all_royals().iter().cycle()) {
                 let attacked = t.attacks(piece, royal, pos.blocked(), pos.barred());
                 assert_eq!(*kept.attacks_from(t, &pos, piece, royal), attacked, "{name}: {:?}", pos.setup(t));
@@ -576,7 +580,7 @@ mod tests {
             if has_image(t.variant(), &setup) {
                 let other =
                     Position::new(t, &colours_changed(&setup, *image)).expect("legal for the one, legal for the other");
-                let worth = [&pos, &other].map(|pos| evaluator.evaluate(t, pos));
+                let worth = [&pos, &other].map(|pos| evaluator.derived(t, pos));
                 assert_eq!(worth[0], worth[1], "{}: {}", t.variant().name, setup.fen(t.variant()));
             }
             let mut legal = Vec::new();

@@ -4,7 +4,7 @@
 //! it commands on average, from where, and how it gets around. Piece values
 //! and piece-square terms are derived from this alone.
 
-use super::spread::spread;
+use super::distances::distances;
 use crate::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
 use crate::tables::walk::{Sight, general};
 use crate::tables::{Barred, Scene, Tables};
@@ -220,7 +220,7 @@ impl<const N: usize> Subject<'_, N> {
         let t = self.t;
         let reach: Vec<Squares<N>> = t.geometry().all().map(|sq| t.reach_when_empty(self.piece, sq)).collect();
         let before = |squares: Squares<N>| t.board.iter().filter(|sq| (reach[sq.index()] & squares).any()).collect();
-        let further = spread(t, before(t.promotion_zone(self.piece)), before);
+        let further = distances(t, before(t.promotion_zone(self.piece)), before);
         further.into_iter().map(|moves| Some(moves? + 1)).collect()
     }
 }

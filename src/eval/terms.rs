@@ -26,7 +26,7 @@ const MOBILITY_DAMPING: f64 = 4.0;
 const MOBILITY_ENDING: f64 = 1.125;
 /// Mobility is stored in this many parts of a centipawn.
 pub(super) const MOBILITY_PARTS: i32 = 16;
-/// A piece attacked by a cheaper one loses its value divided by this, up to a maximum in centipawns.
+/// A piece attacked by a cheaper one or a royal loses its value divided by this, up to a maximum in centipawns.
 const THREATENED_SHARE: i32 = 12;
 const MOST_THREATENED: i32 = 50;
 /// A royal that can reach at least this share of the board roams.

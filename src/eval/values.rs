@@ -49,7 +49,7 @@ pub struct Values {
     board: Vec<i32>,
     stake: Vec<i32>,
     /// By piece: the gain of its own side by capturing it.
-    own: Vec<i32>,
+    friends_taken: Vec<i32>,
     /// By colour and kind: where armies differ, the value depends on what a side may drop the piece as.
     hand: ByColor<Vec<i32>>,
 }
@@ -85,17 +85,17 @@ impl Values {
         let royal = |piece: Piece| t.is_royal(piece.kind());
         let kept = |piece: Piece| t.variant().is_checked(piece.kind());
         let board: Vec<i32> = t.pieces().map(|piece| if kept(piece) { 0 } else { value(piece) }).collect();
-        let in_hand = |color: Color, kind| match given(kind).hand {
+        let hand_value = |color: Color, kind| match given(kind).hand {
             Some(value) => i32::from(value),
             None => {
                 // A piece in hand is worth the best of the faces with which it may be dropped.
                 let faces =
                     t.pieces().filter(|piece| piece.color() == color && t.held_as[piece.kind().index()] == kind);
                 let best = faces.map(|piece| board[piece.index()]).max();
-                in_hand(best.unwrap_or(board[Piece::new(kind, color).index()]))
+                from_board_value(best.unwrap_or(board[Piece::new(kind, color).index()]))
             }
         };
-        let hands = |color| t.variant().kinds().map(|(kind, _)| in_hand(color, kind)).collect();
+        let hands = |color| t.variant().kinds().map(|(kind, _)| hand_value(color, kind)).collect();
         let hand: ByColor<Vec<i32>> = ByColor::from_fn(hands);
         let sources = t.variant().rules.hands;
         let gained = |piece: Piece| {
@@ -106,7 +106,7 @@ impl Values {
             let kind = t.variant().kind(piece.kind()).in_hand.filter(|_| sources.self_captures);
             kind.map_or(0, |kind| hand[piece.color()][kind.index()])
         };
-        let own = t.pieces().map(|piece| kept_in_hand(piece) - board[piece.index()]).collect();
+        let friends_taken = t.pieces().map(|piece| kept_in_hand(piece) - board[piece.index()]).collect();
         let royalty = &t.variant().rules.royalty;
         // One of several may be lost, and the last one is never captured.
         let spare = |piece: Piece| {
@@ -119,7 +119,7 @@ impl Values {
             true => ROYAL,
             false => board[piece.index()] + gained(piece),
         });
-        Self { misere: is_misere(t), stake: stake.collect(), own, board, hand }
+        Self { misere: is_misere(t), stake: stake.collect(), friends_taken, board, hand }
     }
 
     /// Misère play: whether the game is won by losing pieces.
@@ -147,7 +147,7 @@ impl Values {
         match victim {
             Piece::NONE => 0,
             enemy if enemy.color() != by => self.stake(enemy),
-            friend => self.own[friend.index()],
+            friend => self.friends_taken[friend.index()],
         }
     }
 
@@ -164,7 +164,7 @@ fn is_misere<const N: usize>(t: &Tables<N>) -> bool {
     rules.ends.checkmate == Verdict::Win || rules.ends.extinctions.iter().any(all_lost)
 }
 
-fn in_hand(board: i32) -> i32 {
+fn from_board_value(board: i32) -> i32 {
     (f64::from(board) * HAND_SHARE) as i32
 }
 

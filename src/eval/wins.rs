@@ -1,7 +1,7 @@
 //! How near each side is to a win by another rule than mate: by reaching a goal, or by giving a number of checks.
 
+use super::distances::distances;
 use super::phased::Phased;
-use super::spread::spread;
 use crate::board::{Area, ByColor, Color, Piece, Squares};
 use crate::position::Position;
 use crate::tables::Tables;
@@ -11,7 +11,7 @@ use crate::variant::{GivingCheck, GoalWhen, Verdict};
 const GOAL: i32 = 900;
 /// The same in the opening for royals that can be mated on their way.
 const GOAL_IN_DANGER: i32 = 250;
-/// The value of having only one check left to give, relative to having all of them.
+/// The value of having `n` checks left to give is this divided by `n`; having all of them is worth nothing.
 const LAST_CHECK: i32 = 450;
 /// Goals that are at least this many moves away do not count.
 const FAR: u8 = 16;
@@ -67,15 +67,15 @@ fn goals<const N: usize>(t: &Tables<N>, color: Color) -> Vec<(Piece, Vec<Phased>
                 let near = |most: i32| most / (1 + i32::from(moves));
                 Phased::new(near(if in_danger { GOAL_IN_DANGER } else { GOAL }), near(GOAL))
             };
-            found.push((piece, distances(t, piece, goal.squares[color]).into_iter().map(worth).collect()));
+            found.push((piece, moves_to(t, piece, goal.squares[color]).into_iter().map(worth).collect()));
         }
     }
     found
 }
 
 /// The least number of moves that a piece needs from each square to a goal, with suitable pieces on the other squares.
-fn distances<const N: usize>(t: &Tables<N>, piece: Piece, goal: Area) -> Vec<Option<u8>> {
+fn moves_to<const N: usize>(t: &Tables<N>, piece: Piece, goal: Area) -> Vec<Option<u8>> {
     let reach: Vec<Squares<N>> = t.geometry().all().map(|sq| t.reach_on_some_board(piece, sq)).collect();
     let before = |squares: Squares<N>| t.geometry().all().filter(|sq| (reach[sq.index()] & squares).any()).collect();
-    spread(t, t.geometry().all().filter(|sq| goal.has(*sq)).collect(), before)
+    distances(t, t.geometry().all().filter(|sq| goal.has(*sq)).collect(), before)
 }

@@ -133,7 +133,7 @@ impl Samples {
         }
         let without_counter = |score: i32| evaluator.without_counter(pos, score) as i16;
         let score = without_counter(score.into());
-        let derived = without_counter(evaluator.evaluate(&sized.tables, pos));
+        let derived = without_counter(evaluator.derived(&sized.tables, pos));
         let exchanged = exchanged && inputs.may_be_mirrored();
         let start = self.rows.len();
         inputs.active(pos, pos.side(), exchanged, &mut self.rows);

@@ -22,8 +22,6 @@ const INCREMENT_SHARE: f64 = 0.8;
 /// With less time left than this many times the overhead, a smaller share of the increment is used: otherwise the
 /// clock would settle where one delay of the machine loses the game.
 const CUSHION: u32 = 4;
-/// The base time that chess servers give for `level 0 0 0`.
-const LEAST_BASE: Duration = Duration::from_secs(10);
 
 /// A time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,9 +40,8 @@ pub enum Control {
 }
 
 impl Control {
-    /// The control of CECP's `level`: no time at all means ten seconds.
+    /// `moves` moves (0: the whole game) in `base`, and `increment` for each.
     pub fn level(moves: u32, base: Duration, increment: Duration) -> Self {
-        let base = if base.is_zero() && increment.is_zero() { LEAST_BASE } else { base };
         Self::Clock { moves, base, increment }
     }
 }
@@ -177,7 +174,7 @@ mod tests {
         let sudden = Control::level(0, ms(300_000), ms(0));
         let fischer = Control::level(0, ms(10_000), ms(100));
         let no_base = Control::level(0, ms(0), ms(1_000));
-        let nothing = Control::level(0, ms(0), ms(0));
+        let ten_seconds = Control::level(0, ms(10_000), ms(0));
         let table = [
             // 40 moves in a minute: (60000 - 50) / 40.
             (minute, 0, 60_000, 64, 1498, 5995),
@@ -199,7 +196,7 @@ mod tests {
             (no_base, 0, 1_000, 64, 475, 475),
             (no_base, 9, 450, 64, 200, 200),
             (no_base, 9, 5_000, 64, 800, 800),
-            (nothing, 0, 10_000, 64, 331, 1326),
+            (ten_seconds, 0, 10_000, 64, 331, 1326),
             (Control::level(1, ms(1_000), ms(0)), 3, 150, 64, 50, 50),
         ];
         for (control, made, left, squares, soft, hard) in table {
@@ -253,11 +250,5 @@ mod tests {
         assert_eq!(clock.after_move(ms(20_000)).remaining(), ms(500));
         let fixed = Clock::new(Control::PerMove(ms(700))).after_move(ms(650));
         assert_eq!((fixed.remaining(), fixed.moves_to_go()), (ms(700), None));
-    }
-
-    #[test]
-    fn no_time_at_all_means_ten_seconds() {
-        assert_eq!(Clock::new(Control::level(0, ms(0), ms(0))).remaining(), ms(10_000));
-        assert_eq!(Clock::new(Control::level(0, ms(0), ms(2_000))).remaining(), ms(0));
     }
 }

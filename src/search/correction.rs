@@ -3,7 +3,8 @@
 //! The difference between search result and evaluation is recorded by pawn structure, by the squares that a side
 //! occupies, and by the last moves; the sum of these records corrects the next evaluation.
 
-use super::gravity::{Gravity, filled};
+use super::gravity::Gravity;
+use super::hints::filled;
 use crate::board::{ByColor, Color, Piece};
 use crate::position::Position;
 

@@ -1,7 +1,5 @@
 //! History values with the usual gravity: the nearer a value is to its limit, the less it grows.
 
-use super::hints::ask_for_large_pages;
-
 /// A number that approaches plus and minus `LIMIT` ever more slowly, by at
 /// most `MOST` in one update.
 #[derive(Clone, Copy, Debug, Default)]
@@ -19,15 +17,6 @@ impl<const LIMIT: i32, const MOST: i32> Gravity<LIMIT, MOST> {
     pub fn get(self) -> i32 {
         i32::from(self.0)
     }
-}
-
-/// `count` values, or `None` if there is not enough memory.
-pub fn filled<T: Copy>(value: T, count: usize) -> Option<Vec<T>> {
-    let mut all = Vec::new();
-    all.try_reserve_exact(count).ok()?;
-    ask_for_large_pages(all.spare_capacity_mut());
-    all.resize(count, value);
-    Some(all)
 }
 
 #[cfg(test)]

@@ -29,6 +29,15 @@ pub fn ask_for_large_pages<T>(table: &mut [T]) {
 #[cfg(not(target_os = "linux"))]
 pub fn ask_for_large_pages<T>(_table: &mut [T]) {}
 
+/// `count` values, or `None` if there is not enough memory.
+pub fn filled<T: Copy>(value: T, count: usize) -> Option<Vec<T>> {
+    let mut all = Vec::new();
+    all.try_reserve_exact(count).ok()?;
+    ask_for_large_pages(all.spare_capacity_mut());
+    all.resize(count, value);
+    Some(all)
+}
+
 /// Prefetches the cache line of a word that will be read soon.
 #[cfg(target_arch = "x86_64")]
 #[inline]

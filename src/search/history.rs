@@ -1,11 +1,13 @@
 //! Move histories: how often a move caused a cutoff elsewhere in the tree.
 //!
 //! Quiet moves have a butterfly table (side, from, to), one by piece and destination, and a continuation table, by
-//! piece and destination of an earlier move and of this one; captures have one by piece, destination and victim. A
-//! value grows when the move causes a cutoff, and shrinks when a move tried later does. Drops have rows of their own.
+//! piece and destination of an earlier move and of this one; captures have one by piece, destination and victim, and
+//! walls one by side and square. A value grows when the move causes a cutoff or refutes the one before it, and shrinks
+//! when a move tried later does. Drops have rows of their own. The move that last refuted another is its counter move.
 
 use super::correction::Corrections;
-use super::gravity::{Gravity, filled};
+use super::gravity::Gravity;
+use super::hints::filled;
 use crate::board::{Color, Piece, Square};
 use crate::position::Move;
 

@@ -107,15 +107,15 @@ impl<const N: usize> Searcher<'_, N> {
             for (progress, info) in progress.iter_mut().zip(&known).filter(|(_, info)| info.finished) {
                 progress.note(info.best_move(), info.score.0);
             }
-            // Helpers continue, and so does a search that is watched.
-            let ends = number == 0 && !limits.watched;
+            // Helpers continue.
+            let ends = number == 0;
             if ends && !self.stopped {
                 let only_move = limits.plays && self.root.has_only_move();
                 self.timer.soft_limit_share = Some(if only_move { 0.0 } else { self.soft_limit_share(&progress[0]) });
             }
             // Only the first line matters if a move is wanted.
             let lines = if limits.plays { &progress[..1] } else { &progress[..] };
-            if self.stopped || ends && self.should_stop(lines, depth) {
+            if self.stopped || ends && self.should_stop(lines, depth, limits.watched) {
                 break;
             }
             depth += 1;
@@ -229,10 +229,10 @@ impl<const N: usize> Searcher<'_, N> {
     }
 
     /// Whether another iteration is not worth its time.
-    fn should_stop(&self, lines: &[Iterations], depth: i32) -> bool {
+    fn should_stop(&self, lines: &[Iterations], depth: i32, watched: bool) -> bool {
         // Reductions may hide a shorter mate, but hardly at twice its depth.
         let mates = |score: &i32| score.abs() >= LEAST_MATE && 2 * (MATE - score.abs()) < depth;
-        if lines.iter().all(|line| line.scores.last().is_some_and(mates)) {
+        if !watched && lines.iter().all(|line| line.scores.last().is_some_and(mates)) {
             return true;
         }
         if self.timer.soft_nodes.is_some_and(|nodes| self.nodes >= nodes) {

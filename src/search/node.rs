@@ -42,6 +42,8 @@ pub(super) struct Node {
     pub hit: Option<TableEntry>,
     /// The moves, if all of them had to be generated, since legality depends on the others.
     pub generated: Option<MoveRange>,
+    /// Whether each move is tried with all its walls, not only with the most promising ones.
+    pub all_walls: bool,
 }
 
 /// A move and its place in the order.
@@ -77,7 +79,10 @@ impl<const N: usize> Searcher<'_, N> {
         }
         let (mut alpha, mut beta) = (alpha, beta);
         if ply > 0 {
-            if let Some(value) = self.terminal_value(ply).or_else(|| self.given_score(depth)) {
+            // A search of the same position at another depth, to learn something else, must not be given the score.
+            let repeated = !self.stack[ply].excluded.is_none() || self.verifying_null_move == Some(ply);
+            let over = self.terminal_value(ply);
+            if let Some(value) = over.or_else(|| self.given_score(depth).filter(|_| !repeated)) {
                 return value;
             }
             // Mate distance pruning: a win found from here cannot be shorter than the one known.
@@ -171,6 +176,8 @@ impl<const N: usize> Searcher<'_, N> {
             excluded,
             hit,
             generated: None,
+            // Where a check must be answered, and at the root.
+            all_walls: in_check || ply == 0,
         };
         if in_check {
             self.stack[ply].static_evaluation = None;
@@ -247,18 +254,17 @@ impl<const N: usize> Searcher<'_, N> {
             return best;
         }
         if number == 0 {
-            return self.value_without_tried_moves(node, alpha);
+            if !node.excluded.is_none() {
+                return alpha;
+            }
+            if self.t.traits.walls && !node.all_walls && self.pos.has_legal_move(self.t) {
+                // Only walls that were not tried make moves legal.
+                return self.try_moves::<PV>(&Node { all_walls: true, ..*node }, alpha, beta);
+            }
+            return self.value_without_moves(node.in_check, ply);
         }
         self.leave_result(node, best, best_move, alpha_before, beta);
         best
-    }
-
-    /// The value of a node at which no move could be tried.
-    fn value_without_tried_moves(&self, node: &Node, alpha: i32) -> i32 {
-        let is_left_out = !node.excluded.is_none()
-            // Some move is legal with a wall that was not tried.
-            || self.t.traits.walls && self.pos.has_legal_move(self.t);
-        if is_left_out { alpha } else { self.value_without_moves(node.in_check, node.ply) }
     }
 
     fn picker(&mut self, node: &Node) -> Picker {
@@ -267,11 +273,9 @@ impl<const N: usize> Searcher<'_, N> {
         let killers = self.stack[node.ply].killers;
         // At the root this takes precedence: the table does not contain the best of only some moves.
         let own = if node.ply == 0 { self.root.first_move() } else { None };
-        // Where a check must be answered, and at the root, all walls are tried.
-        let all = node.in_check || node.ply == 0;
         let mut picker = Picker::new(wanted, own.map_or(node.code(), Move::code));
         picker.generated = node.generated;
-        picker.walls = if all { usize::MAX } else { walls_at(node.depth) };
+        picker.walls = if node.all_walls { usize::MAX } else { walls_at(node.depth) };
         picker.hints = QuietHints { killers, counter_move: self.history.counter_move(previous[0]), previous };
         picker
     }

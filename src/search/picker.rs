@@ -10,8 +10,8 @@ use super::searcher::Searcher;
 use crate::position::{Move, MoveClass};
 use crate::variant::Restrictions;
 
-/// The number of walls that are tried with each capture in quiescence.
-const QUIET_WALLS: usize = 2;
+/// The number of walls that are tried with each move where nothing else is said, as in quiescence.
+const DEFAULT_WALLS: usize = 2;
 /// Puts captures before quiet moves if both are sorted together.
 const NOISY_FIRST: i32 = 1 << 24;
 
@@ -106,7 +106,7 @@ impl Picker {
             quiets_wanted: wanted != Wanted::Noisy,
             generated: None,
             hints: QuietHints::NONE,
-            walls: QUIET_WALLS,
+            walls: DEFAULT_WALLS,
             scope: Restrictions::default(),
         }
     }

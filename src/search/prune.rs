@@ -126,7 +126,7 @@ impl<const N: usize> Searcher<'_, N> {
         if !tempting
             || !self.facts.null_moves
             || self.verifying_null_move.is_some()
-            || !self.evaluator.may_pass(&self.pos)
+            || !self.evaluator.has_null_move_material(&self.pos)
         {
             return None;
         }

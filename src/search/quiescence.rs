@@ -152,7 +152,11 @@ impl<const N: usize> Searcher<'_, N> {
             if sifted && !self.is_goal_check_or_good_capture(mv, checks) {
                 continue;
             }
-            if target.is_some_and(|target| mv.to() != target) {
+            // Goals and last checks are tried besides recaptures.
+            if target.is_some_and(|target| mv.to() != target)
+                && !(goal && self.pos.reaches_goal(self.t, mv))
+                && !(checks && self.pos.gives_check(self.t, mv))
+            {
                 continue;
             }
             number += 1;

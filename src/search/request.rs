@@ -16,12 +16,9 @@ const SHORT: Duration = Duration::from_secs(2);
 pub struct Limits {
     /// Deepest iteration, in plies.
     pub depth: Option<u8>,
-    /// When the move should be made; it needs `hard`, too. The search uses less if it is sure of its move, more if it is
-    /// not, and then begins no further iteration.
-    pub soft: Option<Duration>,
-    /// A running iteration is aborted after this. Without `soft`, all of it is used, except for a proven mate, and for
-    /// the only legal move if `plays` is set.
-    pub hard: Option<Duration>,
+    /// The time. If the budget has a soft part, less is used if the search is sure of its move, more if it is not;
+    /// otherwise all of it is used, except for a proven mate, and for the only legal move if `plays` is set.
+    pub budget: Option<Budget>,
     /// Most nodes, of all threads together.
     pub nodes: Option<u64>,
     /// Only these root moves; empty for all.
@@ -48,17 +45,17 @@ pub struct Limits {
 impl Limits {
     /// Limits for a move to be played within a time budget.
     pub fn within(budget: Budget) -> Self {
-        Self { soft: budget.soft, hard: Some(budget.hard), plays: true, ..Self::default() }
+        Self { budget: Some(budget), plays: true, ..Self::default() }
     }
 
     /// The same limits for a search that uses all of `time`, if there is one.
     pub fn lasting(self, time: Option<Duration>) -> Self {
-        Self { soft: None, hard: time, ..self }
+        Self { budget: time.map(|hard| Budget { soft: None, hard }), ..self }
     }
 
     /// Whether the search is likely to end before the operating system has provided a large hash table.
     pub(super) fn are_short(&self) -> bool {
-        self.soft.or(self.hard).is_some_and(|time| time < SHORT)
+        self.budget.is_some_and(|budget| budget.soft.unwrap_or(budget.hard) < SHORT)
     }
 }
 

@@ -117,7 +117,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
             given: &limits.given_scores,
             report: None,
             seen: seen_in_game(t, pos),
-            timer: Timer::new(shared, limits, Color::ALL.iter().any(|&color| t.interprets(color))),
+            timer: Timer::new(shared, limits, Color::ALL.iter().any(|&color| t.has_interpreted_pieces(color))),
             threads: limits.threads.max(1),
             stack: Stack::new(),
         }

@@ -1,9 +1,10 @@
 //! Static exchange evaluation: who wins material when both sides keep capturing
 //! on one square, cheapest piece first.
 //!
-//! Uses only [`Position::attackers`], called again after each capture
-//! with the remaining occupancy: so riders behind riders are counted, and
-//! hoppers that gain or lose their hurdle. Pins are ignored.
+//! [`Position::attackers`] is called again after each capture with the remaining
+//! occupancy: so riders behind riders are counted, and hoppers that gain or lose
+//! their hurdle. Pins are ignored. Where captures blast, what the blasts take is
+//! counted instead, and nothing is recaptured.
 
 use crate::board::{Color, Piece, Square, Squares};
 use crate::eval::Values;

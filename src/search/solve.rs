@@ -250,7 +250,8 @@ impl<'a, const N: usize> Solver<'a, N> {
             let holds = moves.iter().find(|next| {
                 let Some(sooner) = sooner else { return true };
                 self.position.play(self.t, next.mv);
-                let mated = self.search(sooner, ProofNumbers::UNLIMITED).phi == 0;
+                let decided = self.decided(sooner);
+                let mated = decided.unwrap_or_else(|| self.search(sooner, ProofNumbers::UNLIMITED)).phi == 0;
                 self.position.undo(self.t);
                 !mated
             });

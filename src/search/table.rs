@@ -65,7 +65,8 @@ pub struct TableEntry {
     pub score: i32,
     /// The kind of `score`.
     pub bound: Bound,
-    /// Depth of the search, in plies; 0 for quiescence, less for its continuation after forced captures.
+    /// Depth of the search, in plies; 0 for quiescence, less for its continuation after forced captures, and
+    /// [`LEAST_DEPTH`] where it tried only recaptures.
     pub depth: i32,
     /// Raw evaluation for the side to move; none in check.
     pub raw_evaluation: Option<i32>,

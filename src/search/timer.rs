@@ -1,6 +1,6 @@
 //! When a search thread must end: limits, the clock, and stop flags.
 
-use super::{Limits, Monitor};
+use super::{Budget, Limits, Monitor};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -25,10 +25,8 @@ pub struct Shared<'a> {
 #[derive(Debug)]
 pub struct Timer<'a> {
     shared: &'a Shared<'a>,
-    /// See [`Limits::soft`].
-    pub soft: Option<Duration>,
-    /// See [`Limits::hard`].
-    pub hard: Option<Duration>,
+    /// See [`Limits::budget`].
+    budget: Option<Budget>,
     /// Node limit of this thread.
     pub node_limit: u64,
     /// No iteration begins after this many nodes.
@@ -56,8 +54,7 @@ impl<'a> Timer<'a> {
     pub fn new(shared: &'a Shared<'a>, limits: &Limits, slow_moves: bool) -> Self {
         Self {
             shared,
-            soft: limits.soft,
-            hard: limits.hard,
+            budget: limits.budget,
             node_limit: limits.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(limits.threads.max(1) as u64)),
             soft_nodes: limits.soft_nodes,
             soft_limit_share: None,
@@ -96,10 +93,8 @@ impl<'a> Timer<'a> {
         let unreported = nodes - self.reported;
         self.interval = interval_after(self.interval, unreported, passed);
         self.next_poll = nodes + self.interval;
-        let granted = self.shared.monitor.poll(unreported).filter(|_| self.hard.is_none());
-        if let Some(budget) = granted {
-            (self.soft, self.hard) = (budget.soft, Some(budget.hard));
-        }
+        let granted = self.shared.monitor.poll(unreported).filter(|_| self.budget.is_none());
+        self.budget = self.budget.or(granted);
         // The time spent pondering may be enough for the move.
         let enough = granted.is_some() && self.soft_limit_reached();
         // The monitor may have paused this thread.
@@ -109,16 +104,16 @@ impl<'a> Timer<'a> {
         stopped || enough || self.is_out_of_time(nodes)
     }
 
-    /// Whether the share of the soft limit set by the last iteration is used up. A soft limit comes with a hard one.
+    /// Whether the share of the soft limit set by the last iteration is used up.
     pub fn soft_limit_reached(&self) -> bool {
-        let (Some(hard), Some(share)) = (self.hard, self.soft_limit_share) else { return false };
+        let (Some(Budget { soft, hard }), Some(share)) = (self.budget, self.soft_limit_share) else { return false };
         // A fixed time per move is used up, unless there is only one move.
-        self.soft.map_or(share == 0.0, |soft| self.elapsed() >= soft.mul_f64(share).min(hard))
+        soft.map_or(share == 0.0, |soft| self.elapsed() >= soft.mul_f64(share).min(hard))
     }
 
     /// Whether the hard limit has been reached, or may be before the next poll.
     fn is_out_of_time(&mut self, nodes: u64) -> bool {
-        let Some(hard) = self.hard else { return false };
+        let Some(Budget { hard, .. }) = self.budget else { return false };
         let used = self.elapsed();
         if self.slow_moves && nodes > 0 {
             self.longest_gap = self.longest_gap.max(used.saturating_sub(self.elapsed_at_poll));
@@ -181,7 +176,7 @@ mod tests {
     fn a_pause_does_not_count_as_a_gap_between_polls() {
         let monitor = Monitor::default();
         let shared = Shared { monitor: &monitor, done: AtomicBool::new(false) };
-        let limits = Limits { hard: Some(Duration::from_secs(60)), ..Limits::default() };
+        let limits = Limits::default().lasting(Some(Duration::from_secs(60)));
         let mut timer = Timer::new(&shared, &limits, true);
         monitor.pause();
         let stopped = std::thread::scope(|scope| {
@@ -201,7 +196,7 @@ mod tests {
     fn the_clock_waits_for_the_first_iteration() {
         let monitor = Monitor::default();
         let shared = Shared { monitor: &monitor, done: AtomicBool::new(false) };
-        let limits = Limits { hard: Some(Duration::ZERO), ..Limits::default() };
+        let limits = Limits::default().lasting(Some(Duration::ZERO));
         let mut timer = Timer::new(&shared, &limits, false);
         // However busy the machine is.
         timer.begun = Instant::now() + Duration::from_secs(60);

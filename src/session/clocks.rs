@@ -138,7 +138,7 @@ impl Clocks {
                 let time = budget.soft.unwrap_or(budget.hard);
                 Limits { nodes: Some((time.as_secs_f64() * rate as f64).ceil() as u64), ..limits }
             }
-            Pace::Wall | Pace::Processor => Limits { soft: budget.soft, hard: Some(budget.hard), ..limits },
+            Pace::Wall | Pace::Processor => Limits { budget: Some(budget), ..limits },
         }
     }
 
@@ -299,7 +299,7 @@ mod tests {
         clocks.set_control(Control::PerMove(Duration::from_secs(500)), 0);
         clocks.pace = Pace::Nodes(1);
         assert_eq!(clocks.limits(&game, ms(50)).nodes, Some(500));
-        assert_eq!((clocks.limits(&game, ms(50)).hard, clocks.time_of(250)), (None, Some(Duration::from_secs(250))));
+        assert_eq!((clocks.limits(&game, ms(50)).budget, clocks.time_of(250)), (None, Some(Duration::from_secs(250))));
         clocks.pace = Pace::Processor;
         assert_eq!((clocks.timekeeper(), clocks.time_of(250)), (Timekeeper::Processor, None));
     }

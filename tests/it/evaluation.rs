@@ -22,9 +22,9 @@ pub fn value_of(game: &Game, piece: Piece) -> i32 {
 
 fn evaluation(game: &Game) -> i32 {
     match game.board() {
-        Board::One(table) => Evaluator::new(&table.tables, Basis::File).evaluate(&table.tables, &table.position),
-        Board::Two(table) => Evaluator::new(&table.tables, Basis::File).evaluate(&table.tables, &table.position),
-        Board::Three(table) => Evaluator::new(&table.tables, Basis::File).evaluate(&table.tables, &table.position),
+        Board::One(table) => Evaluator::new(&table.tables, Basis::File).derived(&table.tables, &table.position),
+        Board::Two(table) => Evaluator::new(&table.tables, Basis::File).derived(&table.tables, &table.position),
+        Board::Three(table) => Evaluator::new(&table.tables, Basis::File).derived(&table.tables, &table.position),
     }
 }
 

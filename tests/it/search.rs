@@ -284,7 +284,7 @@ fn limits_are_kept() {
             assert!(info.nodes <= nodes + 256, "{}: {} of {nodes}", file.name(), info.nodes);
         }
         // This search has no other limit.
-        let brief = Limits { hard: Some(Duration::from_millis(60)), ..limits() };
+        let brief = limits().lasting(Some(Duration::from_millis(60)));
         assert!(search(&game, &brief).is_some(), "{}", file.name());
         let only = game.legal_moves()[3];
         let info = search(&game, &Limits { moves: vec![only], ..depth(4) }).expect("a legal move");
@@ -369,6 +369,35 @@ fn a_capture_that_bares_is_not_a_losing_one() {
     let game = Game::bundled_at("shatranj", "4k3/4p3/8/8/8/8/P7/R5K1 w - - 0 1");
     let info = search(&game, &depth(4)).expect("a legal move");
     assert_eq!((game.move_text(info.pv[0]), info.score.mate_in_plies()), ("a1e1".to_owned(), Some(4)));
+}
+
+/// A lion loses nothing by taking two pieces if the second is the last of its kind, though the pawn that it takes first
+/// is protected: the loss of the last knight decides the game.
+#[test]
+fn a_second_victim_may_decide_the_game() {
+    let text = "name = \"lions\"\ninclude = \"normal\"\n[insufficient]\nmode = \"none\"\n\
+        [start]\nfen = \"rlbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RLBQKBNR w KQkq - 0 1\"\n\
+        [pieces.L]\nmove = \"KcaKC\"\n[[end.extinction]]\npieces = [\"N\"]\n";
+    let mut game = invented(text);
+    let setup = Setup::parse(game.variant(), "8/k1p1p2p/3n4/3p4/3L4/8/7P/6NK b - - 0 1").expect("a right position");
+    game.set_up(&setup).expect("it can be played");
+    let only = game.read_move("a7a8").expect("legal");
+    let info = search(&game, &Limits { moves: vec![only], ..depth(2) }).expect("a legal move");
+    assert_eq!(info.score.mate_in_plies(), Some(-2));
+}
+
+/// Black, attacked by a nightrider, has moves, but only some squares for the duck make them legal.
+#[test]
+fn replies_that_need_a_rare_wall_are_no_mate() {
+    let mut game = invented("name = \"ducks\"\ninclude = \"nightrider\"\n[wall]\nwhat = \"duck\"\n");
+    let setup = Setup::parse(game.variant(), "kr6/pp*5/8/6N1/8/8/8/6K1 w - - 0 1").expect("a right position");
+    game.set_up(&setup).expect("it can be played");
+    let only = game.read_move("g1f1,f1e6").expect("legal");
+    let mut after = game.clone();
+    after.play(only);
+    assert!(after.has_legal_move());
+    let info = search(&game, &Limits { moves: vec![only], ..depth(3) }).expect("a legal move");
+    assert!(!info.score.is_mate(), "{:?}", info.score);
 }
 
 #[test]
@@ -531,9 +560,10 @@ fn thinking_on_the_opponents_time_counts() {
 #[test]
 fn the_only_move_is_made_at_once() {
     let game = Game::bundled_at("normal", "7k/8/8/8/8/8/6q1/7K w - - 0 1");
-    let days = |days: u64| Some(Duration::from_secs(days * 86_400));
-    for (soft, hard) in [(None, days(1)), (days(1), days(4))] {
-        let info = search(&game, &Limits { soft, hard, plays: true, ..limits() }).expect("a legal move");
+    let days = |days: u64| Duration::from_secs(days * 86_400);
+    for (soft, hard) in [(None, days(1)), (Some(days(1)), days(4))] {
+        let info = search(&game, &Limits { budget: Some(Budget { soft, hard }), plays: true, ..limits() })
+            .expect("a legal move");
         assert_eq!(game.move_text(info.pv[0]), "h1g2");
     }
 }
@@ -542,8 +572,7 @@ fn the_only_move_is_made_at_once() {
 /// The same holds for a single move to which the user limits the search.
 #[test]
 fn analysis_searches_even_an_only_move() {
-    let day = Some(Duration::from_secs(86_400));
-    let limits = Limits { hard: day, ..limits() };
+    let limits = limits().lasting(Some(Duration::from_secs(86_400)));
     let forced = Game::bundled_at("normal", "3r2Qk/6pp/7N/8/8/8/6PP/6K1 b - - 0 1");
     assert_eq!(search(&forced, &limits).map(|info| info.score), Some(Score::mated_in(1)));
     let chosen = Game::bundled_at("normal", "3r3k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1");

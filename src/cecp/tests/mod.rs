@@ -355,7 +355,7 @@ fn clocks_told_before_a_move_of_a_followed_game_count() {
         let mut bench = Bench::new();
         bench.send("new\nlevel 0 10 0\nforce\nusermove e2e4");
         bench.send(&format!("time {time}\notim {otim}\nusermove e7e5\ngo"));
-        bench.order.expect("a search has begun").limits.hard
+        bench.order.expect("a search has begun").limits.budget.map(|budget| budget.hard)
     };
     // In centiseconds.
     assert!(hard(200, 60_000) < Some(Duration::from_secs(2)));

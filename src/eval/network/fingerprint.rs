@@ -1,6 +1,7 @@
 //! A fingerprint of a game: two games with the same number have the same moves,
-//! and end alike, but for how points are counted, what follows if both sides are bare, and whether a goal may be
-//! answered: networks were learned before these were looked at, and they decide few games.
+//! and end alike, but for how points are counted, what follows if both sides are bare, whether a goal may be
+//! answered, and how games are drawn or adjudicated: networks were learned before these were looked at, and they
+//! decide few games.
 //!
 //! Neither the text of a file nor the layout of tables matters. Moves are
 //! represented by the legal moves in some random games; ends, which such games
@@ -16,7 +17,7 @@ use fastrand::Rng;
 const GAMES: u64 = 4;
 const PLIES: usize = 40;
 
-/// A checksum of numbers: FNV-1a, eight bytes at a time.
+/// A checksum of numbers: like FNV-1a, eight bytes at a time, with a rotation after each.
 struct Sum(u64);
 
 impl Sum {

@@ -56,13 +56,13 @@ impl<const N: usize> Position<N> {
 
     #[inline(never)]
     fn takes_needed(&self, t: &Tables<N>, mv: Move) -> bool {
-        let taken = self.captured(mv);
         let them = !self.side;
-        !taken.is_none() && taken.color() == them && {
+        let taken = self.victims(mv).collect::<Squares<N>>() & self.color(them);
+        taken.any() && {
             let mover = self.mover(mv).kind();
             let mut rules = self.fatal_losses(t, them).filter(|rule| rule.by.is_none_or(|by| by.has(mover)));
-            rules.any(|rule| (self.last_pieces(rule, them) & self.pieces(taken)).any())
-                || (self.last_before_bare(t, them) & self.pieces(taken)).any()
+            rules.any(|rule| (self.last_pieces(rule, them) & taken).any())
+                || (self.last_before_bare(t, them) & taken).any()
         }
     }
 

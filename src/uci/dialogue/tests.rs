@@ -3,7 +3,7 @@
 use super::*;
 use crate::game::book::Book;
 use crate::limits;
-use crate::search::Limits;
+use crate::search::Budget;
 use crate::session::{Effect, News, Order, Task};
 use crate::variant::{Directory, Library};
 use std::path::Path;
@@ -94,8 +94,7 @@ fn byoyomi_is_used_whatever_the_clock_shows() {
         dialogue.hear_line(&format!("go btime {left} wtime {left} byoyomi 2000"), now);
         let effects = dialogue.act();
         let [Effect::Do(Task::Search(order))] = &effects[..] else { panic!("{effects:?}") };
-        let Limits { soft, hard, .. } = order.limits;
-        let hard = hard.expect("a limit");
+        let Budget { soft, hard } = order.limits.budget.expect("a limit");
         assert!(hard >= Duration::from_secs(2) - overhead, "{left}: {hard:?}");
         assert!(left >= 2_000 || soft.is_none(), "{left}: {soft:?}");
         dialogue.session.hear_search(order.number, News::Done(None), now);

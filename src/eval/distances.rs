@@ -4,7 +4,7 @@ use crate::board::Squares;
 use crate::tables::Tables;
 
 /// The number of steps in which each square is first reached; `None` if it never is.
-pub fn spread<const N: usize>(
+pub fn distances<const N: usize>(
     t: &Tables<N>,
     start: Squares<N>,
     step: impl Fn(Squares<N>) -> Squares<N>,
