@@ -246,19 +246,23 @@ fn copy(tables: &str) -> (Option<Variant>, Vec<Report>) {
     load(&Source::new("copy.toml", format!("{COPY}{tables}")), &find_beside)
 }
 
-/// The tables of a file with lines that have no effect turned into comments. No warnings were given for such lines in
-/// included files.
+/// The tables of a file with entries that have no effect turned into comments. No warnings were given for such entries
+/// in included files.
 fn without_idle_lines(tables: &str) -> String {
     let idle = copy(tables).1.into_iter().filter(|report| report.idle);
     let idle: Vec<usize> = idle.filter_map(|report| report.place?.start().checked_sub(COPY.len())).collect();
     let mut text = String::with_capacity(tables.len());
     let mut start = 0;
+    // Whether the line belongs to a list of several lines that is a comment.
+    let mut in_list = false;
     for line in tables.split_inclusive('\n') {
         // The value of the line's own key, and not one in an inline table or a list.
         let value = line.split_once(" = ").map(|(_, value)| start + line.len() - value.len());
-        if value.is_some_and(|value| idle.contains(&value)) {
+        let is_idle = in_list || value.is_some_and(|value| idle.contains(&value));
+        if is_idle {
             text.push_str("# ");
         }
+        in_list = is_idle && if in_list { line != "]\n" } else { line.ends_with(" = [\n") };
         text.push_str(line);
         start += line.len();
     }

@@ -217,7 +217,7 @@ pub struct Cecp {
     pub piece_to_char: Option<String>,
     /// The GUI's variant whose rules are nearest, if the file gives it.
     pub parent: Option<String>,
-    /// Number of holdings squares.
+    /// The number of rows for the holdings beside the board.
     pub holdings: u8,
     /// The results that the engine announces.
     pub trust: Trust,
@@ -247,8 +247,8 @@ pub struct Setup {
     pub holes: Area,
     /// The side to move.
     pub side: Color,
-    /// Squares whose pieces have never moved, as far as rights depend on it
-    /// (castling and its partners, initial moves from the outer ranks).
+    /// Squares whose pieces have never moved, as far as rights depend on it: castling and its partners, initial moves,
+    /// gating.
     pub unmoved: Area,
     /// The squares on which en passant captures are possible now.
     pub en_passant: Area,

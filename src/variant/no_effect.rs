@@ -6,7 +6,7 @@ use super::{
     CastlingRule, Effect, EffectKind, EffectPlace, EffectWhen, Gating, Kind, KindSet, LeavingCheck, RoyalMode, Variant,
     Whose,
 };
-use crate::board::{Color, Piece, PieceKind, Step};
+use crate::board::{Color, Piece, PieceKind, Step, Topology};
 use crate::xbetza::{Action, Term};
 
 /// Why something never happens.
@@ -32,7 +32,8 @@ impl Variant {
         if effect.when == EffectWhen::Drop && !self.rules.drops.enabled {
             return Some(NoEffect { keys: &["when"], why: "nothing is dropped in this game" });
         }
-        if self.board.leads_off(effect.offset) && !matches!(effect.place, EffectPlace::Zone(_)) {
+        let around = self.board.topology() != Topology::Plane;
+        if self.board.leads_off(effect.offset, around) && !matches!(effect.place, EffectPlace::Zone(_)) {
             return Some(NoEffect { keys: &["offset"], why: "it always leads off the board" });
         }
         if on_pieces && self.finds_nothing(number) {
@@ -116,14 +117,19 @@ impl Variant {
         let mated = self.kind(of).royal
             && rules.royalty.leaving_check == LeavingCheck::Forbidden
             && rules.royalty.mode == RoyalMode::Each;
-        let safe = mated || rules.royalty.anti.has(of);
+        !mated && !rules.royalty.anti.has(of) && self.bans_allow(by, of)
+    }
+
+    /// Whether pieces of a kind have captures that permanent bans do not always forbid if the victim is of another one.
+    pub fn bans_allow(&self, by: PieceKind, of: PieceKind) -> bool {
+        let rules = &self.rules;
         let mut captures = self.kind(by).terms().filter(|term| term.captures());
         // A move of several legs may lift a ban by another capture on its way.
         let banned = rules.captures.bans.iter().any(|ban| {
             let everywhere = Color::ALL.into_iter().all(|color| self.board.area().within(ban.zone[color]));
             ban.is_unconditional() && ban.by.has(by) && ban.of.has(of) && everywhere
         });
-        !safe && captures.any(|term| !banned || is_of_legs(term))
+        captures.any(|term| !banned || is_of_legs(term))
     }
 
     /// Whether any piece may ever capture another one.

@@ -6,7 +6,7 @@
 
 use super::VariantFile;
 use super::faults::{DUPLICATE, EXTENDED, drop_misread, syntax_report, type_report, unclosed_bracket};
-use super::keys::{PIECES, quoted};
+use super::keys::{PIECES, heading, quoted};
 use super::node::{Misfit, NONE, TomlNode};
 use crate::limits;
 use crate::text::{Place, Report, Source, Sources, Span};
@@ -31,6 +31,9 @@ pub struct Tree<'a> {
     idle: Vec<Span>,
     /// The `[[promotion]]` tables of an included file that an including file replaces by its own.
     replaced: Option<Value<'a>>,
+    /// Other lists of tables that an including file replaces by its own: the path, the place of the new list, and whether
+    /// it lacks tables of the other one.
+    relisted: Vec<(Path, Span, bool)>,
     /// Whether the topmost file that mentions promotion says that there is none.
     no_promotion: bool,
     /// Paths of everything that must be removed from the files that this one includes.
@@ -80,6 +83,9 @@ pub struct ReadFile {
     pub other_files: Vec<Span>,
     /// The `[[promotion]]` tables of included files that an including file replaces.
     pub replaced: Vec<super::Spanned<super::PromotionTable>>,
+    /// Other lists of tables that an including file replaces by its own, without repeating all tables of the included
+    /// one: their heading, and the place of the new list.
+    pub forgotten: Vec<(String, Span)>,
     /// Whether a file says explicitly that nothing promotes.
     pub no_promotion: bool,
 }
@@ -101,7 +107,16 @@ impl<'a> Tree<'a> {
             let boards =
                 vec![FileBoard { bytes, files: board_side(&table, "files"), ranks: board_side(&table, "ranks") }];
             let no_promotion = table.get(PROMOTION).is_some_and(|list| is_none(list.get_ref()));
-            return Ok(Self { table, boards, idle: Vec::new(), replaced: None, no_promotion, gone, listed });
+            return Ok(Self {
+                table,
+                boards,
+                idle: Vec::new(),
+                replaced: None,
+                relisted: Vec::new(),
+                no_promotion,
+                gone,
+                listed,
+            });
         }
         let mut errors = errors;
         errors.sort_by_key(|error| error.span().map(|span| span.start));
@@ -175,10 +190,12 @@ impl<'a> Tree<'a> {
         let mut below = self.table;
         over.gone.iter().for_each(|path| remove_path(&mut below, path));
         let gone = [self.gone, over.gone].concat();
-        let mut merger = Merger { idle: over.idle, gone, path: Vec::new() };
+        let relisted = [self.relisted, over.relisted].concat();
+        let mut merger = Merger { idle: over.idle, gone, relisted, path: Vec::new() };
         let table = merger.merged(below, over.table);
         let listed = [self.listed, over.listed].concat();
-        Self { table, boards, idle: merger.idle, replaced, no_promotion, gone: merger.gone, listed }
+        let Merger { idle, gone, relisted, .. } = merger;
+        Self { table, boards, idle, replaced, relisted, no_promotion, gone, listed }
     }
 
     /// The spans of all keys and list elements, by path: `end.stalemate`, `promotion.0.to`, `aliases.0`.
@@ -224,8 +241,12 @@ impl<'a> Tree<'a> {
             let Misfit { fault, span } = match VariantFile::deserialize(TomlNode::file(&self.table)) {
                 Ok(file) => {
                     let replaced = self.replaced.map(promotions).unwrap_or_default();
+                    // The first is told in more detail, and tests are not rules.
+                    let told = |path: &Path| [PROMOTION, "test"].contains(&path[0].as_str());
+                    let lacking = self.relisted.into_iter().filter(|(path, _, lacks)| *lacks && !told(path));
+                    let forgotten = lacking.map(|(path, span, _)| (heading(&path.join(".")), span)).collect();
                     return (
-                        Some(ReadFile { file, dropped, other_ranks, other_files, replaced, no_promotion }),
+                        Some(ReadFile { file, dropped, other_ranks, other_files, replaced, forgotten, no_promotion }),
                         reports,
                     );
                 }
@@ -372,6 +393,8 @@ struct Merger {
     idle: Vec<Span>,
     /// Paths that must be removed from the files that the included one includes.
     gone: Vec<Path>,
+    /// Lists of tables that replace others, each compared with the nearest one below it.
+    relisted: Vec<(Path, Span, bool)>,
     /// The path of the tables being merged.
     path: Path,
 }
@@ -402,6 +425,10 @@ impl Merger {
                         }
                         DeValue::Table(self.merged(old, new))
                     }
+                    (DeValue::Array(old), DeValue::Array(new)) => {
+                        self.relist(&span, &old, &new);
+                        DeValue::Array(new)
+                    }
                     (_, new) => new,
                 };
                 table.insert(new_key, Spanned::new(span, value));
@@ -410,6 +437,36 @@ impl Merger {
         }
         table.extend(over.into_values().flatten());
         table
+    }
+
+    /// Remembers that a list replaces another one, unless it has replaced one already.
+    fn relist(&mut self, span: &Span, old: &DeArray<'_>, new: &DeArray<'_>) {
+        let mut tables = old.iter().filter(|item| item.get_ref().is_table()).peekable();
+        let known = self.relisted.iter().any(|(path, ..)| *path == self.path);
+        if known || new.is_empty() || tables.peek().is_none() {
+            return;
+        }
+        let lacks = tables.any(|table| !new.iter().any(|other| same(table, other)));
+        self.relisted.push((self.path.clone(), span.clone(), lacks));
+    }
+}
+
+/// Whether two values say the same, wherever they stand.
+fn same(one: &Value<'_>, other: &Value<'_>) -> bool {
+    match (one.get_ref(), other.get_ref()) {
+        (DeValue::Table(one), DeValue::Table(other)) => {
+            one.len() == other.len()
+                && one
+                    .iter()
+                    .all(|(key, value)| other.get(key.get_ref().as_ref()).is_some_and(|other| same(value, other)))
+        }
+        (DeValue::Array(one), DeValue::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other.iter()).all(|(one, other)| same(one, other))
+        }
+        (DeValue::String(one), DeValue::String(other)) => one == other,
+        (DeValue::Integer(one), DeValue::Integer(other)) => one.as_str() == other.as_str(),
+        (DeValue::Boolean(one), DeValue::Boolean(other)) => one == other,
+        _ => false,
     }
 }
 

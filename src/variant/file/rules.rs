@@ -258,7 +258,7 @@ pub struct PromotionTable {
     /// Which of these pieces they may become. Default: `"any"`.
     pub choice: Entry<PromotionChoice>,
     /// Moves by which they do not promote. Default: `[]`.
-    pub forbid: Entry<Vec<PromotionBan>>,
+    pub forbid: Entry<Vec<Spanned<PromotionBan>>>,
     /// With `trigger = "in-place"`: the squares where they promote while their side has only one of them. Default:
     /// `zone`.
     pub lone_zone: Entry<Sided>,
@@ -472,7 +472,7 @@ pub struct MoveRuleTable {
     /// `100`.
     pub plies: Entry<u16>,
     /// The moves that are progress. Default: `["capture", "pawn"]`.
-    pub resets: Entry<Vec<Progress>>,
+    pub resets: Entry<Vec<Spanned<Progress>>>,
     /// Moves that are not counted.
     pub exclude: Entry<Vec<Uncounted>>,
     /// The result of such a game. Default: `"draw"`.

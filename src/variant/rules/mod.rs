@@ -136,9 +136,9 @@ pub struct Rules {
     pub aimed: Option<Aimed>,
     /// The names of the one-time rights.
     pub once: Vec<String>,
-    /// The possible orders of the pieces of the first rank. Castling rights then apply wherever a position gives them.
+    /// The possible orders of pieces at the start. Castling rights then apply wherever a position gives them.
     pub shuffle: Option<Shuffle>,
-    /// Promotion rules: the first that fits a kind decides, further ones that fit add choices.
+    /// Promotion rules: all that fit a piece add choices, and it must promote if one of them says so.
     pub promotions: Vec<Promotion>,
     /// Sets of kinds, each with a number: a piece may promote to one of them only while its side has fewer than that
     /// many on the board. A set has a kind together with the one that remembers what it was before promotion.

@@ -28,9 +28,10 @@ pub struct Promotion {
 }
 
 impl Promotion {
-    /// Whether it applies to a piece.
+    /// Whether it applies to a piece on some square.
     pub fn is_for(&self, piece: Piece) -> bool {
-        self.kinds.has(piece.kind()) && self.zone[piece.color()].any()
+        let zone = self.zone[piece.color()] | self.lone_zone[piece.color()];
+        self.kinds.has(piece.kind()) && zone.any()
     }
 
     /// Whether two rules differ in nothing but their tables.

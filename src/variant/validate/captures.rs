@@ -6,6 +6,7 @@ use super::kinds::is_empty;
 use crate::text::{Report, Span};
 use crate::variant::file::{BanTable, CaptureTable, Sides, Spanned};
 use crate::variant::{Ban, BanCondition, Captures, Counterstrike};
+use crate::xbetza::Term;
 
 impl Checker<'_> {
     pub(super) fn captures(&mut self, table: Option<&Spanned<CaptureTable>>) -> Captures {
@@ -38,6 +39,11 @@ impl Checker<'_> {
         let lasting = condition != BanCondition::Recapturable;
         self.complaints.pointless("recapture_exclude", exclude, lasting, "it belongs to `if = \"recapturable\"`");
         let by = self.needed_set(span, &table.attacker, "capture.ban.attacker");
+        let bridges = by.iter().any(|kind| self.kinds[kind.index()].terms().any(Term::captures_on_the_way));
+        let why = "none of these attackers captures on its way";
+        // The moves of some may be faulty.
+        let idle = !bridges && !self.complaints.any_error();
+        self.complaints.pointless("bridge_exclude", table.bridge_exclude.as_ref(), idle, why);
         let only = self.only_side(Sides::default(), by);
         let zone = table.zone.as_ref().and_then(|zone| self.some_sided(zone, only));
         Ban {

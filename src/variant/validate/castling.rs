@@ -70,11 +70,11 @@ impl Checker<'_> {
         file: &'f VariantFile,
         variant: &Variant,
     ) -> Vec<(&'f str, &'f Spanned<String>, PieceKind)> {
-        let moves = described(file, variant).filter_map(|(id, kind, table)| {
-            let text = table.r#move.as_ref().filter(|text| self.complaints.is_own(&text.span()))?;
-            Some((id.get_ref().as_str(), text, kind))
+        let moves = described(file, variant).flat_map(|(id, kind, table)| {
+            let texts = [&table.r#move, &table.black_move].into_iter().flatten();
+            texts.map(move |text| (id.get_ref().as_str(), text, kind))
         });
-        moves.collect()
+        moves.filter(|(_, text, _)| self.complaints.is_own(&text.span())).collect()
     }
 
     /// The same, followed by those moves that the pieces have in zones.
@@ -86,7 +86,7 @@ impl Checker<'_> {
         let mut moves = self.moves_here(file, variant);
         for (id, kind, table) in described(file, variant) {
             let tables = table.zone_move.iter().flat_map(|list| &list.get_ref().0);
-            let texts = tables.filter_map(|table| table.get_ref().r#move.as_ref());
+            let texts = tables.flat_map(|table| [&table.get_ref().r#move, &table.get_ref().black_move]).flatten();
             let here = texts.filter(|text| self.complaints.is_own(&text.span()));
             moves.extend(here.map(|text| (id.get_ref().as_str(), text, kind)));
         }

@@ -79,14 +79,11 @@ impl Checker<'_> {
         let hands = rules.hands.any();
         // A reserve that never grows holds the pieces of the start position.
         let reserve = rules.hands == Hands { given: true, ..Hands::default() };
-        let in_hand = |(number, kind): (usize, &Kind)| {
-            let promotes = rules
-                .promotions
-                .iter()
-                .any(|rule| rule.to == PromotionTo::Stock && rule.kinds.has(PieceKind(number as u8)));
-            !kind.royal && kind.in_hand == Some(PieceKind(number as u8)) && !promotes
+        let in_hand = |(number, kind): &(PieceKind, &Kind)| {
+            let mut stock = rules.promotions.iter().filter(|rule| rule.to == PromotionTo::Stock);
+            !kind.royal && kind.in_hand == Some(*number) && !stock.any(|rule| rule.kinds.has(*number))
         };
-        let holdable = self.kinds.iter().enumerate().filter(|&entry| in_hand(entry)).count();
+        let holdable = self.numbered().filter(in_hand).count();
         let needed = if hands { u8::try_from(holdable).unwrap_or(u8::MAX) } else { 0 };
         let Some(given) = given.filter(|given| self.complaints.is_own(&given.span()) || *given.get_ref() == needed)
         else {

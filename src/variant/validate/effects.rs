@@ -47,7 +47,11 @@ impl Checker<'_> {
 
     fn effect(&mut self, span: &Span, table: &EffectTable, hands: Hands) -> Option<Effect> {
         let when = self.effect_when(table);
-        let by = self.set_or_all(&table.by);
+        let mut by = self.set_or_all(&table.by);
+        if when == EffectWhen::Turn {
+            // It happens whatever has moved.
+            by = self.set_or_all(&None);
+        }
         let of = self.set_or_all(&table.victim);
         let pieces = self.set_or_all(&table.pieces);
         let spare = self.set_of(&table.spare);
@@ -58,11 +62,14 @@ impl Checker<'_> {
         });
         let why = "it belongs to `beside`";
         self.complaints.pointless("beside_side", table.beside_side.as_ref(), beside.is_none(), why);
-        for set in
-            [&table.by, &table.victim, &table.pieces, &table.beside].into_iter().flatten().filter(|set| is_empty(set))
-        {
-            let report = Report::warning("this list contains no pieces, so the table has no effect")
-                .help("name pieces, or leave out the key to mean all of them");
+        let all = "name pieces, or leave out the key to mean all of them";
+        let any = "name pieces, or leave out the key if it does not matter what stands beside";
+        // What a turn does not depend on is reported as such.
+        let movers = if when == EffectWhen::Turn { &None } else { &table.by };
+        let sets = [(movers, all), (&table.victim, all), (&table.pieces, all), (&table.beside, any)];
+        let sets = sets.into_iter().filter_map(|(set, help)| Some((set.as_ref()?, help)));
+        for (set, help) in sets.filter(|(set, _)| is_empty(set)) {
+            let report = Report::warning("this list contains no pieces, so the table has no effect").help(help);
             self.complaints.add(&set.span(), report);
         }
         if let Some(span) = table.spare.as_ref().filter(|_| !pieces.is_empty() && whom.is_empty()) {
@@ -264,8 +271,9 @@ impl Checker<'_> {
             );
             self.complaints.add(&span, report);
         }
+        let own = hands.self_captures && or_default(table.side.as_ref()) != Whose::Enemy;
         let twice =
-            [EffectKind::Hand, EffectKind::Return].contains(&what) && (hands.captor_gains() || hands.own_losses);
+            [EffectKind::Hand, EffectKind::Return].contains(&what) && (hands.captures || own || hands.own_losses);
         if twice {
             let report = Report::error("captured pieces go to a hand already")
                 .help("write another `source` in `[hand]`, for example `source = \"fixed\"`, or leave this out");
@@ -316,10 +324,8 @@ impl Checker<'_> {
     /// Reports all effects by which royal pieces would change sides at once, at the first of them.
     fn royals_spared(&mut self, side_changes: &[(Span, KindSet)]) {
         let royal = |whom: KindSet| {
-            let mut kinds = self.kinds.iter().enumerate();
-            kinds
-                .find(|(number, kind)| kind.royal && whom.has(PieceKind(*number as u8)))
-                .map(|(_, kind)| kind.written_id())
+            let mut royals = self.numbered().filter(|(_, kind)| kind.royal);
+            royals.find(|(number, _)| whom.has(*number)).map(|(_, kind)| kind.written_id())
         };
         let found: Vec<(&Span, String)> =
             side_changes.iter().filter_map(|(span, whom)| Some((span, royal(*whom)?))).collect();

@@ -192,11 +192,11 @@ impl Checker<'_> {
 
     /// Warns of squares that the pieces of a goal can never come to.
     fn vain_goal(&mut self, place: &Span, kinds: KindSet, squares: &ByColor<Area>) {
-        let can_stand = |(number, kind): (usize, &Kind)| {
+        let can_stand = |(number, kind): (PieceKind, &Kind)| {
             let fits = |color: Color| (kind.region[color] & squares[color]).any();
-            kinds.has(PieceKind(number as u8)) && Color::ALL.into_iter().any(fits)
+            kinds.has(number) && Color::ALL.into_iter().any(fits)
         };
-        let outside = squares.0.iter().any(|area| area.any()) && !self.kinds.iter().enumerate().any(can_stand);
+        let outside = squares.0.iter().any(|area| area.any()) && !self.numbered().any(can_stand);
         if outside && !kinds.is_empty() {
             let report = Report::warning("none of these pieces can ever stand on these squares")
                 .help("they lie outside the `region` of the pieces: change one of the two");

@@ -25,10 +25,6 @@ impl Checker<'_> {
         let source = self.sources(entry(table, |table| &table.source));
         let demote = entry(table, |table| &table.demote);
         let demote = demote.filter(|demote| !matches!(demote.get_ref(), Demotion::Rank(false)));
-        let why =
-            "captured pieces do not go to a hand: `source` names none of `captures`, `self-captures` and `partner`";
-        let unread = self.complaints.is_part_dropped("hand.source");
-        self.complaints.pointless("demote", demote, !unread && !source.captor_gains() && !source.partner, why);
         match demote.map(Spanned::get_ref) {
             None => {
                 (0..self.kinds.len()).for_each(|number| self.kinds[number].in_hand = Some(PieceKind(number as u8)));

@@ -14,6 +14,7 @@ mod effects;
 mod ends;
 mod expected;
 mod faces;
+mod foreign_hands;
 mod hands;
 mod influence;
 mod kept_royals;
@@ -188,6 +189,7 @@ impl<'a> Checker<'a> {
     fn doubts(&mut self, read: &ReadFile, variant: &Variant, safety: Safety) {
         let file = &read.file;
         self.unsaid_loss(file, variant);
+        self.foreign_hands(file, variant);
         self.no_effect_despite_errors(file, variant, safety);
         self.ranks_as_squares(variant);
         // What follows is about the game as a whole. A faulty part is missing in the variant, whose rules then do not
@@ -206,6 +208,7 @@ impl<'a> Checker<'a> {
         self.unlisted(file, variant);
         self.turned_for_good(file, variant);
         self.lost_promotions(&read.replaced, file, variant);
+        self.forgotten_tables(&read.forgotten);
     }
 
     /// Checks all rules beyond the moves of the pieces.

@@ -170,11 +170,11 @@ impl Checker<'_> {
 
 /// Whether a term's first step leads off the board from every square.
 pub(super) fn leads_off(board: Geometry, term: &Term) -> bool {
-    let leads_off = |ray: &Ray| board.leads_off(ray.step);
     match &term.action {
-        Action::Walk(legs) => legs
-            .first()
-            .is_some_and(|leg| !leg.wraps && !leg.opening().is_empty() && leg.opening().iter().all(leads_off)),
+        Action::Walk(legs) => legs.first().is_some_and(|leg| {
+            let leads_off = |ray: &Ray| board.leads_off(ray.step, leg.wraps);
+            !leg.opening().is_empty() && leg.opening().iter().all(leads_off)
+        }),
         _ => false,
     }
 }

@@ -199,9 +199,10 @@ impl Checker<'_> {
     fn counts_as_pawn(&mut self, table: &PieceTable, usual: bool, owner: Option<Color>) -> ByColor<bool> {
         let Some(counts) = &table.counts_as_pawn else { return ByColor([usual; 2]) };
         let ForSides(sides) = *counts.get_ref();
-        if sides == ByColor([true, false]) && owner.is_some() {
-            let why = "only Black has this piece: write `true` or `false`";
-            self.complaints.no_effect(&counts.span(), "counts_as_pawn", why);
+        if sides == ByColor([true, false]) && owner.is_some() && self.complaints.is_own(&counts.span()) {
+            let report = Report::warning("only Black has this piece, so its moves are never progress")
+                .help("write `true` or `false`");
+            self.complaints.add(&counts.span(), report);
         }
         sides
     }

@@ -62,11 +62,11 @@ impl Checker<'_> {
         let stock = |rule: &Promotion| rule.to == PromotionTo::Stock;
         let clash = |rule: &Promotion, other: &Promotion| {
             let both = rule.kinds & other.kinds;
-            (0..self.kinds.len()).find(|&kind| both.has(PieceKind(kind as u8)) && stock(rule) != stock(other))
+            self.numbered().find(|(number, _)| both.has(*number) && stock(rule) != stock(other))
         };
         let found = rules.iter().find_map(|rule| earlier.iter().find_map(|other| clash(rule, other)));
-        if let Some(kind) = found {
-            let id = self.kinds[kind].written_id();
+        if let Some((_, kind)) = found {
+            let id = kind.written_id();
             let report = Report::error(format!("`{id}` promotes both to pieces from stock and to others"))
                 .help("remove it from one of the tables");
             self.complaints.add(span, report);
@@ -122,14 +122,17 @@ impl Checker<'_> {
         };
         let from: Vec<PieceKind> = kinds.iter().map(|(kind, _)| *kind).collect();
         let only = self.promoting_side(rule, &kinds);
-        let places = self.places_to_promote(rule.zone.as_ref(), target, only);
+        self.idle_promotion_keys(rule, &kinds);
+        let lone_zone = rule.lone_zone.as_ref().filter(|_| or_default(rule.trigger.as_ref()).is_in_place());
+        let lone_zone = lone_zone.and_then(|lone| self.sided_of(lone, only));
+        let places = self.places_to_promote(rule.zone.as_ref(), target, only, lone_zone.is_some_and(has_squares));
         let laid = places.into_iter().flat_map(|(zone, target)| {
             let to = self.promotion_to(&target, &from, hand, mode);
             let (Some(zone), Some(to)) = (zone, to) else { return Vec::new() };
             if or_default(rule.choice.as_ref()) == PromotionChoice::Any {
                 self.idle_target(&target.span(), &to, &from);
             }
-            let laid = self.promotions_in(span, rule, &kinds, only, zone, &to);
+            let laid = self.promotions_in(span, rule, &kinds, lone_zone, zone, &to);
             self.kept_out(&target, &laid);
             laid
         });
@@ -187,17 +190,20 @@ impl Checker<'_> {
         small.or_else(|| self.only_side(or_default(rule.side.as_ref()), of_both))
     }
 
-    /// The squares of promotions, with their choices.
+    /// The squares of promotions, with their choices. Where there are none, nothing promotes, unless lone pieces promote
+    /// elsewhere.
     fn places_to_promote(
         &mut self,
         zone: Option<&Spanned<Sided>>,
         target: &Spanned<Choices>,
         only: Option<Color>,
+        elsewhere: bool,
     ) -> Vec<(Option<ByColor<Area>>, Spanned<Targets>)> {
         let table = match target.get_ref() {
             Choices::Everywhere(target_list) => {
                 let zone = match zone {
-                    Some(zone) => self.sided_of(zone, only),
+                    Some(zone) if elsewhere => self.sided_of(zone, only),
+                    Some(zone) => self.some_sided(zone, only).filter(|zone| has_squares(*zone)),
                     None => self.board.map(|board| self.last_rank(board)),
                 };
                 return vec![(zone, Spanned::new(target.span(), target_list.clone()))];
@@ -214,9 +220,37 @@ impl Checker<'_> {
             if let (Some(area), Some(Some(within))) = (&mut area, &within) {
                 Color::ALL.into_iter().for_each(|color| area[color] &= within[color]);
             }
-            (area, list.clone())
+            if area.is_some_and(|area| !elsewhere && !has_squares(area)) {
+                let of = if zone.is_some() { " of `zone`" } else { "" };
+                let report =
+                    Report::warning(format!("there are no squares{of} in this set, so nothing promotes to these"))
+                        .help(format!("name squares{of}, or leave this out"));
+                self.complaints.add(&squares.span(), report);
+            }
+            (area.filter(|area| elsewhere || has_squares(*area)), list.clone())
         };
         table.iter().map(place).collect()
+    }
+
+    /// Warns of conditions that do not concern these promotions.
+    fn idle_promotion_keys(&mut self, rule: &PromotionTable, kinds: &[SidedKind]) {
+        let in_place = or_default(rule.trigger.as_ref()).is_in_place();
+        let why = "it belongs to `trigger = \"in-place\"`";
+        self.complaints.pointless("lone_zone", rule.lone_zone.as_ref(), !in_place, why);
+        let why = "a promotion in place is a move by itself, which is never mandatory";
+        self.complaints.pointless("mandatory", rule.mandatory.as_ref(), in_place, why);
+        let passing = kinds.iter().any(|kind| self.kinds[kind.0.index()].terms().any(Term::captures_en_passant));
+        for ban in rule.forbid.iter().flat_map(Spanned::get_ref) {
+            let (key, why) = match ban.get_ref() {
+                PromotionBan::EnPassant if in_place => ("en-passant", Some("a promotion in place captures nothing")),
+                PromotionBan::EnPassant if !passing => ("en-passant", Some("none of these pieces captures en passant")),
+                PromotionBan::EnPassant | PromotionBan::Attack => continue,
+                PromotionBan::UncoveredCheck => ("uncovered-check", self.royalless()),
+            };
+            if let Some(why) = why {
+                self.complaints.no_effect(&ban.span(), key, why);
+            }
+        }
     }
 
     /// The rules of a table in one zone.
@@ -225,32 +259,16 @@ impl Checker<'_> {
         span: &Span,
         rule: &PromotionTable,
         kinds: &[SidedKind],
-        only: Option<Color>,
+        lone_zone: Option<ByColor<Area>>,
         zone: ByColor<Area>,
         to: &Target,
     ) -> Vec<Promotion> {
         let trigger = or_default(rule.trigger.as_ref());
         let mandatory = or_default(rule.mandatory.as_ref());
         let choice = or_default(rule.choice.as_ref());
-        let forbid = or_default(rule.forbid.as_ref());
-        let in_place = trigger.is_in_place();
-        let lone_zone = rule.lone_zone.as_ref().filter(|_| in_place);
-        let lone_zone = lone_zone.and_then(|lone| self.sided_of(lone, only)).unwrap_or(zone);
-        let passing = |kind: &SidedKind| self.kinds[kind.0.index()].terms().any(Term::captures_en_passant);
-        let why = "it belongs to `trigger = \"in-place\"`";
-        self.complaints.pointless("lone_zone", rule.lone_zone.as_ref(), !in_place, why);
-        let why = "a promotion in place is a move by itself, which is never mandatory";
-        self.complaints.pointless("mandatory", rule.mandatory.as_ref(), in_place, why);
-        let idle = forbid.contains(&PromotionBan::EnPassant) && (in_place || !kinds.iter().any(passing));
-        let why = match in_place {
-            true => "a promotion in place captures nothing: leave `\"en-passant\"` out",
-            false => "none of these pieces captures en passant: leave `\"en-passant\"` out",
-        };
-        self.complaints.pointless("forbid", rule.forbid.as_ref(), idle, why);
-        if let Some(why) = self.royalless() {
-            let idle = forbid.contains(&PromotionBan::UncoveredCheck);
-            self.complaints.pointless("forbid", rule.forbid.as_ref(), idle, why);
-        }
+        let forbid: Vec<PromotionBan> =
+            rule.forbid.iter().flat_map(Spanned::get_ref).map(|ban| *ban.get_ref()).collect();
+        let lone_zone = lone_zone.unwrap_or(zone);
         let only = or_default(rule.side.as_ref()).only();
         let parts = self.by_side(span, kinds, to, only);
         let parts = parts.into_iter().map(|(side, kinds, to)| Promotion {
@@ -632,4 +650,9 @@ fn differ_idly(one: &Promotion, other: &Promotion) -> bool {
     let nested = [one, other].iter().any(|rule| ends.contains(&rule.mandatory));
     // No promotion in place is mandatory, whatever the table says.
     nested && !one.trigger.is_in_place() && one.is_like(&Promotion { mandatory: one.mandatory, ..other.clone() })
+}
+
+/// Whether a set has squares for either side.
+fn has_squares(set: ByColor<Area>) -> bool {
+    set.0.iter().any(|area| !area.is_empty())
 }

@@ -1,13 +1,11 @@
 //! The checks of royal pieces.
 
 use super::complaints::{entry, or_default};
-use super::no_effect::is_untouchable;
 use super::{Checker, Safety};
 use crate::board::{Area, Color, Piece, PieceKind, Square};
 use crate::text::{Report, Span, enumerate};
 use crate::variant::file::{PieceSet, RoyaltyTable, Spanned, VariantFile, WordOrList};
 use crate::variant::{Facing, FacingRule, GivingCheck, InitialMoves, KindSet, LeavingCheck, Royalty, Variant};
-use crate::xbetza::Term;
 
 impl Checker<'_> {
     /// Marks the royal kinds.
@@ -166,12 +164,8 @@ impl Checker<'_> {
         let rules = &variant.rules;
         let check = entry(file.royalty.as_ref(), |royalty| &royalty.check);
         let Some(check) = check.filter(|_| rules.royalty.leaving_check == LeavingCheck::Ignored) else { return };
-        let mut terms = Color::ALL.into_iter().flat_map(|color| {
-            variant.kinds.iter().flat_map(move |kind| kind.moves(color)).flat_map(|moves| &moves.program.terms)
-        });
-        let captures = terms.any(Term::captures);
         let is_lost = |kind: PieceKind| {
-            let safe = !captures || rules.captures.bans.iter().any(|ban| is_untouchable(variant, ban, kind));
+            let safe = !variant.kinds().any(|(by, _)| variant.may_capture(by, kind));
             let pieces = Color::ALL.map(|color| Piece::new(kind, color));
             !safe && pieces.into_iter().any(|piece| variant.begins_with(piece) && !variant.says_loss_of_royal(piece))
         };

@@ -28,7 +28,11 @@ impl Checker<'_> {
     /// The meaning of a long time without progress.
     fn move_rule(&mut self, table: Option<&Spanned<MoveRuleTable>>, safety: Safety) -> MoveRule {
         let plies = value_or(entry(table, |table| &table.plies), 100);
-        let resets = value_or(entry(table, |table| &table.resets), vec![Progress::Capture, Progress::Pawn]);
+        let resets = entry(table, |table| &table.resets);
+        let resets = match resets {
+            Some(words) => words.get_ref().iter().map(|word| *word.get_ref()).collect(),
+            None => vec![Progress::Capture, Progress::Pawn],
+        };
         let exclude = entry(table, |table| &table.exclude);
         let mut uncounted = or_default(exclude);
         if let Some(why) = safety.checkless {

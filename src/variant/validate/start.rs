@@ -1,6 +1,6 @@
 //! The start position.
 
-use super::complaints::{entry, list};
+use super::complaints::{described, entry, list};
 use super::kinds::royal_of_black;
 use super::{Checker, Safety};
 use crate::board::{Area, Color, Piece, PieceKind, Square};
@@ -57,7 +57,7 @@ impl Checker<'_> {
         if !royals.is_some_and(|set| self.complaints.any_error_in(&set.span())) {
             self.royals_present(&span, &variant);
         }
-        self.regions_kept(&span, &variant);
+        self.regions_kept(&span, file, &variant);
         let extinctions = list(file.end.as_ref(), |end| &end.extinction);
         self.not_over(extinctions, &variant, last_row_in_hand(&variant, fen.get_ref()).as_deref());
         self.no_goal_reached(&variant);
@@ -278,7 +278,8 @@ impl Checker<'_> {
         }
     }
 
-    fn regions_kept(&mut self, span: &Span, variant: &Variant) {
+    fn regions_kept(&mut self, span: &Span, file: &VariantFile, variant: &Variant) {
+        let fen_is_own = self.complaints.is_own(span);
         for (number, kind) in variant.kinds() {
             let outside = |sq: &Square| {
                 variant.start.at(*sq).is_some_and(|piece| piece.kind() == number && !variant.may_stand(piece, *sq))
@@ -286,7 +287,11 @@ impl Checker<'_> {
             let squares: Vec<String> = variant.board.all().filter(outside).map(|sq| variant.board.name(sq)).collect();
             if !squares.is_empty() {
                 let message = format!("`{}` stands outside its region on {}", kind.written_id(), squares.join(", "));
-                self.complaints.add(span, Report::error(message).help(OWN_RANKS));
+                let own = described(file, variant).filter(|(_, kind, _)| *kind == number);
+                let own = own.filter_map(|(.., table)| table.region.as_ref().map(Spanned::span));
+                let region = own.filter(|span| !fen_is_own && self.complaints.is_own(span)).last();
+                let report = Report::error(message).help(OWN_RANKS);
+                self.complaints.add(region.as_ref().unwrap_or(span), report);
             }
         }
     }
@@ -319,6 +324,9 @@ impl Checker<'_> {
             variant.kinds().filter(|(number, _)| used[number.index()]).map(|(n, _)| n).collect();
         if variant.rules.fills_hands() {
             faces.into_iter().filter_map(|kind| variant.kind(kind).in_hand).for_each(|held| used[held.index()] = true);
+            for face in self.faces_dropped.iter() {
+                used[face.index()] |= variant.kind(face).in_hand.is_some_and(|held| used[held.index()]);
+            }
         }
         let moves_like =
             |id: &str| variant.kinds().any(|(number, kind)| used[number.index()] && kind.id == format!("{id}~"));

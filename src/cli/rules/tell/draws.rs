@@ -225,9 +225,12 @@ impl Teller<'_> {
             Impasse::Csa27 => "White has won with 28 points, Black with 27",
             Impasse::Csa24 => "It has won with 31 points or more; 24 to 30 points are a draw",
         };
-        let camp = number((self.variant.board.ranks() / 3).into());
+        let camp = match self.variant.board.ranks() / 3 {
+            1 => "rank".to_owned(),
+            ranks => format!("{} ranks", number(ranks.into())),
+        };
         let text = format!(
-            "Impasse: when a side is to move and not in check, its {} stands on the last {camp} ranks, and at least ten \
+            "Impasse: when a side is to move and not in check, its {} stands on the last {camp}, and at least ten \
              more of its pieces are there, these pieces and those in its hand are counted: five points for each that \
              slides in at least four directions, one for any other. {result}.",
             self.the_royal()

@@ -17,10 +17,9 @@ impl Teller<'_> {
 
     /// Whether a side can be in check.
     fn has_check(&self) -> bool {
-        let rules = &self.variant.rules;
-        let both = rules.royalty.leaving_check == LeavingCheck::Forbidden
-            && rules.royalty.giving_check == GivingCheck::Allowed;
-        self.has_royals() && both
+        let royalty = &self.variant.rules.royalty;
+        let guarded = self.has_royals() && royalty.leaving_check == LeavingCheck::Forbidden;
+        (guarded || !royalty.anti.is_empty()) && royalty.giving_check == GivingCheck::Allowed
     }
 
     pub(super) fn checkmate(&mut self, result: Verdict) {

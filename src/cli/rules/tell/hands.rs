@@ -15,8 +15,9 @@ impl Teller<'_> {
         if !hands.any() || self.always_empty() {
             return self.without(&keys, "pieces in hand");
         }
-        // If captured pieces go to the captor's hand, `demotion` tells about the other key.
-        let keys = if hands.captor_gains() { &keys[..1] } else { &keys[..] };
+        // If hands gain pieces, `demotion` tells about the other key.
+        let gain = self.variant.rules.fills_hands() || hands.partner;
+        let keys = if gain { &keys[..1] } else { &keys[..] };
         if captures {
             self.say(keys, "A captured piece changes sides and goes to the hand of the side that captures it.");
         }
@@ -41,7 +42,7 @@ impl Teller<'_> {
         } else if self.variant.start.any_in_hand() {
             self.say(&["start.fen"], "At the start, some pieces are in hand already.");
         }
-        if hands.captor_gains() || given && (hands.partner || by_effect) {
+        if gain {
             self.demotion();
         }
     }
@@ -80,7 +81,8 @@ impl Teller<'_> {
             self.say(&keys, format!("These leave the game instead: {}.", enumerate(&gone, "and")));
         }
         let promotes = !variant.rules.promotions.is_empty();
-        if !demoted && promotes && variant.rules.hands.captor_gains() {
+        let captured = variant.rules.hands.captor_gains() || variant.rules.hands.own_losses;
+        if !demoted && promotes && captured {
             self.say(&keys, "A promoted piece goes to the hand as what it has become.");
         }
     }

@@ -37,7 +37,11 @@ impl Teller<'_> {
         if royals.is_empty() {
             let all = self.faces().all(|(kind, _)| self.can_be_captured(kind));
             let captured = if all { ", and any piece can be captured" } else { "" };
-            let text = format!("No piece is royal: there is neither check nor mate{captured}.");
+            let checks = match self.variant.rules.royalty.anti.is_empty() {
+                true => ": there is neither check nor mate",
+                false => "",
+            };
+            let text = format!("No piece is royal{checks}{captured}.");
             return self.say(&["royalty.pieces", "royalty.check", "royalty.mode"], text);
         }
         let names = enumerate(&self.names(royals.iter().copied()), "and");

@@ -11,11 +11,11 @@ use super::{Checker, Safety};
 use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::{Report, Span, span_in};
 use crate::variant::castling::Castlings;
-use crate::variant::file::{Spanned, SquareSet, VariantFile, WordOrList};
+use crate::variant::file::{Demotion, Progress, Spanned, SquareSet, VariantFile, WordOrList};
 use crate::variant::squares::SquareReader;
 use crate::variant::{
-    Adjudication, Ban, Castling, CastlingRule, CastlingSafety, Effect, EffectKind, Gating, InitialMoves, Kind, KindSet,
-    Promotion, PromotionTo, Resets, RoyalMode, Setup, UnmovedTest, Variant,
+    Adjudication, Castling, CastlingRule, CastlingSafety, Effect, EffectKind, Gating, InitialMoves, Kind, KindSet,
+    Promotion, PromotionTo, RoyalMode, Setup, UnmovedTest, Variant,
 };
 use crate::xbetza::{Action, Crossing, Leg, Ray, Term, When};
 
@@ -30,7 +30,6 @@ impl Checker<'_> {
         self.empty_hands(file, variant);
         self.handless_losses(file, variant);
         self.idle_limits(file, variant);
-        self.idle_bans(file, variant);
         self.idle_hurdles(file, variant);
         self.idle_royal_mode(file, variant);
         self.idle_move_rule(file, variant);
@@ -44,8 +43,10 @@ impl Checker<'_> {
     /// Warns of everything else that has no effect in the finished game.
     pub(in crate::variant::validate) fn no_effect(&mut self, file: &VariantFile, variant: &Variant) {
         self.kept_faces(file, variant);
+        self.idle_bans(file, variant);
         self.drops_of_one_side(file, variant);
         self.useless_hands(file, variant);
+        self.idle_demotion(file, variant);
         self.idle_gating(file, variant);
         self.idle_rights(file, variant);
         self.idle_passing(file, variant);
@@ -116,9 +117,11 @@ impl Checker<'_> {
         let known = |way: &Castling<3>| given[way.piece.color()].iter().any(|other| squares(other) == squares(way));
         let lost: Vec<&Castling<3>> = sides.flat_map(|color| &laid[color]).filter(|way| !known(way)).collect();
         for (id, text, kind) in self.all_moves_here(file, variant) {
-            let own = lost.iter().filter(|way| way.piece.kind() == kind);
+            let data = variant.kind(kind);
+            let has = |color: Color| programs_of(data, text.get_ref(), color).next().is_some();
+            let own = lost.iter().filter(|way| way.piece.kind() == kind && has(way.piece.color()));
             let partners: Area = own.map(|way| way.partner_from).collect();
-            let terms = terms_of(variant.kind(kind), text.get_ref()).filter(|term| term.castles());
+            let terms = terms_of(data, text.get_ref()).filter(|term| term.castles());
             let Some(term) = terms.last().filter(|_| partners.any()) else { continue };
             let names: Vec<String> = partners.iter().map(|sq| variant.board.name(sq)).collect();
             let report = Report::warning(format!(
@@ -317,7 +320,7 @@ impl Checker<'_> {
         let moves = |kind: &Kind, is_bound: bool| match is_bound && !castling_is_free || nobody_castles {
             // Nobody castles out of check anyway, or nobody castles at all.
             true => Color::ALL.into_iter().any(|color| kind.has_initial_moves(color)),
-            false => has_initial_moves(kind),
+            false => depends_on_being_unmoved(kind),
         };
         let all = bound.into_iter().map(|bound| (bound, true)).chain(aimed.into_iter().map(|aimed| (aimed, false)));
         for ((span, kinds), is_bound) in all {
@@ -396,14 +399,16 @@ impl Checker<'_> {
                 .help("for 50 moves by each side, write `plies = 100`");
             self.complaints.add(&plies.span(), report);
         }
-        let Some(resets) = entry(table, |table| &table.resets).filter(|_| !off) else { return };
-        let rules = &variant.rules;
-        let Resets { drop, promotion, .. } = rules.draws.move_rule.resets;
-        if drop && !rules.drops.enabled {
-            self.complaints.no_effect(&resets.span(), "drop", "nothing is dropped in this game");
-        }
-        if promotion && rules.promotions.is_empty() {
-            self.complaints.no_effect(&resets.span(), "promotion", "nothing promotes in this game");
+        let resets = entry(table, |table| &table.resets).filter(|_| !off);
+        for word in resets.into_iter().flat_map(Spanned::get_ref) {
+            let (key, idle, why) = match word.get_ref() {
+                Progress::Drop => ("drop", !variant.rules.drops.enabled, "nothing is dropped in this game"),
+                Progress::Promotion => {
+                    ("promotion", variant.rules.promotions.is_empty(), "nothing promotes in this game")
+                }
+                Progress::Capture | Progress::Pawn | Progress::PawnForward => continue,
+            };
+            self.complaints.pointless(key, Some(word), idle, why);
         }
     }
 
@@ -497,12 +502,24 @@ impl Checker<'_> {
         }
     }
 
+    /// Warns of what becomes of captured pieces in a hand if none go to one.
+    fn idle_demotion(&mut self, file: &VariantFile, variant: &Variant) {
+        let demote = entry(file.hand.as_ref(), |hand| &hand.demote);
+        let demote = demote.filter(|demote| !matches!(demote.get_ref(), Demotion::Rank(false)));
+        let rules = &variant.rules;
+        let why = "no piece goes to a hand: `source` names none of `captures`, `self-captures`, `own-losses` and \
+                   `partner`, and no effect brings pieces there";
+        self.complaints.pointless("demote", demote, !rules.fills_hands() && !rules.hands.partner, why);
+    }
+
     /// Warns of bans under which no piece ever gives check.
     fn idle_bans(&mut self, file: &VariantFile, variant: &Variant) {
         let tables = list(file.capture.as_ref(), |capture| &capture.ban);
-        for (ban, table) in variant.rules.captures.bans.iter().zip(tables) {
-            let safe = variant.kinds().find(|(number, kind)| kind.royal && is_untouchable(variant, ban, *number));
-            if let Some((_, kind)) = safe {
+        for (royal, kind) in variant.kinds().filter(|(_, kind)| kind.royal) {
+            let bans = variant.rules.captures.bans.iter().zip(tables);
+            let mut bans = bans.filter(|(ban, _)| ban.of.has(royal) && ban.is_unconditional());
+            let safe = !variant.kinds().any(|(by, _)| variant.bans_allow(by, royal));
+            if let Some((_, table)) = bans.next().filter(|_| safe) {
                 let id = kind.written_id();
                 let message = format!("nobody may ever capture `{id}`, so it is never in check");
                 let report = Report::warning(message).help(format!(
@@ -635,7 +652,7 @@ impl Checker<'_> {
 }
 
 /// Whether a piece has moves, castling among them, that it can make only while unmoved.
-fn has_initial_moves(kind: &Kind) -> bool {
+fn depends_on_being_unmoved(kind: &Kind) -> bool {
     kind.castles() || kind.terms().any(|term| term.when == When::Unmoved)
 }
 
@@ -652,11 +669,4 @@ fn is_confined(variant: &Variant, piece: Piece) -> bool {
 fn starts_in(variant: &Variant, kind: PieceKind, zone: ByColor<Area>) -> bool {
     let starts = |color: Color, sq: &Square| variant.start.board.get(sq.index()) == Some(&Piece::new(kind, color));
     Color::ALL.into_iter().any(|color| zone[color].iter().any(|sq| starts(color, &sq)))
-}
-
-/// Whether a ban forbids every capture of a kind everywhere.
-pub(in crate::variant::validate) fn is_untouchable(variant: &Variant, ban: &Ban, kind: PieceKind) -> bool {
-    let all = variant.kinds().all(|(number, _)| ban.by.has(number));
-    let everywhere = Color::ALL.into_iter().all(|color| variant.board.area().within(ban.zone[color]));
-    ban.is_unconditional() && ban.of.has(kind) && all && everywhere
 }

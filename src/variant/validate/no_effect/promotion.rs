@@ -4,7 +4,7 @@ use super::super::Checker;
 use super::super::complaints::or_default;
 use super::super::kinds::those_of;
 use crate::board::{Color, Piece, PieceKind};
-use crate::text::{Report, enumerate};
+use crate::text::{Report, Span, enumerate};
 use crate::variant::file::{PromotionTable, Spanned, VariantFile, WordOrList};
 use crate::variant::{Kind, KindSet, Variant};
 
@@ -36,6 +36,19 @@ impl Checker<'_> {
             ))
             .help("repeat the tables that should stay");
             self.complaints.add(&own, report);
+        }
+    }
+
+    /// Notes other lists of tables that replace those of an included file and do not repeat them.
+    pub(in crate::variant::validate) fn forgotten_tables(&mut self, lists: &[(String, Span)]) {
+        for (heading, place) in lists {
+            if self.complaints.is_own(place) {
+                let report = Report::note(format!(
+                    "there are `[[{heading}]]` tables in the included file, and these here take their place"
+                ))
+                .help("repeat those that should stay");
+                self.complaints.add(place, report);
+            }
         }
     }
 

@@ -101,8 +101,9 @@ impl Truth<'_> {
             if let Some(held) = kind.in_hand.filter(|_| taken) {
                 after.hands[us][held.index()] += 1;
             }
-            if self.rules().hands.own_losses && self.variant().is_stock(victim.kind()) {
-                after.hands[victim.color()][victim.kind().index()] += 1;
+            let lost = self.rules().hands.own_losses && self.variant().is_stock(victim.kind());
+            if let Some(held) = kind.in_hand.filter(|_| lost) {
+                after.hands[victim.color()][held.index()] += 1;
             }
         }
     }
