@@ -242,10 +242,10 @@ impl Geometry {
         self.square(wrapped, turned).map(|to| (to, (wrapped, turned) != (file, rank)))
     }
 
-    /// Whether a step leads off the board from every square.
-    pub fn leads_off(self, step: Step) -> bool {
+    /// Whether a step leads off the board from every square, on the plane or as [`step_around`](Self::step_around).
+    pub fn leads_off(self, step: Step, around: bool) -> bool {
         let [right, ahead] = [step.right, step.forward].map(i8::unsigned_abs);
-        self.topology == Topology::Plane && (right >= self.files || ahead >= self.ranks)
+        !around && right >= self.files || !(around && self.topology == Topology::Torus) && ahead >= self.ranks
     }
 
     /// The square after a step, on the plane or as [`step_around`](Self::step_around).
@@ -295,6 +295,11 @@ impl Geometry {
         area.iter().map(|sq| self.flipped(sq)).collect()
     }
 
+    /// Whether another board has the same squares, whatever their names.
+    pub fn has_squares_of(self, other: Self) -> bool {
+        Self { rank_base: other.rank_base, ..self } == other
+    }
+
     /// The name of a square, such as `e4`.
     pub fn name(self, sq: Square) -> String {
         format!("{}{}", char::from(b'a' + self.file(sq)), self.rank(sq) + self.rank_base)
@@ -307,7 +312,8 @@ impl Geometry {
         let rest = chars.as_str();
         let digits = rest.bytes().take(2).take_while(u8::is_ascii_digit).count();
         let number = |count: usize| rest[..count].parse::<i16>().ok();
-        // Two digits if they name a rank of this board, otherwise one.
+        // Two digits if they name a rank of this board, otherwise one; none begins with 0 but 0 itself.
+        let digits = if rest.starts_with('0') { digits.min(1) } else { digits };
         (1..=digits).rev().find_map(|count| {
             let square = self.square(file, number(count)? - i16::from(self.rank_base))?;
             Some((square, &rest[count..]))
@@ -350,5 +356,24 @@ mod tests {
             let joined = board.with_topology(topology);
             assert_eq!([joined.apart(a1, h8), joined.apart(h8, a1)], [apart; 2], "{topology:?}");
         }
+    }
+
+    #[test]
+    fn steps_may_lead_off_over_edges_that_are_not_joined() {
+        let board = Geometry::new(8, 8).expect("a chess board fits");
+        let [wide, high] = [Step::new(8, 0), Step::new(0, 8)];
+        for (topology, off) in
+            [(Topology::Plane, [true; 2]), (Topology::Cylinder, [false, true]), (Topology::Torus, [false; 2])]
+        {
+            let (joined, around) = (board.with_topology(topology), topology != Topology::Plane);
+            assert_eq!([wide, high].map(|step| joined.leads_off(step, around)), off, "{topology:?}");
+        }
+    }
+
+    #[test]
+    fn names_of_squares_have_no_leading_zeros() {
+        let board = Geometry::new(12, 12).expect("the largest board fits");
+        assert!(board.parse("e4").is_some() && board.parse("e12").is_some());
+        assert_eq!(["e04", "e0", "e012"].map(|name| board.parse(name)), [None; 3]);
     }
 }

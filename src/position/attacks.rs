@@ -193,7 +193,7 @@ impl<const N: usize> Position<N> {
                 safety.check |= tie.check;
             });
         }
-        if t.interprets(!self.side) {
+        if t.has_interpreted_pieces(!self.side) {
             safety.check |= self.in_check(t);
         }
         safety
@@ -224,7 +224,7 @@ impl<const N: usize> Position<N> {
         alive: Squares<N>,
     ) -> bool {
         self.group_hit(t, by, target, royals, occupied, alive)
-            || (t.interprets(by) && {
+            || (t.has_interpreted_pieces(by) && {
                 let royals = self.royals(by) & alive | royals;
                 self.interpreted_hit(t, target, After { by, occupied, alive, friends: alive, royals })
             })
@@ -389,14 +389,14 @@ impl<const N: usize> Position<N> {
                 _ => candidates.iter().filter(|&s| self.strikes(t, group, s, sq, occupied)).collect(),
             };
         }
-        if t.interprets(by) {
+        if t.has_interpreted_pieces(by) {
             let after = After { by, occupied: occupied.with(sq), alive, friends: alive, royals: Squares::EMPTY };
             // En passant captures do not count: their destination is another square.
             let scene = Scene { en_passant: Squares::EMPTY, ..self.scene_after(after) };
-            for &piece in t.interpreted(by) {
+            for &piece in t.interpreted_pieces(by) {
                 let members = (self.pieces(piece) & alive & !out).iter();
                 let takes = |outcome: &InterpretedMove| outcome.victims.contains(&sq);
-                out |= members.filter(|&from| t.interprets_as(piece, from, &scene, takes)).collect();
+                out |= members.filter(|&from| t.interpreter_finds(piece, from, &scene, takes)).collect();
             }
         }
         out

@@ -39,7 +39,7 @@ impl<const N: usize> Position<N> {
         let mover = mv.arriving(self.mover(mv));
         // Only the interpreter needs to know who is royal.
         let mut royals = Squares::EMPTY;
-        if t.interprets(us) {
+        if t.has_interpreted_pieces(us) {
             royals = self.all_royals().without(mv.from()).without(mv.to());
             let arrivals = partner.into_iter().chain([(mover, mv.to())]);
             arrivals.filter(|(piece, _)| t.is_royal(piece.kind())).for_each(|(_, at)| royals.insert(at));
@@ -49,7 +49,7 @@ impl<const N: usize> Position<N> {
             self.would_hit(t, mover, mv.to(), k, after)
                 || partner.is_some_and(|(piece, at)| self.would_hit(t, piece, at, k, after))
                 || self.group_hit(t, us, k, self.royals(!us), occupied, alive)
-                || (t.interprets(us) && self.interpreted_hit(t, k, after))
+                || (t.has_interpreted_pieces(us) && self.interpreted_hit(t, k, after))
         })
     }
 

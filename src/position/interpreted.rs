@@ -114,9 +114,9 @@ impl<const N: usize> Position<N> {
     pub(super) fn interpreted_hit(&self, t: &Tables<N>, target: Square, after: After<N>) -> bool {
         let scene = self.scene_after(after);
         let takes = |outcome: &InterpretedMove| outcome.victims.contains(&target);
-        t.interpreted(after.by).iter().any(|&piece| {
+        t.interpreted_pieces(after.by).iter().any(|&piece| {
             let mut members = (self.pieces(piece) & after.alive).iter();
-            members.any(|from| t.interprets_as(piece, from, &scene, takes))
+            members.any(|from| t.interpreter_finds(piece, from, &scene, takes))
         })
     }
 
@@ -129,7 +129,7 @@ impl<const N: usize> Position<N> {
         target: Square,
         after: After<N>,
     ) -> bool {
-        t.interprets_as(piece, from, &self.scene_after(after), |outcome| outcome.victims.contains(&target))
+        t.interpreter_finds(piece, from, &self.scene_after(after), |outcome| outcome.victims.contains(&target))
     }
 
     /// Returns the destinations of the plain pseudo-legal moves of a piece that need the interpreter, without those in
@@ -248,7 +248,7 @@ impl<const N: usize> Position<N> {
             moves
         };
         let mut captures = Vec::new();
-        for &piece in t.interpreted(self.side).iter().filter(|&&piece| t.is_interpreted_in_passing(piece)) {
+        for &piece in t.interpreted_pieces(self.side).iter().filter(|&&piece| t.is_interpreted_in_passing(piece)) {
             for from in self.pieces(piece) {
                 // An en passant capture is one that does not exist without the right.
                 let without = moves(piece, from, Squares::EMPTY);

@@ -24,11 +24,11 @@ impl<const N: usize> Position<N> {
     pub(super) fn watches(&self, t: &Tables<N>, us: Color) -> Vec<Watch<N>> {
         let scene = self.scene_after(self.seen_by(!us, self.blocked(), self.color(!us)));
         let mut all = Vec::new();
-        for &piece in t.interpreted(!us) {
+        for &piece in t.interpreted_pieces(!us) {
             for from in self.pieces(piece) {
                 for royal in self.royals(us) {
                     let takes = |outcome: &InterpretedMove| outcome.victims.contains(&royal);
-                    let (hits, looked) = t.interprets_looking(piece, from, &scene, takes);
+                    let (hits, looked) = t.interpreter_finds_looking(piece, from, &scene, takes);
                     all.push(Watch { piece, from, royal, hits, looked });
                 }
             }
@@ -50,7 +50,7 @@ impl<const N: usize> Position<N> {
                 return *watch;
             }
             let takes = |outcome: &InterpretedMove| outcome.victims.contains(&watch.royal);
-            let (hits, looked) = t.interprets_looking(watch.piece, watch.from, &scene, takes);
+            let (hits, looked) = t.interpreter_finds_looking(watch.piece, watch.from, &scene, takes);
             Watch { hits, looked, ..*watch }
         };
         watches.iter().map(anew).collect()

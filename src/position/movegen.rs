@@ -129,7 +129,7 @@ impl<const N: usize> Position<N> {
         if wanted != MoveClass::Quiet && !t.locusts[us].is_empty() {
             sink.apart(|sink| self.tested_locust_captures(t, &node, sink));
         }
-        if t.interprets(us) {
+        if t.has_interpreted_pieces(us) {
             sink.apart(|sink| self.interpreted_piece_moves(t, &node, sink));
         }
         if wanted != MoveClass::Quiet && t.traits.promotes_in_place {
@@ -169,7 +169,7 @@ impl<const N: usize> Position<N> {
             unmoved: self.with_initial_moves(t, || safety.check),
             safety,
             test_all: !pseudo_legal
-                && t.interpreted(!us)
+                && t.interpreted_pieces(!us)
                     .iter()
                     .any(|&piece| self.pieces(piece).any() && t.is_interpreted_with(piece, self.once_rights(!us))),
             pseudo_legal,

@@ -311,7 +311,7 @@ impl<const N: usize> Position<N> {
     pub(super) fn open_en_passant(&mut self, t: &Tables<N>, passed: Squares<N>, victim: Square) {
         self.now.en_passant_victim = victim;
         let mut captures = Vec::new();
-        if t.interprets(self.side) {
+        if t.has_interpreted_pieces(self.side) {
             captures = self.interpreted_en_passant(t, passed, victim);
         }
         for &(piece, table) in &t.en_passant_takers[self.side] {

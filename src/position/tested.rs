@@ -117,7 +117,7 @@ impl<const N: usize> Position<N> {
     #[inline(never)]
     pub(super) fn interpreted_piece_moves<S: Sink<N>>(&self, t: &Tables<N>, node: &GenContext<N>, sink: &mut S) {
         let mut pass = None;
-        for &piece in t.interpreted(node.us) {
+        for &piece in t.interpreted_pieces(node.us) {
             let mover = t.mover(piece);
             for from in self.pieces(piece) {
                 let known = self.known(t, piece, from, node.unmoved);

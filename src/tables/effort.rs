@@ -76,7 +76,7 @@ impl<const N: usize> Terrain for Sample<'_, N> {
 impl<const N: usize> Tables<N> {
     /// Refuses a game in which the moves of a position take too long to generate.
     pub(super) fn check_effort(&self) -> Result<(), LayError> {
-        if !Color::ALL.iter().any(|&color| self.interprets(color)) {
+        if !Color::ALL.iter().any(|&color| self.has_interpreted_pieces(color)) {
             return Ok(());
         }
         let efforts: Vec<Effort> = self.pieces().map(|piece| self.effort(piece)).collect();
@@ -111,7 +111,7 @@ impl<const N: usize> Tables<N> {
              moves of {name}; it should have fewer or shorter legs, or there should be fewer of it",
             steps.div_ceil(limits::STEPS).max(2)
         );
-        LayError { kind: piece.kind(), color: piece.color(), span: 0..0, message }
+        LayError { kind: piece.kind(), message }
     }
 
     /// A side's pieces at the start, and those in hand.

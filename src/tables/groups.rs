@@ -2,8 +2,8 @@
 //!
 //! Rooks and queens are one group along ranks and files, and so are golds and all
 //! that move like them. A piece belongs to one group for its leaps, one for the
-//! orthogonal and one for the diagonal directions of each ring, and one for
-//! each list of paths.
+//! orthogonal and one for the diagonal directions of each ring, one for each ring
+//! of oblique directions, and one for each list of paths.
 
 use super::parts::{PathsId, TableId};
 use crate::board::{Color, Squares};

@@ -69,12 +69,12 @@ fn is_held_up(term: &Term) -> bool {
 
 /// The mode of a leg that only moves or captures enemies of any kind.
 pub(super) fn plain_mode(modes: &Modes) -> Option<PartMode> {
-    let odd = modes.destroy || modes.royal_only || modes.tame || modes.relay || modes.en_passant;
+    let odd = modes.destroy || modes.royal_only || modes.tame || modes.jumps || modes.en_passant;
     if odd { None } else { PartMode::new(modes.quiet, modes.capture) }
 }
 
 fn is_simple(leg: &Leg, when: When) -> bool {
-    let odd_modes = leg.modes.destroy || leg.modes.royal_only || leg.modes.tame || leg.modes.relay;
+    let odd_modes = leg.modes.destroy || leg.modes.royal_only || leg.modes.tame || leg.modes.jumps;
     if leg.unloads || leg.equal_length || odd_modes {
         return false;
     }
@@ -108,7 +108,7 @@ fn is_relay(leg: &Leg) -> bool {
 
 /// Whether a leg leaps to a relay that may be empty or hold any piece, which stays.
 pub(super) fn is_free_relay(leg: &Leg) -> bool {
-    leg.modes == Modes { quiet: true, relay: true, ..Modes::default() } && leg.range == Some(1)
+    leg.modes == Modes { quiet: true, jumps: true, ..Modes::default() } && leg.range == Some(1)
 }
 
 /// Whether a first leg may capture at its relay, but need not.
@@ -118,7 +118,7 @@ pub(super) fn is_mixed(leg: &Leg) -> bool {
 
 /// The term as two: one that captures at its relay, and one that does not.
 pub(super) fn unmixed(term: &Term, first: &Leg, last: &Leg) -> [Term; 2] {
-    let capturing = Modes { quiet: false, relay: false, ..first.modes };
+    let capturing = Modes { quiet: false, jumps: false, ..first.modes };
     [capturing, Modes { capture: false, ..first.modes }].map(|modes| {
         let legs = vec![Leg { modes, ..first.clone() }, last.clone()];
         Term { action: Action::Walk(legs), ..term.clone() }

@@ -106,8 +106,7 @@ pub struct Mover<const N: usize> {
     pub shape: MoverShape,
     /// Its moves anywhere.
     pub parts: Parts,
-    /// Its additional moves while it is unmoved on its own outer rank, where
-    /// being unmoved is a right that can be lost.
+    /// Its additional moves while it is unmoved on a square where that is a right which can be lost.
     pub initial: Option<Parts>,
     /// From each square, the en passant squares it can capture on.
     pub en_passant: TableId,
@@ -138,10 +137,6 @@ pub struct Mover<const N: usize> {
 pub struct LayError {
     /// The kind whose moves are at fault.
     pub kind: PieceKind,
-    /// The side whose notation it is.
-    pub color: Color,
-    /// The bytes of the faulty notation.
-    pub span: Range<usize>,
     /// The description of the fault.
     pub message: String,
 }

@@ -110,13 +110,13 @@ fn leads(term: &Term, terrain: &impl Terrain, runner: Runner, test: impl Fn(&Int
 impl<const N: usize> Tables<N> {
     /// The pieces of a side some of whose moves need the interpreter.
     #[inline]
-    pub fn interpreted(&self, color: Color) -> &[Piece] {
+    pub fn interpreted_pieces(&self, color: Color) -> &[Piece] {
         &self.interpreted[color]
     }
 
     /// Whether a side has pieces that need the interpreter.
     #[inline]
-    pub fn interprets(&self, color: Color) -> bool {
+    pub fn has_interpreted_pieces(&self, color: Color) -> bool {
         !self.interpreted[color].is_empty()
     }
 
@@ -174,7 +174,7 @@ impl<const N: usize> Tables<N> {
 
     /// Whether the piece on `from` has a move that passes `test` and
     /// needs the interpreter.
-    pub fn interprets_as(
+    pub fn interpreter_finds(
         &self,
         piece: Piece,
         from: Square,
@@ -189,7 +189,7 @@ impl<const N: usize> Tables<N> {
     }
 
     /// The same, with the squares that were looked at.
-    pub fn interprets_looking(
+    pub fn interpreter_finds_looking(
         &self,
         piece: Piece,
         from: Square,
@@ -287,7 +287,7 @@ impl<const N: usize> Tables<N> {
     fn passed(&self, leg: &Leg, step: Step, [from, to]: [Square; 2], occupied: Squares<N>) -> Option<Squares<N>> {
         let board = self.geometry();
         let go = |sq: Square, step: Step| board.go(sq, step, leg.wraps);
-        let lame = leg.crossing == Crossing::Lame && step.right.abs().max(step.forward.abs()) > 1;
+        let lame = leg.crossing == Crossing::Lame;
         let (mut at, mut passed) = (from, Squares::EMPTY);
         for _ in 0..leg.range.map_or(board.squares(), usize::from) {
             if lame {

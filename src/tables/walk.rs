@@ -53,7 +53,7 @@ pub fn king_lines<const N: usize, const DIRECTIONS: u8>(
     let mut out = Squares::EMPTY;
     for (d, &ray) in rays.iter().enumerate() {
         if DIRECTIONS >> d & 1 != 0 {
-            // Directions 7, 0, 1, 2 of the king's ring lead upwards.
+            // Directions 7, 0, 1, 2 of the king's ring lead to higher square numbers.
             out |= ring.slide(ray, d, d == 7 || d <= 2, occupied);
         }
     }

@@ -104,7 +104,7 @@ fn check_position(prefix: &Prefix, last: bool) -> Result<(), Error> {
         return match prefix.place(Toggle, 0) {
             Some(place) => {
                 let error = misplaced(Toggle.letter(), place, "has a meaning only where another leg follows");
-                Err(error.help("end the leg with `a` and add what follows, as in `yafsF`"))
+                Err(error.help("leave it out, or let another leg follow, as in `yafsF` or `[yF-sF]`"))
             }
             None => Ok(()),
         };
@@ -115,7 +115,11 @@ fn check_position(prefix: &Prefix, last: bool) -> Result<(), Error> {
             let error = misplaced(hop.letter(), modifier.at, "is repeated on a leg that is not the last");
             return Err(error.help("write it once: before another leg, it only jumps over the relay"));
         }
-        if matches!(modifier.what, EnPassant | Royal | Zigzag | Circular) {
+        if matches!(modifier.what, Zigzag | Circular) {
+            let error = misplaced(modifier.what.letter(), modifier.at, "bends a ride, which can have no further leg");
+            return Err(error.help("write the ride that bends as a term of its own"));
+        }
+        if matches!(modifier.what, EnPassant | Royal) {
             let error = misplaced(modifier.what.letter(), modifier.at, "has a meaning only on the last leg");
             return Err(error.help("move it after the last `a`, `-` or `?`"));
         }

@@ -142,7 +142,7 @@ pub(super) fn last_modes(prefix: &Prefix) -> Modes {
         en_passant: prefix.has(EnPassant),
         royal_only: prefix.has(Royal),
         tame: prefix.has(Modifier::Tame),
-        relay: false,
+        jumps: false,
     }
 }
 
@@ -157,7 +157,7 @@ pub(super) fn relay_modes(prefix: &Prefix) -> Modes {
         en_passant: false,
         royal_only: false,
         tame: prefix.has(Modifier::Tame),
-        relay: prefix.has_any(&[Hop, Grasshopper]),
+        jumps: prefix.has_any(&[Hop, Grasshopper]),
     }
 }
 
@@ -226,7 +226,7 @@ fn leg_paths(leg: &Leg, longest: impl Fn(usize) -> usize) -> usize {
     };
     let ride = longest(stride).min(leg.range.map_or(usize::MAX, usize::from));
     let squares = if leg.modes.quiet && !leg.equal_length { ride } else { 1 };
-    let occupied = usize::from(leg.modes.capture) + usize::from(leg.modes.relay);
+    let occupied = usize::from(leg.modes.capture) + usize::from(leg.modes.jumps);
     rays.max(1) * (squares + occupied)
 }
 

@@ -3,6 +3,7 @@
 use super::ast::{Atom, AtomLetter, Body, Description, Direction, Modifier, Prefix, Term};
 use super::chain::{Arrivals, Stage, members, stages};
 use super::compile::{compile_tree, crossing, hop, last_modes, marks_en_passant, relay_modes};
+use super::directions::Handedness;
 use super::program::{Crossing, Hop, Modes, Step};
 use super::shape::Shape;
 use crate::text::enumerate;
@@ -245,14 +246,16 @@ fn motion(shape: Shape, range: Option<u8>) -> String {
 fn later(stage: &Stage, arrivals: Arrivals) -> String {
     let handed = stage.handed_turns();
     let hand = match stage.prefix.run().contains(&Direction::SameHand) {
+        _ if arrivals.iter().all(|(_, hand)| hand == Handedness::None) => "",
         true => " (to the same side as the turn before)",
         false => " (to the opposite side from the turn before)",
     };
     let turns = arrivals.iter().fold(0, |set, (point, hand)| set | stage.turns_after(point, hand));
-    // After an oblique leap, straight and diagonal steps cannot go straight on.
-    let bent = !stage.shape.is_oblique() && arrivals.iter().all(|(point, _)| point % 2 == 1);
+    // Between an oblique leap and a step along a line or a diagonal, neither goes straight on.
+    let oblique = stage.shape.is_oblique();
+    let bent = arrivals.iter().all(|(point, _)| (point % 2 == 1) != oblique);
     let turn = match turns {
-        0b0000_0001 if bent && stage.shape == Shape::Eightfold => "outward".to_owned(),
+        0b0000_0001 if bent && (oblique || stage.shape == Shape::Eightfold) => "outward".to_owned(),
         0b0000_0001 if bent => format!("{} outward", lines_of(stage.shape)),
         0b1110_1111 => "in any direction but straight back".to_owned(),
         0b1111_1111 => "in any direction".to_owned(),
@@ -373,7 +376,7 @@ fn relay(towards: &str, modes: Modes) -> String {
         (modes.quiet, empty.as_str()),
         (modes.capture, "capturing an enemy piece"),
         (modes.destroy, "capturing a friendly piece"),
-        (modes.relay, jumped),
+        (modes.jumps, jumped),
     ];
     let kinds: Vec<String> = kinds.into_iter().filter(|(may, _)| *may).map(|(_, what)| what.to_owned()).collect();
     enumerate(&kinds, "or")

@@ -17,8 +17,8 @@ impl Term {
     pub fn never_moves(&self) -> bool {
         match &self.action {
             Action::Walk(legs) => (0..legs.len()).any(|index| is_stuck(&legs[..=index], index + 1 == legs.len())),
-            Action::Bend(bend) => bend.modes.takes_nothing(),
-            Action::Anywhere(anywhere) => anywhere.modes.takes_nothing(),
+            Action::Bend(bend) => bend.modes.lands_nowhere(),
+            Action::Anywhere(anywhere) => anywhere.modes.lands_nowhere(),
             Action::Castle(_) | Action::Pass => false,
         }
     }
@@ -35,7 +35,7 @@ fn is_stuck(legs: &[Leg], last: bool) -> bool {
     let too_short = too_short(leg.range) || leg.equal_length && too_short(latest_range(earlier));
     // Until a leg of equal length ends, every square that it visits must be empty, so there is no hurdle.
     let no_hurdle = leg.equal_length && leg.hop != Hop::None;
-    no_rays || too_short || no_hurdle || last && leg.modes.takes_nothing() || only_takes_origin(leg, earlier)
+    no_rays || too_short || no_hurdle || last && leg.modes.lands_nowhere() || only_takes_origin(leg, earlier)
 }
 
 /// Whether a leg leads back to the square where the move began, which the piece has left empty, but cannot end on an

@@ -42,7 +42,7 @@ impl Program {
             let slides = leg.range != Some(1);
             let ahead = |ray: &Ray| match ray.step.forward {
                 1 => slides && ray.step.right.abs() <= 1,
-                2 => ray.step.right.abs() != 1,
+                2 => [0, 2].contains(&ray.step.right.abs()),
                 _ => false,
             };
             leg.modes.quiet && !leg.modes.capture && !leg.opening().is_empty() && leg.opening().iter().all(ahead)

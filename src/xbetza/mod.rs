@@ -6,7 +6,7 @@
 //! "fmWfcF"  --parse-->  Description  --compile-->  Program
 //! ```
 //!
-//! This module knows directions and distances, but no file. A board is known to [`run`] alone, as a [`run::Terrain`].
+//! This module knows directions and distances, but no file. Boards come in only as a [`run::Terrain`].
 
 pub mod ast;
 mod chain;

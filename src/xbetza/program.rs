@@ -148,7 +148,7 @@ pub struct Modes {
     /// `t`: no royal may be captured (last leg); only friends may be jumped (earlier legs).
     pub tame: bool,
     /// `p` or `g` on a leg that is not the last: any piece, which stays.
-    pub relay: bool,
+    pub jumps: bool,
 }
 
 impl Modes {
@@ -159,7 +159,7 @@ impl Modes {
     }
 
     /// Whether a last leg has no destination, as with `tk`.
-    pub(super) fn takes_nothing(self) -> bool {
+    pub(super) fn lands_nowhere(self) -> bool {
         !(self.quiet || self.en_passant || self.takes_enemy(false) || self.takes_enemy(true) || self.destroy)
     }
 
@@ -313,7 +313,7 @@ impl Term {
     pub fn always_captures(&self) -> bool {
         !self.only_swaps()
             && match &self.action {
-                Action::Walk(legs) => legs.iter().any(|leg| !leg.modes.quiet && !leg.modes.relay),
+                Action::Walk(legs) => legs.iter().any(|leg| !leg.modes.quiet && !leg.modes.jumps),
                 Action::Bend(bend) => !bend.modes.quiet,
                 Action::Anywhere(anywhere) => !anywhere.modes.quiet,
                 Action::Castle(_) | Action::Pass => false,
@@ -325,7 +325,7 @@ impl Term {
         self.has_victim(|modes| modes.destroy)
     }
 
-    /// Whether moves of this term may capture something on their way and something else where they end.
+    /// Whether moves of this term may capture something on their way.
     pub fn captures_on_the_way(&self) -> bool {
         let relays = match &self.action {
             Action::Walk(legs) => legs.split_last().map_or(&[][..], |(_, relays)| relays),
@@ -356,12 +356,12 @@ impl Term {
 
     /// Whether moves of this term may hop over pieces, on their last leg or at a relay.
     pub fn hops(&self) -> bool {
-        matches!(&self.action, Action::Walk(legs) if legs.iter().any(|leg| leg.hop != Hop::None || leg.modes.relay))
+        matches!(&self.action, Action::Walk(legs) if legs.iter().any(|leg| leg.hop != Hop::None || leg.modes.jumps))
     }
 
     /// Whether moves of this term may continue from a relay that holds a piece which stays.
     pub fn jumps_relays(&self) -> bool {
-        self.has_leg(|modes| modes.relay)
+        self.has_leg(|modes| modes.jumps)
     }
 
     /// Whether quiet moves of this term that do not cross joined edges give the

@@ -14,25 +14,33 @@ pub(super) fn silent_reports(tree: &Description) -> Vec<(Span, Report)> {
         // `m` is often written where it is the default.
         let letters = Modifier::ALL.iter().filter(|letter| **letter != Modifier::Move);
         let mut without = letters.flat_map(|letter| (0..legs).map(move |leg| (letter, leg)));
-        let (letter, shorter) = without.find_map(|(&letter, leg)| {
-            let shorter =
-                stripped(term, letter, leg).filter(|shorter| self::meaning(shorter) == Some(meaning.clone()))?;
-            Some((letter, instead(tree, number..number + 1, vec![shorter])?))
+        let (silent, shorter) = without.find_map(|(&letter, leg)| {
+            let mut shorter = [0, 1].into_iter().filter_map(|kept| Some((kept, stripped(term, letter, leg, kept)?)));
+            let (kept, shorter) = shorter.find(|(_, shorter)| self::meaning(shorter) == Some(meaning.clone()))?;
+            let letter = letter.letter();
+            let silent = if kept == 0 { format!("`{letter}`") } else { format!("repeating `{letter}`") };
+            Some((silent, instead(tree, number..number + 1, vec![shorter])?))
         })?;
-        let report = Report::note(format!("`{}` changes nothing in `{term}`", letter.letter()));
+        let report = Report::note(format!("{silent} changes nothing in `{term}`"));
         Some((term.span.clone(), report.help(format!("`{shorter}` means the same"))))
     });
     noted.collect()
 }
 
-/// A term without a letter of one of its legs; `None` if the leg does not have it.
-fn stripped(term: &Term, letter: Modifier, leg: usize) -> Option<Term> {
-    let mut term = term.clone();
-    let mut prefixes = term.prefixes_mut();
-    let prefix = prefixes.get_mut(leg).filter(|prefix| prefix.has(letter))?;
-    prefix.before.retain(|m| m.what != letter);
-    prefix.after.retain(|m| m.what != letter);
-    Some(term)
+/// A term with a letter of one of its legs at most `kept` times; `None` if the leg does not have it more often.
+fn stripped(term: &Term, letter: Modifier, leg: usize, kept: usize) -> Option<Term> {
+    let mut shorter = term.clone();
+    let mut prefixes = shorter.prefixes_mut();
+    let prefix = prefixes.get_mut(leg).filter(|prefix| prefix.count(letter) > kept)?;
+    let mut left = kept;
+    for modifiers in [&mut prefix.before, &mut prefix.after] {
+        modifiers.retain(|m| {
+            let stays = m.what != letter || left > 0;
+            left -= usize::from(stays && m.what == letter);
+            stays
+        });
+    }
+    Some(shorter)
 }
 
 /// What a term does, without conditions on captures that it never makes.
@@ -44,7 +52,7 @@ fn meaning(term: &Term) -> Option<Vec<(When, Action)>> {
             Action::Walk(legs) => {
                 let last = legs.len() - 1;
                 for (index, leg) in legs.iter_mut().enumerate() {
-                    leg.modes.tame &= if index == last { leg.modes.takes() } else { leg.modes.relay };
+                    leg.modes.tame &= if index == last { leg.modes.takes() } else { leg.modes.jumps };
                     leg.unloads &= takes;
                 }
             }

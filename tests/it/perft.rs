@@ -166,7 +166,7 @@ fn perft_ignores_rules_about_repetition() {
 fn no_bundled_variant_needs_the_interpreter() {
     fn interprets<const N: usize>(variant: &Arc<Variant>) -> bool {
         let tables = Tables::<N>::new(variant).expect("bundled variants can be laid");
-        Color::ALL.into_iter().any(|color| tables.interprets(color))
+        Color::ALL.into_iter().any(|color| tables.has_interpreted_pieces(color))
     }
     for variant in builtin().iter().map(|bundled| bundled.variant()) {
         let interprets = match variant.board.squares() {

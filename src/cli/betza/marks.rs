@@ -346,5 +346,5 @@ fn needs_others(term: &Term) -> bool {
     let legs = legs(term);
     let relays = legs.split_last().map_or(&[][..], |(_, relays)| relays);
     let hops = |leg: &Leg| leg.hop != Hop::None || leg.crossing == Crossing::Jump;
-    legs.iter().any(hops) || relays.iter().any(|leg| leg.modes.capture || leg.modes.destroy || leg.modes.relay)
+    legs.iter().any(hops) || relays.iter().any(|leg| leg.modes.capture || leg.modes.destroy || leg.modes.jumps)
 }

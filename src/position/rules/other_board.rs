@@ -53,7 +53,7 @@ impl<'a, const N: usize> OtherBoard<'a, N> {
             let royals = ROYALS.iter().map(|&group| self.groups[usize::from(group)]).collect();
             let after = After { by: us, occupied: self.occupied, alive: friends, friends, royals };
             let scene = Scene { initial_moves: false, en_passant: Squares::EMPTY, barred, ..pos.scene_after(after) };
-            t.interprets_as(piece, from, &scene, |outcome| outcome.victims.contains(&sq))
+            t.interpreter_finds(piece, from, &scene, |outcome| outcome.victims.contains(&sq))
         };
         let others = whom.without(from);
         let met = others & attacks;

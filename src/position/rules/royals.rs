@@ -105,9 +105,9 @@ impl<const N: usize> Position<N> {
         };
         hit || self.hit_by_locust(t, by, sq, takers, &test) || {
             let scene = self.scene_after(After { friends: self.color(by), ..self.seen_by(by, occupied, takers) });
-            t.interpreted(by).iter().any(|&piece| {
+            t.interpreted_pieces(by).iter().any(|&piece| {
                 let mut members = (self.pieces(piece) & takers).iter();
-                members.any(|from| t.interprets_as(piece, from, &scene, |outcome| takes(from, outcome)))
+                members.any(|from| t.interpreter_finds(piece, from, &scene, |outcome| takes(from, outcome)))
             })
         }
     }
@@ -119,7 +119,8 @@ impl<const N: usize> Position<N> {
         let (by, victim) = (self.side, self.now.en_passant_victim);
         let after = self.seen_by(by, self.blocked(), self.color(by));
         self.now.en_passant.any()
-            && (self.takers_in_passing(t, |_, _| true) || (t.interprets(by) && self.interpreted_hit(t, victim, after)))
+            && (self.takers_in_passing(t, |_, _| true)
+                || (t.has_interpreted_pieces(by) && self.interpreted_hit(t, victim, after)))
     }
 
     /// Whether a piece with en passant captures among its parts could make one that passes a test.

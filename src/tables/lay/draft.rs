@@ -23,7 +23,7 @@ pub(super) struct Place<const N: usize> {
 pub(super) struct Gather<const N: usize> {
     /// The parts that always apply.
     pub always: Draft<N>,
-    /// The parts that apply while the piece is unmoved on its outer rank.
+    /// The parts that apply while the piece is unmoved, where that is a right which can be lost.
     pub initial: Draft<N>,
     pub en_passant: Table<N>,
     pub locust_captures: LocustCaptures<N>,

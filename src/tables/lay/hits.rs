@@ -15,13 +15,13 @@ pub(super) fn hits<const N: usize>(layout: &mut Layout<N>, piece: Piece, parts: 
         layout.transposed(|layout, from| layout.store.set(parts.leap, from) | layout.store.set(parts.take, from));
     out.push(plain(Need::Clear, Way::Leap, leaps));
     for slide in parts.slides.iter().filter(|slide| slide.mode.takes()) {
-        for half in [EVEN, ODD].map(|half| half & slide.directions) {
+        for half in layout.shared_directions(slide.ring).map(|half| half & slide.directions) {
             let reach = layout.transposed(|layout, from| union(half, layout.store.rays(slide, from)));
             out.push(plain(Need::Clear, Way::Line(slide.ring), reach));
         }
     }
     for hop in parts.hops.iter().filter(|hop| hop.mode.takes()) {
-        for half in [EVEN, ODD].map(|half| half & hop.directions) {
+        for half in layout.shared_directions(hop.ring).map(|half| half & hop.directions) {
             let reach = layout.transposed(|layout, from| union(half, layout.store.flights(hop, from)));
             let need = match (hop.landing, hop.barred) {
                 (Landing::Anywhere, None) => Need::Hurdle,
@@ -38,6 +38,15 @@ pub(super) fn hits<const N: usize>(layout: &mut Layout<N>, piece: Piece, parts: 
     }
     out.retain(|group| group.reach != TableId::EMPTY);
     out
+}
+
+impl<const N: usize> Layout<N> {
+    /// The directions of a ring by which pieces share groups: orthogonal and diagonal ones each by themselves, since
+    /// rooks and queens have the former in common; oblique ones all together.
+    fn shared_directions(&self, ring: u8) -> [u8; 2] {
+        let [right, forward] = [self.store.ring(ring).steps[0].right, self.store.ring(ring).steps[0].forward];
+        if right == 0 || forward == 0 { [EVEN, ODD] } else { [EVEN | ODD, 0] }
+    }
 }
 
 /// The squares of some directions.

@@ -244,8 +244,14 @@ impl<const N: usize> Layout<N> {
                 fits &= member.push(at as u8);
             }
             if !fits {
-                let message = "the pieces of this game attack in too many different ways".into();
-                return Err(LayError { kind: piece.kind(), color: piece.color(), span: 0..0, message });
+                let message = match groups.len() <= MAX_GROUPS {
+                    true => "this piece attacks in too many different ways: give it fewer kinds of rides or hops",
+                    false => {
+                        "the pieces of this game attack in too many different ways: give them fewer kinds of moves that \
+                         capture, or let more pieces share them"
+                    }
+                };
+                return Err(LayError { kind: piece.kind(), message: message.into() });
             }
         }
         Ok((groups, membership))

@@ -32,13 +32,17 @@ impl<const N: usize> Layout<N> {
         // A ride may skip holes and squares outside its region, but not the edge.
         for (index, to) in std::iter::successors(go(from, step), |&sq| go(sq, step)).take(limit).enumerate() {
             let before = std::mem::replace(&mut at, to);
+            // A ride round the edge ends where it began.
+            if leg.wraps && to == from {
+                break;
+            }
             if index < skip {
                 continue;
             }
-            if !enter.has(to) || (leg.wraps && to == from) {
+            if !enter.has(to) {
                 break;
             }
-            if leg.crossing == Crossing::Lame && step.right.abs().max(step.forward.abs()) > 1 {
+            if leg.crossing == Crossing::Lame {
                 let middle = go(before, step.half());
                 // The origin, holes and squares outside its region count as occupied.
                 match middle.filter(|&sq| sq != origin && enter.has(sq)) {

@@ -1,7 +1,7 @@
 //! Runs programs: the moves of a piece on a board, from its program and the board alone.
 //!
 //! A [`Program`] and a [`Terrain`] go in, pseudo-legal [`InterpretedMove`]s come out, each
-//! once. Nothing here knows whose turn it is, what check means, or where
+//! once unless all routes are wanted. Nothing here knows whose turn it is, what check means, or where
 //! pieces promote.
 
 mod outcome;

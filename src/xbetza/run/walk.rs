@@ -146,7 +146,7 @@ impl<T: Terrain + ?Sized> TermRun<'_, T> {
     /// Handles a square of a leg that is not the last: continues from it in every way that the modes allow.
     fn relay(&mut self, leg: &Leg, later: &[Leg], start: Start, ray: &Ray, occupant: Occupant) -> ControlFlow<()> {
         let modes = leg.modes;
-        let jumps = || modes.relay && self.terrain.is_hurdle(start.at);
+        let jumps = || modes.jumps && self.terrain.is_hurdle(start.at);
         let (passes, captures) = match occupant {
             Occupant::Empty => (modes.quiet, false),
             Occupant::Enemy { .. } => (!modes.tame && jumps(), modes.capture),

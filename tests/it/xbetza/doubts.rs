@@ -98,6 +98,10 @@ fn silent_letters_are_named() {
     ] {
         assert_eq!(messages(description), [format!("`{letter}` changes nothing in `{description}`")], "{description}");
     }
+    for (description, letter) in [("jjD", 'j'), ("nnN", 'n')] {
+        let expected = format!("repeating `{letter}` changes nothing in `{description}`");
+        assert_eq!(messages(description), [expected], "{description}");
+    }
     for description in [
         "nN", "inN", "ifmnR2", "fmnnR", "tR", "tpafW", "ucR", "mabK", "RmasR", "yafsF", "oR", "jR", "mcR", "udR",
         "dteF",
@@ -114,7 +118,7 @@ fn double_steps_without_marks_are_named() {
         let expected = format!("`{double}` leaves nothing behind to be captured en passant");
         assert_eq!(found.last(), Some(&expected), "{double}: {found:?}");
     }
-    for double in ["ifmW", "ifmN", "ifmnR2", "iifmnW2", "fcR2", "imR2"] {
+    for double in ["ifmW", "ifmN", "ifmnR2", "iifmnW2", "fcR2", "imR2", "ifsmZ"] {
         let found = messages(&format!("fmFfceW{double}"));
         assert!(found.iter().all(|message| !message.contains("en passant")), "{double}: {found:?}");
     }

@@ -77,6 +77,11 @@ fn sentences_say_what_the_letters_mean() {
             "caibR",
             "slides orthogonally, capturing an enemy piece; then slides straight back, as far as the slide before",
         ),
+        ("[W-N]", "steps one square orthogonally, to an empty square; then leaps (1,2) outward"),
+        (
+            "afzK",
+            "steps one square in any direction, to an empty square; then steps one square 45 degrees to either side",
+        ),
         ("[N?fB]", "leaps (1,2); or goes on from an empty square and then slides diagonally outward"),
         ("[N?fQ]", "leaps (1,2); or goes on from an empty square and then slides outward"),
         (
