@@ -88,7 +88,12 @@ fn tried(
             Severity::Note => Report::note(format!("`{line}` in `{name}.toml`: {}", complaint.message)),
         };
         let report = report.at(imported, place(line));
-        if complaint.is_error() { report } else { complaint.help.into_iter().fold(report, Report::help) }
+        // The advice on an error is for those who have written the variant file.
+        match complaint.is_error() {
+            true if line.is_empty() => report,
+            true => report.help(format!("in a variant file, that would be `{line}`")),
+            false => complaint.help.into_iter().fold(report, Report::help),
+        }
     });
     let reports = reports.collect();
     (variant.map(|_| text), reports)

@@ -2,7 +2,7 @@
 //! with the same meaning are kept; the rest is respelled or refused.
 
 use crate::xbetza::ast::{At, Atom, AtomLetter, Body, Description, Direction, Modifier, Prefix, Term};
-use crate::xbetza::parse;
+use crate::xbetza::{self, compile_tree, parse};
 use std::ops::Range;
 
 /// An error in a description: the bytes, and the reason.
@@ -77,6 +77,11 @@ pub fn castling_range(description: &Description) -> Option<u8> {
 pub fn has_initial_moves(description: &Description) -> bool {
     let mut others = description.terms.iter().filter(|term| castling(term).is_none());
     others.any(|term| term.legs().iter().any(|(prefix, _)| prefix.has(Modifier::Initial)))
+}
+
+/// Whether a piece may capture on its way.
+pub fn captures_on_the_way(description: &Description) -> bool {
+    compile_tree(description).is_ok_and(|program| program.terms.iter().any(xbetza::Term::captures_on_the_way))
 }
 
 /// Respells castling: `jumps` returns whether it has a `j`, given whether it has one now and the side.

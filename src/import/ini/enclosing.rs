@@ -24,8 +24,7 @@ pub fn drops(c: &mut Convert<'_>) {
             return c.refuse("enclosingDrop", "a piece is dropped on top of any other, even below other pieces");
         }
         "anyside" => {
-            let why =
-                "the engine of this format takes another square where a piece is pushed in from the right or the top";
+            let why = "Fairy-Stockfish takes another square where a piece is pushed in from the right or the top";
             return c.refuse("enclosingDrop", why);
         }
         _ => return c.refuse("enclosingDrop", "the squares of such drops are not specified"),

@@ -97,7 +97,9 @@ pub fn parse(shape: &str, value: &Word, letter: &dyn Fn(char) -> Option<Type>) -
             Ok(Value::Number(rank - 1))
         }
         "file" => {
-            let by_letter = text.chars().next().filter(|_| text.len() == 1).and_then(file);
+            // Capitals name no file here.
+            let letter = text.chars().next().filter(|letter| text.len() == 1 && letter.is_ascii_lowercase());
+            let by_letter = letter.and_then(file);
             let by_number = number(u32::from(FILES)).filter(|file| *file > 0).map(|file| file - 1);
             let file = by_letter.map(u32::from).or(by_number);
             file.map(Value::Number)
@@ -105,7 +107,7 @@ pub fn parse(shape: &str, value: &Word, letter: &dyn Fn(char) -> Option<Type>) -
         }
         "squares" => squares(value).map(Value::Squares),
         "pieces" | "letters" => {
-            let letters = letters(value).filter(|(c, _)| *c != '-');
+            let letters = letters(value).take_while(|(c, _)| *c != '-');
             let read = letters.map(|(c, span)| match (c, shape) {
                 ('*', "letters") => Err((span, "`*` stands for no piece here: name the letters".to_owned())),
                 _ => one(c, span, letter),
@@ -179,7 +181,7 @@ fn part(value: &Word, text: &str) -> Word {
 
 /// Reads pairs, such as `p:1 q:2`.
 fn pairs(value: &Word) -> Result<Vec<(Word, Word)>, Fault> {
-    let given = value.text.split_whitespace().filter(|word| *word != "-");
+    let given = value.text.split_whitespace().take_while(|word| *word != "-");
     given
         .map(|word| match word.split_once(':') {
             Some((from, to)) => Ok((part(value, from), part(value, to))),

@@ -184,7 +184,7 @@ fn region(c: &mut Convert<'_>, kind: Kind, read: &Moves, heading: &str) {
     c.file.set(heading, "region", value);
 }
 
-/// Refuses mobility regions that restrict more than moves: the engine of this format tests them nowhere else.
+/// Refuses mobility regions that restrict more than moves: Fairy-Stockfish tests them nowhere else.
 fn refuse_region(c: &Convert<'_>, kind: Kind, side: Color, read: &Moves, region: Area) {
     let refuse = |why: &str| c.refuse_moves(kind.ty, None, why);
     if !c.start.squares(side, kind.ty).within(region) {

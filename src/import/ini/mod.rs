@@ -76,7 +76,7 @@ fn one(
     }
     if settings::is_builtin(&name) {
         reports.push(
-            at_name(format!("`{name}` is built in, so the engine of this format ignores this section"))
+            at_name(format!("`{name}` is built in, so Fairy-Stockfish ignores this section"))
                 .help("give the section another name"),
         );
     }

@@ -123,6 +123,12 @@ pub fn read(text: &str) -> Result<Moves, Fault> {
                     }
                     _ => {}
                 }
+                if term.lame && term.hops && !rider {
+                    return Err((
+                        at.min(chars.len() - 1),
+                        "pieces that hop cannot be lame in Fairy-Stockfish".to_owned(),
+                    ));
+                }
                 let reach = term.reach(rider, range);
                 for &step in *steps {
                     check(step, reach).map_err(|message| (at.min(chars.len() - 1), message))?;
@@ -209,7 +215,7 @@ fn check((a, b): Step, reach: Reach) -> Result<(), String> {
         _ => "hop on these leaps",
     };
     if !known {
-        return Err(format!("pieces cannot {what} in the engine of this format, which does not move them at all"));
+        return Err(format!("pieces cannot {what} in Fairy-Stockfish, which does not move them at all"));
     }
     match reach {
         Reach::Hop(range) if range > 2 => {
@@ -342,7 +348,7 @@ fn run_together(before: &str, term: &str) -> bool {
     atom.is_some_and(|atom| before.ends_with(atom))
 }
 
-/// The reason why moves cannot be spelled, if any: leaps over two blocking squares need all directions.
+/// The reason why moves cannot be carried over, if any: XBetza cannot spell them, or Fairy-Stockfish plays others.
 pub fn fault(parts: &[Part]) -> Option<&'static str> {
     let lame = |part: &&Part| part.reach == Reach::Lame && part.atom() == 'Z';
     let count = |captures: bool| parts.iter().filter(lame).filter(|part| part.captures == captures).count();
@@ -369,10 +375,20 @@ pub fn fault(parts: &[Part]) -> Option<&'static str> {
                 _ => None,
             })
             .collect();
-        !slides.is_empty() && !hops.is_empty() && slides != hops
+        let ranges: BTreeSet<u8> = hops.iter().map(|(_, range)| *range).collect();
+        ranges.len() > 1 || !slides.is_empty() && !hops.is_empty() && slides != hops
     });
     if mixed {
-        return Some("the engine of this format mixes slides and hops of different ways or ranges on one line");
+        return Some("Fairy-Stockfish mixes slides and hops of different ways or ranges on one line");
+    }
+    let unblocked = kinds.into_iter().any(|kind| {
+        let has = |is_meant: fn(Reach) -> bool| {
+            parts.iter().any(|part| kind(part) && part.atom() == 'N' && is_meant(part.reach))
+        };
+        has(|reach| reach == Reach::Lame) && has(|reach| matches!(reach, Reach::Slide(_)))
+    });
+    if unblocked {
+        return Some("in Fairy-Stockfish, nothing blocks the leaps of a knight that also rides on them");
     }
     let straight: fn(Step) -> bool = |(a, b)| a == 0 || b == 0;
     let diagonal: fn(Step) -> bool = |(a, b)| a.abs() == b.abs();
@@ -385,7 +401,7 @@ pub fn fault(parts: &[Part]) -> Option<&'static str> {
         let hops = ways(|reach| matches!(reach, Reach::Hop(_) | Reach::Grasshop));
         !lame.is_empty() && !hops.is_empty() && lame != hops
     });
-    mixed.then_some("the engine of this format mixes hops with leaps that can be blocked and go other ways")
+    mixed.then_some("Fairy-Stockfish mixes hops with leaps that can be blocked and go other ways")
 }
 
 fn directions(atom: char, steps: &[Step]) -> String {

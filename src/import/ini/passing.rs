@@ -77,7 +77,7 @@ pub fn passed_by(c: &Convert<'_>, captor: Color) -> Area {
     found & c.settings.squares_of("enPassantRegion", captor)
 }
 
-/// The steps of a part, as far as it goes on an empty board.
+/// The steps of a part, as far as it goes on an empty board; those of a hop count as one.
 pub fn steps(part: &Part) -> impl Iterator<Item = (i8, i8)> {
     let most = match part.reach {
         Reach::Slide(0) => 11,

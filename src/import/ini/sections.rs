@@ -19,7 +19,7 @@ pub struct Section {
     pub name: Word,
     pub parent: Option<Word>,
     pub entries: Vec<Entry>,
-    /// Lines that are neither headings nor keys, or that the engine of this format reads otherwise because of blanks.
+    /// Lines that are neither headings nor keys, or that Fairy-Stockfish reads otherwise because of blanks.
     pub faults: Vec<Report>,
 }
 
@@ -55,9 +55,15 @@ pub fn read(source: &Arc<Source>) -> Vec<Section> {
                 let value = Word::trimmed(value, at + key.len() + 1);
                 let word = Word::trimmed(key, at);
                 if key.trim_end_matches(' ') != word.text {
-                    let report = Report::error("the engine of this format ignores this line because of the blanks")
+                    let report = Report::error("Fairy-Stockfish ignores this line because of the blanks")
                         .at(source, word.span.clone())
                         .help("no blanks may stand before a key, and only spaces behind it");
+                    section.faults.push(report);
+                }
+                if value.text.is_empty() {
+                    let report = Report::error("Fairy-Stockfish ignores a key without a value")
+                        .at(source, word.span.clone())
+                        .help("write `-` for no squares or pieces, or leave the line out");
                     section.faults.push(report);
                 }
                 let end = line.strip_suffix('\n').unwrap_or(line);
@@ -80,6 +86,12 @@ fn heading(source: &Arc<Source>, text: &str, at: usize) -> Section {
         faults.push(Report::error("the heading has no `]`").at(source, at..at + text.len()));
         text.len()
     });
+    let behind = text.get(end + 1..).unwrap_or_default();
+    if !behind.trim().is_empty() && !behind.trim_start().starts_with(['#', ';']) {
+        let report = Report::error("Fairy-Stockfish ignores what stands behind the heading on its line");
+        let report = report.at(source, at + end + 1..at + text.len());
+        faults.push(report.help("write it on the next line"));
+    }
     let inner = &text[1..end];
     let (name, parent) = match inner.split_once(':') {
         Some((name, parent)) => (name, Some(Word::trimmed(parent, at + 2 + name.len()))),
@@ -88,7 +100,7 @@ fn heading(source: &Arc<Source>, text: &str, at: usize) -> Section {
     let name_word = Word::trimmed(name, at + 1);
     let written = parent.as_ref().map_or(0, |parent| parent.text.len() + 1) + name_word.text.len();
     if written < inner.len() {
-        let report = Report::error("the engine of this format takes blanks in a heading for parts of the names");
+        let report = Report::error("Fairy-Stockfish takes blanks in a heading for parts of the names");
         faults.push(report.at(source, at..at + text.len()).help("remove the blanks"));
     }
     Section { name: name_word, parent, entries: Vec::new(), faults }

@@ -350,10 +350,10 @@ impl Settings {
     }
 }
 
-/// Reports a word that the engine of this format takes for another one because of the blanks behind it.
+/// Reports a word that Fairy-Stockfish takes for another one because of the blanks behind it.
 fn other_word(key: &Key, value: &Word) -> Option<Report> {
     let read = if key.shape.contains('|') { "none" } else { "false" };
-    let message = format!("the engine of this format reads this as `{read}` because of the blanks behind it");
+    let message = format!("Fairy-Stockfish reads this as `{read}` because of the blanks behind it");
     (value.text != read).then(|| Report::error(message).help("remove the blanks at the end of the line"))
 }
 

@@ -2,6 +2,7 @@
 
 use super::Convert;
 use crate::import::diagram::lines::Parameter;
+use crate::import::diagram::moves;
 use crate::import::write::{File, list};
 
 impl Convert<'_> {
@@ -27,16 +28,12 @@ impl Convert<'_> {
         }
         let Some(number) = self.numbered(protected) else { return };
         let piece = || list([self.pieces[number].id.clone()]);
-        file.add(
-            "capture.ban",
-            vec![
-                ("attacker", piece()),
-                ("victim", piece()),
-                ("if", "recapturable".into()),
-                // Other captures on the way make no difference.
-                ("bridge_exclude", "all".into()),
-            ],
-        );
+        let mut ban = vec![("attacker", piece()), ("victim", piece()), ("if", "recapturable".into())];
+        if moves::captures_on_the_way(&self.pieces[number].moves) {
+            // These captures make no difference.
+            ban.push(("bridge_exclude", "all".into()));
+        }
+        file.add("capture.ban", ban);
         file.set("capture.counterstrike", "victim", piece());
     }
 
