@@ -7,7 +7,7 @@ use super::{Failure, is_file_name};
 use crate::game::try_to_begin;
 use crate::import::import;
 use crate::limits;
-use crate::text::{Report, Source, cannot, cannot_write, decode, read_file, visible};
+use crate::text::{Report, Source, cannot, cannot_write, decode, read_file, save, visible};
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             failed += 1;
             continue;
         }
-        std::fs::write(&path, text).map_err(|fault| cannot_write(&path, &fault))?;
+        save(&path, text.as_bytes()).map_err(|fault| cannot_write(&path, &fault))?;
         say(visible(&path.display().to_string()))?;
     }
     if failed > 0 {

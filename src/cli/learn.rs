@@ -37,6 +37,8 @@ pub(super) struct Arguments {
     hours: f64,
     #[command(flatten)]
     how: How,
+    #[command(flatten)]
+    place: Place,
 }
 
 #[derive(Debug, clap::Args)]
@@ -47,6 +49,10 @@ struct How {
     /// The random seed; with one thread, learning is reproducible
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
+}
+
+#[derive(Debug, clap::Args)]
+struct Place {
     /// The directory for games and networks, from which learning can be resumed [default: learn-GAME]
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
@@ -70,6 +76,8 @@ enum Step {
         derived: bool,
         #[command(flatten)]
         how: How,
+        #[command(flatten)]
+        place: Place,
     },
     /// Fit a network to recorded games, and install it if it wins a match
     Fit {
@@ -97,7 +105,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
         None => {
             let game = super::game_to_play(library, arguments.variant.as_deref().unwrap_or_default())?;
             let plan = Plan {
-                directory: arguments.how.directory(&game),
+                directory: arguments.place.directory(&game),
                 time: Duration::from_secs_f64(arguments.hours * 3600.0),
                 threads: arguments.how.threads()?,
                 seed: arguments.how.seed,
@@ -108,9 +116,9 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
             say("You can stop it at any time (Ctrl-C); the same command resumes it.")?;
             run::learn(&game, &plan, &target, &watch)?;
         }
-        Some(Step::Play { variant, shard, games, derived, how }) => {
+        Some(Step::Play { variant, shard, games, derived, how, place }) => {
             let game = super::game_to_play(library, variant)?;
-            play(&game, *shard, *games, *derived, how)?;
+            play(&game, &place.directory(&game), *shard, *games, *derived, how)?;
         }
         Some(Step::Fit { variant, games, how }) => {
             let game = super::game_to_play(library, variant)?;
@@ -134,7 +142,9 @@ impl How {
     fn threads(&self) -> Result<usize, Failure> {
         self.threads.map_or_else(|| Ok(cores()), on_cores)
     }
+}
 
+impl Place {
     fn directory(&self, game: &Game) -> PathBuf {
         self.dir.clone().unwrap_or_else(|| PathBuf::from(format!("learn-{}", game.variant().name)))
     }
@@ -152,10 +162,9 @@ fn target(game: &Game) -> Result<PathBuf, Failure> {
 }
 
 /// Plays the games of one shard.
-fn play(game: &Game, shard: u32, games: u64, derived: bool, how: &How) -> Result<(), Failure> {
+fn play(game: &Game, directory: &Path, shard: u32, games: u64, derived: bool, how: &How) -> Result<(), Failure> {
     let threads = how.threads()?;
-    let directory = how.directory(game);
-    make(&directory)?;
+    make(directory)?;
     let path = directory.join(format!("{:016x}-{shard:06}.{EXTENSION}", how.seed));
     let fault = |fault: io::Error| format!("{}: {}", path.display(), in_few_words(&fault));
     let mut file = Shard::create(&path, GameFeatures::new(game).fingerprint).map_err(|error| match error.kind() {

@@ -2,7 +2,7 @@
 //!
 //! Without a command the program speaks CECP with a GUI, or UCI, USI or UCCI. Answers go to standard output, errors and
 //! warnings to standard error. The exit status is 0 on success, 1 if something was wrong with a file, a position or a
-//! game, 2 if the command line itself was invalid.
+//! game, 2 if the command line itself was invalid, and that of shells after Ctrl-C or for output that nobody reads.
 
 mod analyze;
 mod asked;
@@ -231,15 +231,11 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::List(asked) => list::run(&library(None)?, asked)?,
         Command::New(asked) => new::run(&library(asked.variant())?, asked)?,
         Command::Inspect(asked) => return inspect::run(&library(asked.variant())?, asked),
-        Command::Analyze(asked) => return analyze::run(&library(Some(&asked.variant))?, asked),
+        Command::Analyze(asked) => return analyze::run(&library(Some(asked.variant()))?, asked),
         Command::Balance(asked) => balance::run(&library(Some(&asked.variant))?, asked)?,
         Command::Perft(asked) => return perft::run(&library(Some(asked.variant()))?, asked),
         Command::Test(asked) => return test::run(&library(asked.variant())?, asked),
         Command::Learn(asked) => learn::run(&library(asked.variant())?, asked)?,
-        Command::Bench => {
-            library(None)?;
-            bench::run()?;
-        }
         // These need no library: faults in other variant files do not concern them.
         Command::Check(files) => return check::run(files),
         Command::Import(asked) => return import::run(asked),
@@ -248,6 +244,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Uci => speak(Dialect::Uci)?,
         Command::Usi => speak(Dialect::Usi)?,
         Command::Ucci => speak(Dialect::Ucci)?,
+        Command::Bench => bench::run()?,
         Command::Schema => schema::run()?,
         Command::Install(places) => install::install(places, &arguments.variants)?,
         Command::Uninstall(places) => install::uninstall(places)?,
@@ -286,7 +283,8 @@ fn wait_for_gui(directories: Vec<Directory>) -> Result<(), String> {
 /// no such game, or none was asked for, one line names other faulty files.
 fn complain_about(asked: Option<&str>, library: &Library, reports: &[Report]) -> Result<(), Failure> {
     let file = |report: &Report| report.place.as_ref().map(|place| place.file().to_owned());
-    let game = asked.and_then(|name| library.get(name));
+    // A file is no game of the library, and looking for its name would read all of them.
+    let game = asked.filter(|name| !is_file_name(name)).and_then(|name| library.get(name));
     let played = game.as_ref().and_then(|variant| variant.file.as_deref());
     let found = game.is_some() || asked.is_some_and(is_file_name);
     let meant = |report: &&Report| {

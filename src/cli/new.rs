@@ -64,7 +64,11 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
         _ => Report::error(cannot_write(&path, &fault)),
     };
     let mut file = OpenOptions::new().write(true).create_new(true).open(&path).map_err(refuse)?;
-    file.write_all(text.as_bytes()).map_err(refuse)?;
+    if let Err(fault) = file.write_all(text.as_bytes()) {
+        // Half a file would be in the way of the next attempt.
+        let _ = std::fs::remove_file(&path);
+        return Err(refuse(fault).into());
+    }
     let [file, directory] = [&shown, &*visible(&asked.dir.display().to_string())].map(for_shell);
     let holds = if asked.minimal { "builds on" } else { "contains the rules of" };
     say(format_args!(

@@ -122,7 +122,7 @@ fn compare(game: &Game, source: &Arc<Source>, most: Option<u32>) -> Result<ExitC
         complain(&Report::warning(format!("all counts are deeper than `--depth {most}`")).about(&source.name))?;
     }
     say(format!("{equal} of {compared} counts agree"))?;
-    Ok(if wrong == 0 && equal == compared { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if wrong == 0 && equal == compared && compared > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Prints the count after each move, and their sum.

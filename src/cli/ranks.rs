@@ -28,6 +28,11 @@ pub(super) enum Wording {
 }
 
 impl Wording {
+    /// The algebraic notation in place of XBoard's.
+    pub(super) fn human_text(self, game: &Game, mv: Move) -> String {
+        if self == Self::Own { game.san(mv) } else { self.text(game, mv) }
+    }
+
     pub(super) fn text(self, game: &Game, mv: Move) -> String {
         let style = match game.variant().rules.castling {
             _ if self == Self::Own => return game.move_text(mv),

@@ -1,9 +1,9 @@
 //! The files of a learning run: written so that half of one is never taken for the whole, in directories that only one
 //! process at a time works on.
 
-use crate::text::in_few_words;
+use crate::text::{self, in_few_words};
 use std::fs;
-use std::io::{self, ErrorKind, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Locks a directory until the returned value is dropped, if the file system has locks.
@@ -27,43 +27,29 @@ pub fn occupy(directory: &Path) -> Result<Option<fs::File>, String> {
     Ok(None)
 }
 
-/// Makes sure that a file can be written later, as far as that can be known.
+/// Makes sure that a file can be written later, as far as that can be known, and creates its directory.
 ///
 /// # Errors
 ///
 /// If it cannot be written.
 pub fn try_place(path: &Path) -> Result<(), String> {
-    if path.is_dir() {
-        return Err(unusable(path, &ErrorKind::IsADirectory.into()));
-    }
-    let (half, _) = begin_file(path)?;
-    fs::remove_file(&half).map_err(|fault| unusable(&half, &fault))
+    make_folder(path)?;
+    text::try_to_save(path).map_err(|fault| unusable(path, &fault))
 }
 
-/// Writes a file atomically.
+/// Writes a file atomically, and creates its directory.
 ///
 /// # Errors
 ///
 /// If it cannot be written.
 pub fn save(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    let (half, mut file) = begin_file(path)?;
-    // Some file systems would otherwise write the new name before the contents.
-    let written = file.write_all(bytes).and_then(|()| file.sync_all());
-    written.map_err(|fault| unusable(&half, &fault))?;
-    drop(file);
-    fs::rename(&half, path).map_err(|fault| unusable(path, &fault))
+    make_folder(path)?;
+    text::save(path, bytes).map_err(|fault| unusable(path, &fault))
 }
 
-/// Creates the temporary file that is renamed to this path once it is complete.
-fn begin_file(path: &Path) -> Result<(PathBuf, fs::File), String> {
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        fs::create_dir_all(folder).map_err(|fault| unusable(folder, &fault))?;
-    }
-    let mut half = path.as_os_str().to_owned();
-    half.push(".part");
-    let half = PathBuf::from(half);
-    let file = fs::File::create(&half).map_err(|fault| unusable(&half, &fault))?;
-    Ok((half, file))
+fn make_folder(path: &Path) -> Result<(), String> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.map_or(Ok(()), |folder| fs::create_dir_all(folder).map_err(|fault| unusable(folder, &fault)))
 }
 
 /// The message for a network that has won but could not be put in its place, and the path where it is instead.

@@ -1,10 +1,10 @@
-//! Reads user files with a size limit, and without blocking on pipes.
+//! Reads user files with a size limit, and without blocking on pipes; writes files whole or not at all.
 
 use super::{in_few_words, visible};
 use std::fmt;
 use std::fs::{self, File, Metadata};
-use std::io::{self, Read};
-use std::path::Path;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 
 /// Reads a regular file of at most `most` bytes. The error is phrased as the end of "cannot read this file: ".
 ///
@@ -43,6 +43,46 @@ pub fn read_all(input: impl Read, most: usize) -> Result<Vec<u8>, String> {
     // The reported length of a file may be wrong.
     input.take(most as u64 + 1).read_to_end(&mut bytes).map_err(few_words)?;
     if bytes.len() > most { Err(too_long(most)) } else { Ok(bytes) }
+}
+
+/// Writes a file atomically: if that fails, an older one with its name stays as it is.
+///
+/// # Errors
+///
+/// If it cannot be written.
+pub fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // A link stays one.
+    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let part = part_of(path);
+    let mut file = File::create(&part)?;
+    // Some file systems would otherwise write the new name before the contents.
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    drop(file);
+    written.and_then(|()| fs::rename(&part, path)).inspect_err(|_| {
+        // What went wrong before matters more.
+        let _ = fs::remove_file(&part);
+    })
+}
+
+/// Makes sure that a file can be written later, as far as that can be known.
+///
+/// # Errors
+///
+/// If it cannot be written.
+pub fn try_to_save(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    let part = part_of(path);
+    File::create(&part)?;
+    fs::remove_file(&part)
+}
+
+/// The file that gets the name of this one once it is complete.
+fn part_of(path: &Path) -> PathBuf {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    part.into()
 }
 
 /// The metadata of a file that is not a directory.

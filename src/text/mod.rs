@@ -16,7 +16,9 @@ mod words;
 mod wrapped;
 
 pub use enumerate::{enumerate, few, first_lines};
-pub use file::{NoText, cannot, cannot_write, decode, directory_of, read_all, read_file, read_text, read_waiting};
+pub use file::{
+    NoText, cannot, cannot_write, decode, directory_of, read_all, read_file, read_text, read_waiting, save, try_to_save,
+};
 pub use integer::integer;
 pub use lines::{LongLine, next_line};
 pub use one_line::one_line;

@@ -192,6 +192,7 @@ fn perft_compares_with_files() {
         let said = String::from_utf8_lossy(&result.stderr);
         assert_eq!(said, format!("warning: standard input: {expected}\n"));
         assert_eq!(String::from_utf8_lossy(&result.stdout), "0 of 0 counts agree\n");
+        assert_eq!(result.status.code(), Some(1));
     }
     // Counts before a fault are printed.
     let result = run(&words("perft chess --epd -"), "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;D2 few\n");

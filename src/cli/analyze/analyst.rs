@@ -70,8 +70,8 @@ impl Analyst {
     }
 
     /// Searches a position; `None` if the game is over, or the user has interrupted. Draws that must be claimed, such
-    /// as repetitions, do not end the game.
-    pub(super) fn search(&self, game: &Game, report: &mut dyn FnMut(&Info)) -> Option<Thought> {
+    /// as repetitions, do not end the game. `report` says whether to go on.
+    pub(super) fn search(&self, game: &Game, report: &mut dyn FnMut(&Info) -> bool) -> Option<Thought> {
         if self.is_interrupted() || game.outcome().is_some_and(ends_on_board) {
             return None;
         }
@@ -89,7 +89,9 @@ impl Analyst {
                     others.push(info.clone());
                 }
             }
-            report(info);
+            if !report(info) {
+                monitor.stop();
+            }
         })?;
         let mv = best.best_move()?;
         others.retain(|info| info.best_move() != Some(mv));

@@ -86,8 +86,10 @@ impl EpdTarget {
 fn analyze(analyst: &Analyst, game: &Game, entry: &EpdLine<'_>) -> Result<Option<bool>, EpdFault> {
     let wanted = EpdTarget::read(game, entry)?;
     let bar = analyst.bottom_line();
-    let thought =
-        analyst.search(game, &mut |info| bar.set_message(format!("line {}, depth {}", entry.line_number, info.depth)));
+    let thought = analyst.search(game, &mut |info| {
+        bar.set_message(format!("line {}, depth {}", entry.line_number, info.depth));
+        true
+    });
     bar.finish_and_clear();
     let solved = thought.as_ref().and_then(|thought| wanted.is_found(thought));
     let answer = Answer::new(game, thought.as_ref(), analyst.wording);

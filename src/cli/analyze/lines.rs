@@ -148,7 +148,7 @@ pub(super) fn run(analyst: &Analyst, game: &Game) -> Result<(), Failure> {
     let thought = analyst.search(game, &mut |info: &Info| {
         bar.set_message(format!("depth {}, {} nodes, {}", info.depth, HumanCount(info.nodes), speed(info)));
         if !info.finished {
-            return;
+            return true;
         }
         let said = if analyst.json {
             serde_json::to_string(&Line::new(game, info, analyst.wording)).map_err(Failure::from).and_then(say)
@@ -156,6 +156,7 @@ pub(super) fn run(analyst: &Analyst, game: &Game) -> Result<(), Failure> {
             bar.suspend(|| say(screen.wrap(&shown(game, info), MARGIN)))
         };
         unheard = unheard.take().or(said.err());
+        unheard.is_none()
     });
     bar.finish_and_clear();
     if let Some(failure) = unheard {
@@ -166,7 +167,7 @@ pub(super) fn run(analyst: &Analyst, game: &Game) -> Result<(), Failure> {
         return say(serde_json::to_string(&answer)?);
     }
     match (thought.and_then(|thought| thought.best.best_move()), answer.over) {
-        (Some(mv), _) => say(format!("best move: {}", game.san(mv))),
+        (Some(mv), _) => say(format!("best move: {}", analyst.wording.human_text(game, mv))),
         (None, Some(over)) => say(format!("the game is over: {over}")),
         (None, None) => say("there is no legal move"),
     }

@@ -6,6 +6,7 @@ mod lines;
 mod pgn;
 mod record;
 
+use super::asked::Asked;
 use super::input::source;
 use super::numbers::{on_cores, seconds_within, threads, whole};
 use super::output::complain;
@@ -30,10 +31,8 @@ const TIME_OF_MANY: f64 = 1.0;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The variant, by name or file; with `--pgn`, that of games without a `Variant` tag, and of those whose tag names
-    /// the game of the file
-    #[arg(default_value = USUAL)]
-    pub(super) variant: String,
+    #[command(flatten)]
+    pub(super) asked: Asked,
     /// The position, as a FEN [default: the start position of the variant]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
@@ -45,7 +44,8 @@ pub(super) struct Arguments {
     /// Analyze every position of an EPD file, or of a file with one FEN per line; `-` for standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
     epd: Option<PathBuf>,
-    /// Analyze every move of the games in a PGN file, and print the games with comments; `-` for standard input
+    /// Analyze every move of the games in a PGN file, and print the games with comments; `-` for standard input. VARIANT
+    /// is that of games without a `Variant` tag, and of those whose tag names the game of the file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves", "epd"])]
     pgn: Option<PathBuf>,
     /// The number of lines to show, each with a different first move
@@ -72,6 +72,10 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
+    pub(super) fn variant(&self) -> &str {
+        self.asked.name().unwrap_or(USUAL)
+    }
+
     /// The limits of a search.
     fn limits(&self, threads: usize) -> Limits {
         let limited = self.depth.is_some() || self.nodes.is_some();
@@ -108,7 +112,7 @@ fn analyze(library: &Library, analyst: &Analyst, arguments: &Arguments) -> Resul
     if let Some(path) = &arguments.pgn {
         return pgn::run(library, analyst, arguments, &source(path)?);
     }
-    let mut game = arguments.ranks.counted(game_or_file(library, &arguments.variant)?)?;
+    let mut game = arguments.ranks.counted(game_or_file(library, arguments.variant())?)?;
     if let Some(path) = &arguments.epd {
         return epd::run(analyst, &game, &source(path)?);
     }

@@ -85,7 +85,7 @@ pub(super) fn run(
     arguments: &Arguments,
     source: &Arc<Source>,
 ) -> Result<(), Failure> {
-    let usual = UsualGame::load(library, &arguments.variant)?;
+    let usual = UsualGame::load(library, arguments.variant())?;
     let bar = analyst.bottom_line();
     let (mut number, mut left_out, mut broken_off, mut remarks) = (0, 0, 0, Complaints::default());
     let mut records = games(&source.text);
@@ -419,7 +419,10 @@ impl Task<'_> {
     fn search(&self, game: &Game, ply: usize, plies: usize) -> Option<Thought> {
         let about = format!("game {}, move {ply} of {plies}", self.number);
         self.bar.set_message(about.clone());
-        self.analyst.search(game, &mut |info| self.bar.set_message(format!("{about}, depth {}", info.depth)))
+        self.analyst.search(game, &mut |info| {
+            self.bar.set_message(format!("{about}, depth {}", info.depth));
+            true
+        })
     }
 
     fn header(&self, start: &Game) -> Header<'_> {

@@ -111,11 +111,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
         screen: Screen::of_stdout(),
         interrupt,
     };
-    match table.play(input, io::stdout().lock()) {
-        // Nobody reads the output any more.
-        Err(fault) if fault.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        result => Ok(result?),
-    }
+    Ok(table.play(input, io::stdout().lock())?)
 }
 
 /// A game with its settings.
