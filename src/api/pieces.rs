@@ -3,6 +3,7 @@
 use crate::board::{self, Color, Geometry, PieceKind};
 use crate::variant::Variant;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 /// A square of a variant's board. Displayed as text, it is its name, such as `e4`.
 ///
@@ -12,7 +13,7 @@ use std::fmt;
 /// assert_eq!((square.file(), square.rank(), square.to_string().as_str()), (2, 8, "c9"));
 /// # Ok::<(), alfil::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy)]
 pub struct Square {
     square: board::Square,
     board: Geometry,
@@ -23,9 +24,9 @@ impl Square {
         Self { square, board }
     }
 
-    /// The internal square, if it is on this board.
+    /// The internal square, if it is on this board, whose ranks may be numbered otherwise.
     pub(super) fn on(self, board: Geometry) -> Option<board::Square> {
-        (self.board == board).then_some(self.square)
+        self.board.has_squares_of(board).then_some(self.square)
     }
 
     /// The file, from 0 for White's leftmost.
@@ -36,6 +37,21 @@ impl Square {
     /// The rank, from 0 for White's first.
     pub fn rank(self) -> u8 {
         self.board.rank(self.square)
+    }
+}
+
+/// The numbering of ranks does not matter.
+impl PartialEq for Square {
+    fn eq(&self, other: &Self) -> bool {
+        other.on(self.board) == Some(self.square)
+    }
+}
+
+impl Eq for Square {}
+
+impl Hash for Square {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.square.hash(state);
     }
 }
 
@@ -109,6 +125,12 @@ impl PartialEq for Kind<'_> {
 
 impl Eq for Kind<'_> {}
 
+impl Hash for Kind<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.game, self.number).hash(state);
+    }
+}
+
 impl fmt::Debug for Kind<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.id())
@@ -126,7 +148,7 @@ impl fmt::Debug for Kind<'_> {
 /// assert_eq!((piece.kind().name(), piece.color(), piece.to_string().as_str()), ("Queen", Color::Black, "q"));
 /// # Ok::<(), alfil::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece<'a> {
     kind: Kind<'a>,
     color: Color,

@@ -52,19 +52,23 @@ struct Judge {
     evaluator: OnceCell<StaticEvaluator>,
 }
 
-/// The number of a game, which is the same whenever a library returns the same game, and never used for another one,
-/// even after this one has been dropped: moves may outlive their game.
+/// The number of a game, which is the same for equal games, and never used for another one, even after this one has been
+/// dropped: moves may outlive their game.
 fn number_of(variant: &Arc<variant::Variant>) -> u64 {
     static KNOWN: Mutex<Vec<(Weak<variant::Variant>, u64)>> = Mutex::new(Vec::new());
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let mut known = lock(&KNOWN);
     known.retain(|(other, _)| other.strong_count() > 0);
-    let found = known.iter().find(|(other, _)| std::ptr::eq(other.as_ptr(), Arc::as_ptr(variant)));
-    found.map(|(_, number)| *number).unwrap_or_else(|| {
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        known.push((Arc::downgrade(variant), number));
-        number
-    })
+    let same = |(other, _): &&(Weak<variant::Variant>, u64)| std::ptr::eq(other.as_ptr(), Arc::as_ptr(variant));
+    if let Some((_, number)) = known.iter().find(same) {
+        return *number;
+    }
+    let equal =
+        |(other, _): &&(Weak<variant::Variant>, u64)| other.upgrade().is_some_and(|other| other.is_identical(variant));
+    let equal = known.iter().find(equal).map(|(_, number)| *number);
+    let number = equal.unwrap_or_else(|| NEXT.fetch_add(1, Ordering::Relaxed));
+    known.push((Arc::downgrade(variant), number));
+    number
 }
 
 impl Variant {
