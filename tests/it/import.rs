@@ -43,7 +43,7 @@ fn imported_games_have_the_node_counts_of_fairy_stockfish() {
     for line in crate::cases(counts) {
         let [name, depth, nodes] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
         assert!(said.contains(&format!("{name}.toml")), "{name} is not imported");
-        let counted = output(&format!("--variants {to} perft --variant {name} --depth {depth}"), "");
+        let counted = output(&format!("perft {to}/{name}.toml --depth {depth}"), "");
         assert_eq!(counted.lines().last(), Some(format!("nodes: {nodes}").as_str()), "{name}, {depth} plies");
         count += 1;
     }
@@ -136,7 +136,7 @@ fn imported_drops_and_promotions_are_progress() {
             None,
         ),
     ] {
-        let position = format!("--variants {to} inspect --variant {game} --json --fen '{fen}' --moves {mv}");
+        let position = format!("inspect {to}/{game}.toml --json --fen '{fen}' --moves {mv}");
         let told: Value = serde_json::from_str(&output(&position, "")).expect("it is JSON");
         let counter = |fen: &str| fen.split(' ').rev().nth(1).map(str::to_owned);
         let found = told["fen"].as_str().and_then(counter);

@@ -51,7 +51,7 @@ fn imported_diagrams_have_the_node_counts_of_other_engines() {
             let Some((depth, nodes)) = nodes.enumerate().take_while(|(_, nodes)| *nodes < 6_000).last() else {
                 continue;
             };
-            let line = format!("--variants {to} perft --variant {stem} --depth {} --fen '{fen}'", depth + 1);
+            let line = format!("perft {to}/{stem}.toml --depth {} --fen '{fen}'", depth + 1);
             assert_eq!(output(&line, "").lines().last(), Some(format!("nodes: {nodes}").as_str()), "{game}: {fen}");
             count += 1;
         }
@@ -63,8 +63,7 @@ fn imported_diagrams_have_the_node_counts_of_other_engines() {
 /// The legal moves after a sequence of moves from a position.
 fn legal(to: &str, game: &str, position: &str) -> Vec<String> {
     let told: Value =
-        serde_json::from_str(&output(&format!("--variants {to} inspect --variant {game} --json {position}"), ""))
-            .expect("it is JSON");
+        serde_json::from_str(&output(&format!("inspect {to}/{game}.toml --json {position}"), "")).expect("it is JSON");
     let moves = told["legal"].as_array().expect("moves").iter();
     moves.map(|mv| mv.as_str().expect("a move").to_owned()).collect()
 }
@@ -246,29 +245,30 @@ fn two_shuffles_of_a_diagram_follow_each_other() {
 fn published_diagrams_play_as_bundled_games() {
     let folder = folder("lines");
     let to = folder.display().to_string();
+    let other_metamachy = format!("{to}/other-metamachy.toml");
     let games = [
         ("zanzibar-s", "zanzibar-s"),
         ("zanzibar-xxl", "maasai"),
         ("elven", "elven"),
         ("falcon", "falcon"),
         ("wildebeest", "wildebeest"),
-        ("metamachy", "other-metamachy"),
+        ("metamachy", &other_metamachy),
     ];
-    for (diagram, game) in games {
-        output(&format!("import {} --name my-{game} --to {to}", page(diagram)), "");
+    for (diagram, _) in games {
+        output(&format!("import {} --name my-{diagram} --to {to}", page(diagram)), "");
     }
     // Black chooses the order of the four pieces in the middle, and the diagram shows another choice than the bundled
     // file.
     let other = "name = \"other-metamachy\"\ninclude = \"metamachy\"\n[start]\n\
         fen = \"cm3qk3mc/ernbilgibnre/pppppppppppp/12/12/12/12/12/12/PPPPPPPPPPPP/ERNBILGIBNRE/CM3QK3MC w Gg - 0 1\"\n";
     fs::write(folder.join("other-metamachy.toml"), other).expect("it can be written");
-    for (_, game) in games {
+    for (diagram, game) in games {
         for depth in 1..=3 {
             let counted = |game: &str| {
-                let said = output(&format!("--variants {to} perft --variant {game} --depth {depth}"), "");
+                let said = output(&format!("perft {game} --depth {depth}"), "");
                 said.lines().last().expect("a number").to_owned()
             };
-            assert_eq!(counted(&format!("my-{game}")), counted(game), "{game}, {depth} plies");
+            assert_eq!(counted(&format!("{to}/my-{diagram}.toml")), counted(game), "{game}, {depth} plies");
         }
     }
     let elven = |position: &str, moves: &[&str]| {
@@ -325,7 +325,7 @@ fn a_diagram_with_nothing_but_defaults_is_chess() {
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     for (fen, depth, nodes) in [("", 3, 8_902), (kiwipete, 3, 97_862)] {
         let fen = if fen.is_empty() { String::new() } else { format!("--fen '{fen}'") };
-        let counted = output(&format!("--variants {to} perft --variant bare --depth {depth} {fen}"), "");
+        let counted = output(&format!("perft {to}/bare.toml --depth {depth} {fen}"), "");
         assert_eq!(counted.lines().last(), Some(format!("nodes: {nodes}").as_str()), "{fen}");
     }
     // A piece without an ID leaves to the one below the letter that is written there.
@@ -401,7 +401,7 @@ fn imported_promotion_choices_depend_on_the_rank() {
     let to = folder.display().to_string();
     output(&format!("import {} --to {to}", page("gross")), "");
     for (depth, nodes) in [(1, 72), (2, 72 * 72)] {
-        let counted = output(&format!("--variants {to} perft --variant gross-chess --depth {depth}"), "");
+        let counted = output(&format!("perft {to}/gross-chess.toml --depth {depth}"), "");
         assert_eq!(counted.lines().last(), Some(format!("nodes: {nodes}").as_str()), "{depth} plies");
     }
     let moves = |position: &str, square: &str| from(&legal(&to, "gross-chess", position), square);
@@ -578,11 +578,11 @@ fn exported_games_round_trip() {
         assert_eq!(said, "", "{game}");
         let imported = run(&words(&format!("import - --name x{game} --to {to}")), &exported.stdout);
         assert!(imported.status.success(), "{game}: {}", String::from_utf8_lossy(&imported.stderr));
-        let count = |name: &str| {
-            let counted = output(&format!("--variants {to} perft --variant {name} --depth 2"), "");
+        let count = |game: &str| {
+            let counted = output(&format!("perft {game} --depth 2"), "");
             counted.lines().last().map(str::to_owned)
         };
-        assert_eq!(count(&format!("x{game}")), count(game), "{game}");
+        assert_eq!(count(&format!("{to}/x{game}.toml")), count(game), "{game}");
         whole += 1;
     }
     fs::remove_dir_all(&folder).expect("it can go");

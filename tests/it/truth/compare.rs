@@ -355,13 +355,17 @@ impl<'a, const N: usize> Pair<'a, N> {
     fn sets_agree(&self, position: &Position<N>, when: &str) -> Verdict {
         let t = self.t;
         for position in [position, &self.fast] {
-            let on = |test: &dyn Fn(Piece) -> bool| -> Squares<N> {
-                let standing = |sq: &Square| !position.piece_at(*sq).is_none() && test(position.piece_at(*sq));
-                t.board.iter().filter(standing).collect()
+            let mut on: HashMap<Piece, Squares<N>> = HashMap::new();
+            for sq in t.board.iter().filter(|&sq| !position.piece_at(sq).is_none()) {
+                on.entry(position.piece_at(sq)).or_default().insert(sq);
+            }
+            let all = |test: &dyn Fn(Piece) -> bool| -> Squares<N> {
+                on.iter().filter(|(piece, _)| test(**piece)).fold(Squares::EMPTY, |all, (_, squares)| all | *squares)
             };
-            let by_piece = t.pieces().all(|piece| position.pieces(piece) == on(&|other| other == piece));
-            let by_color = Color::ALL.into_iter().all(|color| position.color(color) == on(&|p| p.color() == color));
-            let royals = |color| on(&|p: Piece| p.color() == color && t.is_royal(p.kind()));
+            let by_piece =
+                t.pieces().all(|piece| position.pieces(piece) == on.get(&piece).copied().unwrap_or_default());
+            let by_color = Color::ALL.into_iter().all(|color| position.color(color) == all(&|p| p.color() == color));
+            let royals = |color| all(&|p: Piece| p.color() == color && t.is_royal(p.kind()));
             let royals = Color::ALL.into_iter().all(|color| position.royals(color) == royals(color));
             demand(by_piece && by_color && royals, || format!("{when}, the sets differ from the board"))?;
         }

@@ -166,8 +166,8 @@ fn wins(game: &Rulebook, setup: &Setup, before: Before, line: &mut Vec<Setup>, r
             false
         };
     }
-    let width = WIDTHS.get(line.len() - 1).copied().unwrap_or(0);
-    let moves: Vec<Legal> = random.choose_multiple(truth.legal(known).0, width);
+    let width = WIDTHS.get(line.len() - 1);
+    let moves: Vec<Legal> = width.map_or_else(Vec::new, |&width| random.choose_multiple(truth.legal(known).0, width));
     let won = moves.iter().any(|legal| {
         let mover = setup.board[legal.deed.from.index()];
         let mover = if mover.is_none() { PieceKind(0) } else { mover.kind() };
