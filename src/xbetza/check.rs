@@ -104,7 +104,7 @@ fn check_position(prefix: &Prefix, last: bool) -> Result<(), Error> {
         return match prefix.place(Toggle, 0) {
             Some(place) => {
                 let error = misplaced(Toggle.letter(), place, "has a meaning only where another leg follows");
-                Err(error.help("leave it out, or let another leg follow, as in `yafsF` or `[yF-sF]`"))
+                Err(error.help("leave it out, or let another leg follow, as in `yafsF`"))
             }
             None => Ok(()),
         };

@@ -63,8 +63,9 @@ pub fn read(source: &Arc<Source>) -> Vec<Section> {
                 if value.text.is_empty() {
                     let report = Report::error("Fairy-Stockfish ignores a key without a value")
                         .at(source, word.span.clone())
-                        .help("write `-` for no squares or pieces, or leave the line out");
+                        .help("leave the line out; where squares or pieces are named, `-` means none");
                     section.faults.push(report);
+                    continue;
                 }
                 let end = line.strip_suffix('\n').unwrap_or(line);
                 let trailing_blanks = end.strip_suffix('\r').unwrap_or(end).len() > text.len();
