@@ -106,6 +106,14 @@ impl Place {
         }
     }
 
+    /// The part of the text; `None` for a file as a whole.
+    pub fn span(&self) -> Option<Span> {
+        match self {
+            Self::File(_) => None,
+            Self::Text(_, span) => Some(span.clone()),
+        }
+    }
+
     /// The line of the first byte, from 1; `None` for a file as a whole.
     pub fn line(&self) -> Option<usize> {
         match self {

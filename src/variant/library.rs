@@ -11,9 +11,11 @@ use super::load::{Trial, flattened, load, load_tried};
 use super::sized::SizedName;
 use super::validate::idle_alias;
 use crate::limits;
-use crate::text::{Report, Source, Sources, did_you_mean, directory_of, in_few_words, read_text};
+use crate::text::{Report, Source, Sources, Span, did_you_mean, directory_of, in_few_words, read_text};
+use std::cmp::Reverse;
 use std::ffi::OsStr;
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -246,25 +248,34 @@ fn copy(tables: &str) -> (Option<Variant>, Vec<Report>) {
     load(&Source::new("copy.toml", format!("{COPY}{tables}")), &find_beside)
 }
 
-/// The tables of a file with entries that have no effect turned into comments. No warnings were given for such entries
-/// in included files.
+/// The tables of a file with entries that have no effect turned into comments, and without words of lists that have none.
+/// No warnings were given for these in included files.
 fn without_idle_lines(tables: &str) -> String {
     let idle = copy(tables).1.into_iter().filter(|report| report.idle);
-    let idle: Vec<usize> = idle.filter_map(|report| report.place?.start().checked_sub(COPY.len())).collect();
-    let mut text = String::with_capacity(tables.len());
-    let mut start = 0;
-    // Whether the line belongs to a list of several lines that is a comment.
-    let mut in_list = false;
-    for line in tables.split_inclusive('\n') {
-        // The value of the line's own key, and not one in an inline table or a list.
-        let value = line.split_once(" = ").map(|(_, value)| start + line.len() - value.len());
-        let is_idle = in_list || value.is_some_and(|value| idle.contains(&value));
-        if is_idle {
-            text.push_str("# ");
+    let places = idle.filter_map(|report| report.place?.span());
+    let mut idle: Vec<Span> =
+        places.filter_map(|span| Some(span.start.checked_sub(COPY.len())?..span.end - COPY.len())).collect();
+    // From the end, so that the places before stay right.
+    idle.sort_by_key(|span| Reverse((span.start, span.end)));
+    let all = idle.clone();
+    idle.retain(|span| !all.iter().any(|other| other != span && other.start <= span.start && span.end <= other.end));
+    let mut text = tables.to_owned();
+    for Range { start, end } in idle {
+        let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
+        // The value of a key, and not one in an inline table.
+        if text[line..].find(" = ").is_some_and(|key| line + key + " = ".len() == start) {
+            let entry = format!("# {}", text[line..end].replace('\n', "\n# "));
+            text.replace_range(line..end, &entry);
+            continue;
         }
-        in_list = is_idle && if in_list { line != "]\n" } else { line.ends_with(" = [\n") };
-        text.push_str(line);
-        start += line.len();
+        let (before, after) = (text[..start].trim_end(), text[end..].trim_start());
+        let word = match after.strip_prefix(',') {
+            _ if !before.ends_with(['[', ',']) => continue,
+            Some(next) => start..text.len() - next.trim_start().len(),
+            None if after.starts_with(']') => before.strip_suffix(',').map_or(start, str::len)..end,
+            None => continue,
+        };
+        text.replace_range(word, "");
     }
     text
 }

@@ -113,23 +113,40 @@ impl Variant {
     /// Whether pieces of a kind may ever capture some of another one, as far as moves, permanent bans and the safety of
     /// royal pieces decide.
     pub fn may_capture(&self, by: PieceKind, of: PieceKind) -> bool {
-        let rules = &self.rules;
-        let mated = self.kind(of).royal
-            && rules.royalty.leaving_check == LeavingCheck::Forbidden
-            && rules.royalty.mode == RoyalMode::Each;
-        !mated && !rules.royalty.anti.has(of) && self.bans_allow(by, of)
+        let pieces = |kind: PieceKind| self.owned_pieces(kind);
+        pieces(by).any(|captor| pieces(of).any(|victim| self.piece_may_capture(captor, victim)))
     }
 
-    /// Whether pieces of a kind have captures that permanent bans do not always forbid if the victim is of another one.
-    pub fn bans_allow(&self, by: PieceKind, of: PieceKind) -> bool {
-        let rules = &self.rules;
-        let mut captures = self.kind(by).terms().filter(|term| term.captures());
+    /// The same for pieces whose owners are known.
+    pub fn piece_may_capture(&self, captor: Piece, victim: Piece) -> bool {
+        let royalty = &self.rules.royalty;
+        let mated = self.kind(victim.kind()).royal
+            && royalty.leaving_check == LeavingCheck::Forbidden
+            && royalty.mode == RoyalMode::Each;
+        !mated && !royalty.anti.has(victim.kind()) && self.bans_allow(captor, victim)
+    }
+
+    /// Whether a piece has captures that permanent bans do not always forbid for a victim.
+    pub fn bans_allow(&self, captor: Piece, victim: Piece) -> bool {
+        let terms = self.kind(captor.kind()).moves(captor.color()).flat_map(|moves| &moves.program.terms);
+        let mut captures = terms.filter(|term| match captor.color() == victim.color() {
+            true => term.captures_friends(),
+            false => term.captures(),
+        });
         // A move of several legs may lift a ban by another capture on its way.
-        let banned = rules.captures.bans.iter().any(|ban| {
-            let everywhere = Color::ALL.into_iter().all(|color| self.board.area().within(ban.zone[color]));
-            ban.is_unconditional() && ban.by.has(by) && ban.of.has(of) && everywhere
+        let banned = self.rules.captures.bans.iter().any(|ban| {
+            ban.is_unconditional()
+                && ban.by.has(captor.kind())
+                && ban.of.has(victim.kind())
+                && self.board.area().within(ban.zone[captor.color()])
         });
         captures.any(|term| !banned || is_of_legs(term))
+    }
+
+    /// The pieces of a kind that the sides may have.
+    pub fn owned_pieces(&self, kind: PieceKind) -> impl Iterator<Item = Piece> + '_ {
+        let owners = Color::ALL.into_iter().filter(move |color| self.kind(kind).may_belong_to(*color));
+        owners.map(move |color| Piece::new(kind, color))
     }
 
     /// Whether any piece may ever capture another one.

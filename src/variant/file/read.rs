@@ -443,7 +443,7 @@ impl Merger {
     fn relist(&mut self, span: &Span, old: &DeArray<'_>, new: &DeArray<'_>) {
         let mut tables = old.iter().filter(|item| item.get_ref().is_table()).peekable();
         let known = self.relisted.iter().any(|(path, ..)| *path == self.path);
-        if known || new.is_empty() || tables.peek().is_none() {
+        if known || new.is_empty() || tables.peek().is_none() && !old.is_empty() {
             return;
         }
         let lacks = tables.any(|table| !new.iter().any(|other| same(table, other)));

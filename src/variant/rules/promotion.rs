@@ -30,8 +30,12 @@ pub struct Promotion {
 impl Promotion {
     /// Whether it applies to a piece on some square.
     pub fn is_for(&self, piece: Piece) -> bool {
-        let zone = self.zone[piece.color()] | self.lone_zone[piece.color()];
-        self.kinds.has(piece.kind()) && zone.any()
+        self.kinds.has(piece.kind()) && self.everywhere()[piece.color()].any()
+    }
+
+    /// All squares where pieces promote by it, alone or not.
+    pub fn everywhere(&self) -> ByColor<Area> {
+        ByColor::from_fn(|color| self.zone[color] | self.lone_zone[color])
     }
 
     /// Whether two rules differ in nothing but their tables.

@@ -144,7 +144,8 @@ impl Checker<'_> {
     /// The squares of each side, with a warning if there are none: then nothing happens on them.
     pub(super) fn some_sided(&mut self, set: &Spanned<Sided>, only: Option<Color>) -> Option<ByColor<Area>> {
         let squares = self.sided_of(set, only)?;
-        if squares.0.iter().all(|area| area.is_empty()) {
+        let concerned = |color: &Color| only.is_none_or(|only| only == *color);
+        if Color::ALL.into_iter().filter(concerned).all(|color| squares[color].is_empty()) {
             let report = Report::warning("there are no squares in this set, so the table has no effect")
                 .help("name squares, for example `\"last-1\"`, or leave out the whole table");
             self.complaints.add(&set.span(), report);

@@ -271,9 +271,10 @@ impl Checker<'_> {
             );
             self.complaints.add(&span, report);
         }
-        let own = hands.self_captures && or_default(table.side.as_ref()) != Whose::Enemy;
-        let twice =
-            [EffectKind::Hand, EffectKind::Return].contains(&what) && (hands.captures || own || hands.own_losses);
+        let whose = or_default(table.side.as_ref());
+        let own = hands.self_captures && whose != Whose::Enemy;
+        let enemies = hands.captures && whose != Whose::Own;
+        let twice = [EffectKind::Hand, EffectKind::Return].contains(&what) && (enemies || own || hands.own_losses);
         if twice {
             let report = Report::error("captured pieces go to a hand already")
                 .help("write another `source` in `[hand]`, for example `source = \"fixed\"`, or leave this out");

@@ -2,9 +2,9 @@
 
 use super::Checker;
 use super::complaints::{described, entry};
-use crate::board::{ByColor, Color, PieceKind};
+use crate::board::{ByColor, Color, Piece, PieceKind};
 use crate::text::{Report, enumerate};
-use crate::variant::file::{Spanned, VariantFile};
+use crate::variant::file::{Demotion, Spanned, VariantFile};
 use crate::variant::{EffectKind, KindSet, Variant};
 
 impl Checker<'_> {
@@ -24,8 +24,14 @@ impl Checker<'_> {
             });
             let foreign: Vec<(PieceKind, String)> = foreign.map(|(kind, data)| (kind, data.written_id())).collect();
             let Some((first, example)) = foreign.first() else { continue };
-            let quoted: Vec<String> = foreign.iter().map(|(_, id)| format!("`{id}`")).collect();
-            let report = Report::error(format!(
+            let named = |(kind, id): &(PieceKind, String)| match variant.kind(*kind).in_hand {
+                Some(held) if held != *kind => format!("`{id}` as `{}`", variant.kind(held).written_id()),
+                _ => format!("`{id}`"),
+            };
+            let quoted: Vec<String> = foreign.iter().map(named).collect();
+            let hand = file.hand.as_ref();
+            let demote = entry(hand, |hand| &hand.demote);
+            let mut report = Report::error(format!(
                 "captured, {} would go to the hand of {}, which cannot have such a piece",
                 enumerate(&quoted, "and"),
                 holder.name()
@@ -33,13 +39,17 @@ impl Checker<'_> {
             .help(format!(
                 "say in `hand.demote` what becomes of each, for example `demote = {{ \"{example}\" = \"gone\" }}`"
             ));
-            let hand = file.hand.as_ref();
-            let demote = entry(hand, |hand| &hand.demote).map(Spanned::span);
+            if demote.is_none_or(|demote| matches!(demote.get_ref(), Demotion::Rank(false))) {
+                report =
+                    report.help("other pieces then lose their promotion when they are captured, unless it names them");
+            }
             let source = entry(hand, |hand| &hand.source).map(Spanned::span);
             let piece = described(file, variant).find(|(_, kind, _)| kind == first).map(|(id, ..)| id.span());
-            let mut places = [demote, source, piece].into_iter().flatten();
-            let place = places.find(|place| self.complaints.is_own(place));
-            self.complaints.add(&place.unwrap_or(0..0), report);
+            let start = entry(file.start.as_ref(), |start| &start.fen).map(Spanned::span);
+            let places = [demote.map(Spanned::span), source, piece, start];
+            let mut known = places.iter().flatten();
+            let own = known.clone().find(|place| self.complaints.is_own(place));
+            self.complaints.add(own.or_else(|| known.next()).unwrap_or(&(0..0)), report);
         }
     }
 }
@@ -47,12 +57,14 @@ impl Checker<'_> {
 /// What a side has in hand after a capture of a piece of a kind, by it or by the other side, if anything.
 fn held_after_capture(variant: &Variant, had: &ByColor<KindSet>, holder: Color, kind: PieceKind) -> Option<PieceKind> {
     let hands = variant.rules.hands;
-    let [own, enemy] = [holder, !holder].map(|color| had[color].has(kind));
-    let comes = hands.captures && enemy
-        || hands.self_captures && own && variant.captures_friends()
-        || hands.own_losses && own && variant.is_stock(kind);
-    let captured = || variant.kinds().any(|(by, _)| variant.may_capture(by, kind));
-    variant.kind(kind).in_hand.filter(|_| comes && !variant.kind(kind).royal && captured())
+    let is_captured = |captor: Color, owner: Color| {
+        let victim = Piece::new(kind, owner);
+        had[owner].has(kind) && had[captor].iter().any(|by| variant.piece_may_capture(Piece::new(by, captor), victim))
+    };
+    let lost = || hands.own_losses && variant.is_stock(kind) && is_captured(!holder, holder);
+    let comes =
+        hands.captures && is_captured(holder, !holder) || hands.self_captures && is_captured(holder, holder) || lost();
+    variant.kind(kind).in_hand.filter(|_| comes && !variant.kind(kind).royal)
 }
 
 /// The kinds of which each side may have pieces on the board or in hand at some time.

@@ -125,7 +125,12 @@ impl Checker<'_> {
         self.idle_promotion_keys(rule, &kinds);
         let lone_zone = rule.lone_zone.as_ref().filter(|_| or_default(rule.trigger.as_ref()).is_in_place());
         let lone_zone = lone_zone.and_then(|lone| self.sided_of(lone, only));
-        let places = self.places_to_promote(rule.zone.as_ref(), target, only, lone_zone.is_some_and(has_squares));
+        let places = self.places_to_promote(
+            rule.zone.as_ref(),
+            target,
+            only,
+            lone_zone.is_some_and(|zone| has_squares(zone, only)),
+        );
         let laid = places.into_iter().flat_map(|(zone, target)| {
             let to = self.promotion_to(&target, &from, hand, mode);
             let (Some(zone), Some(to)) = (zone, to) else { return Vec::new() };
@@ -203,7 +208,7 @@ impl Checker<'_> {
             Choices::Everywhere(target_list) => {
                 let zone = match zone {
                     Some(zone) if elsewhere => self.sided_of(zone, only),
-                    Some(zone) => self.some_sided(zone, only).filter(|zone| has_squares(*zone)),
+                    Some(zone) => self.some_sided(zone, only).filter(|zone| has_squares(*zone, only)),
                     None => self.board.map(|board| self.last_rank(board)),
                 };
                 return vec![(zone, Spanned::new(target.span(), target_list.clone()))];
@@ -220,14 +225,16 @@ impl Checker<'_> {
             if let (Some(area), Some(Some(within))) = (&mut area, &within) {
                 Color::ALL.into_iter().for_each(|color| area[color] &= within[color]);
             }
-            if area.is_some_and(|area| !elsewhere && !has_squares(area)) {
+            if area.is_some_and(|area| !elsewhere && !has_squares(area, only)) {
                 let of = if zone.is_some() { " of `zone`" } else { "" };
                 let report =
                     Report::warning(format!("there are no squares{of} in this set, so nothing promotes to these"))
-                        .help(format!("name squares{of}, or leave this out"));
+                        .help(format!(
+                            "name squares{of}, or leave this out, and the whole table if nothing else is in it"
+                        ));
                 self.complaints.add(&squares.span(), report);
             }
-            (area.filter(|area| elsewhere || has_squares(*area)), list.clone())
+            (area.filter(|area| elsewhere || has_squares(*area, only)), list.clone())
         };
         table.iter().map(place).collect()
     }
@@ -652,7 +659,7 @@ fn differ_idly(one: &Promotion, other: &Promotion) -> bool {
     nested && !one.trigger.is_in_place() && one.is_like(&Promotion { mandatory: one.mandatory, ..other.clone() })
 }
 
-/// Whether a set has squares for either side.
-fn has_squares(set: ByColor<Area>) -> bool {
-    set.0.iter().any(|area| !area.is_empty())
+/// Whether a set has squares for a side, or for either.
+fn has_squares(set: ByColor<Area>, only: Option<Color>) -> bool {
+    Color::ALL.into_iter().any(|color| only.is_none_or(|only| only == color) && set[color].any())
 }

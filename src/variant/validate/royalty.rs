@@ -1,6 +1,7 @@
 //! The checks of royal pieces.
 
 use super::complaints::{entry, or_default};
+use super::kinds::is_empty;
 use super::{Checker, Safety};
 use crate::board::{Area, Color, Piece, PieceKind, Square};
 use crate::text::{Report, Span, enumerate};
@@ -149,9 +150,10 @@ impl Checker<'_> {
     /// Warns of rules about royals in a game without any.
     fn idle_royalty(&mut self, table: Option<&Spanned<RoyaltyTable>>) {
         let why = "no piece of this game is royal";
+        let anti = entry(table, |table| &table.anti).is_some_and(|set| !is_empty(set));
         self.complaints.pointless("mode", entry(table, |table| &table.mode), true, why);
-        self.complaints.pointless("check", entry(table, |table| &table.check), true, why);
-        self.complaints.pointless("giving_check", entry(table, |table| &table.giving_check), true, why);
+        self.complaints.pointless("check", entry(table, |table| &table.check), !anti, why);
+        self.complaints.pointless("giving_check", entry(table, |table| &table.giving_check), !anti, why);
         self.complaints.pointless("facing", entry(table, |table| &table.facing), true, why);
         self.complaints.pointless("facing_rule", entry(table, |table| &table.facing_rule), true, why);
         self.complaints.pointless("safe_path", entry(table, |table| &table.safe_path), true, why);
@@ -165,9 +167,13 @@ impl Checker<'_> {
         let check = entry(file.royalty.as_ref(), |royalty| &royalty.check);
         let Some(check) = check.filter(|_| rules.royalty.leaving_check == LeavingCheck::Ignored) else { return };
         let is_lost = |kind: PieceKind| {
-            let safe = !variant.kinds().any(|(by, _)| variant.may_capture(by, kind));
-            let pieces = Color::ALL.map(|color| Piece::new(kind, color));
-            !safe && pieces.into_iter().any(|piece| variant.begins_with(piece) && !variant.says_loss_of_royal(piece))
+            let mut pieces = Color::ALL.into_iter().map(|color| Piece::new(kind, color));
+            pieces.any(|piece| {
+                let mut captors = variant.kinds().flat_map(|(by, _)| variant.owned_pieces(by));
+                variant.begins_with(piece)
+                    && !variant.says_loss_of_royal(piece)
+                    && captors.any(|captor| variant.piece_may_capture(captor, piece))
+            })
         };
         let royals = variant.kinds().filter(|(number, kind)| kind.royal && is_lost(*number));
         let royals: Vec<(PieceKind, String)> = royals.map(|(number, kind)| (number, kind.written_id())).collect();

@@ -324,9 +324,9 @@ impl Checker<'_> {
             variant.kinds().filter(|(number, _)| used[number.index()]).map(|(n, _)| n).collect();
         if variant.rules.fills_hands() {
             faces.into_iter().filter_map(|kind| variant.kind(kind).in_hand).for_each(|held| used[held.index()] = true);
-            for face in self.faces_dropped.iter() {
-                used[face.index()] |= variant.kind(face).in_hand.is_some_and(|held| used[held.index()]);
-            }
+        }
+        for face in self.faces_dropped.iter() {
+            used[face.index()] |= variant.kind(face).in_hand.is_some_and(|held| used[held.index()]);
         }
         let moves_like =
             |id: &str| variant.kinds().any(|(number, kind)| used[number.index()] && kind.id == format!("{id}~"));

@@ -286,8 +286,9 @@ fn stuck_report(variant: &Variant, table: usize, piece: Piece, square: Square, n
 fn nothing_stands(variant: &Variant, table: usize, pieces: &[Piece]) -> bool {
     let rules = || variant.rules.promotions.iter().filter(|rule| rule.table == table);
     let fails = |rule: &Promotion, piece: &Piece| {
-        let outside =
-            |kind: &PieceKind| (variant.kind(*kind).region[piece.color()] & rule.zone[piece.color()]).is_empty();
+        let outside = |kind: &PieceKind| {
+            (variant.kind(*kind).region[piece.color()] & rule.everywhere()[piece.color()]).is_empty()
+        };
         variant.becomes(rule, piece.kind()).iter().all(outside)
     };
     pieces.iter().all(|piece| rules().filter(|rule| rule.kinds.has(piece.kind())).all(|rule| fails(rule, piece)))

@@ -34,6 +34,12 @@ impl Teller<'_> {
         }
     }
 
+    /// Where the last of a side's pieces promote.
+    fn alone_at(&self, zone: &ByColor<Area>) -> String {
+        let place = self.places.either().of(zone, &sides_of(zone));
+        if place == "the whole board" { "anywhere".to_owned() } else { format!("on {place}") }
+    }
+
     pub(super) fn promotion(&self, rule: &Promotion) -> String {
         let Promotion { kinds, to, zone, trigger, mandatory, choice, forbid, lone_zone, table: _ } = rule;
         let sides = sides_of(&ByColor::from_fn(|color| zone[color] | lone_zone[color]));
@@ -56,7 +62,15 @@ impl Teller<'_> {
         };
         let when = when(*trigger, &self.places.either().of(zone, &sides));
         let verb = if *mandatory == Mandatory::Always && !trigger.is_in_place() { "must" } else { "may" };
-        let mut text = format!("{who} that {when} {verb} {becomes}{}", but(*trigger, *mandatory));
+        let but = but(*trigger, *mandatory);
+        // Only pieces without others of their kind promote.
+        let alone = zone.0.iter().all(|area| area.is_empty());
+        let mut text = match alone {
+            true => {
+                format!("{who} whose side has no other such piece may, {}, {becomes}{but}", self.alone_at(lone_zone))
+            }
+            false => format!("{who} that {when} {verb} {becomes}{but}"),
+        };
         if *to == PromotionTo::Stock && *mandatory != Mandatory::Never {
             text += " If it must promote and there is no such piece, it cannot move there.";
         }
@@ -66,10 +80,11 @@ impl Teller<'_> {
         if *trigger == Trigger::Enter && *mandatory != Mandatory::Always && self.has_ranks_behind(zone) {
             text += " Once inside, it can no longer do so.";
         }
-        if trigger.is_in_place() && lone_zone != zone {
-            let place = self.places.either().of(lone_zone, &sides);
-            let place = if place == "the whole board" { "anywhere".to_owned() } else { format!("on {place}") };
-            text += &format!(" If its side has no other such piece, it may do so {place}.");
+        if trigger.is_in_place() && lone_zone != zone && !alone {
+            text += &match lone_zone.0.iter().all(|area| area.is_empty()) {
+                true => " The last such piece of a side may not.".to_owned(),
+                false => format!(" If its side has no other such piece, it may do so {}.", self.alone_at(lone_zone)),
+            };
         }
         for ban in forbid {
             text += match ban {

@@ -14,7 +14,7 @@ use crate::variant::castling::Castlings;
 use crate::variant::file::{Demotion, Progress, Spanned, SquareSet, VariantFile, WordOrList};
 use crate::variant::squares::SquareReader;
 use crate::variant::{
-    Adjudication, Castling, CastlingRule, CastlingSafety, Effect, EffectKind, Gating, InitialMoves, Kind, KindSet,
+    Adjudication, Ban, Castling, CastlingRule, CastlingSafety, Effect, EffectKind, Gating, InitialMoves, Kind, KindSet,
     Promotion, PromotionTo, RoyalMode, Setup, UnmovedTest, Variant,
 };
 use crate::xbetza::{Action, Crossing, Leg, Ray, Term, When};
@@ -507,18 +507,25 @@ impl Checker<'_> {
         let demote = entry(file.hand.as_ref(), |hand| &hand.demote);
         let demote = demote.filter(|demote| !matches!(demote.get_ref(), Demotion::Rank(false)));
         let rules = &variant.rules;
+        // Pieces of a reserve may be dropped with the face that they would lose.
+        let idle = !rules.fills_hands() && !rules.hands.partner && self.faces_dropped.is_empty();
         let why = "no piece goes to a hand: `source` names none of `captures`, `self-captures`, `own-losses` and \
                    `partner`, and no effect brings pieces there";
-        self.complaints.pointless("demote", demote, !rules.fills_hands() && !rules.hands.partner, why);
+        self.complaints.pointless("demote", demote, idle, why);
     }
 
     /// Warns of bans under which no piece ever gives check.
     fn idle_bans(&mut self, file: &VariantFile, variant: &Variant) {
         let tables = list(file.capture.as_ref(), |capture| &capture.ban);
-        for (royal, kind) in variant.kinds().filter(|(_, kind)| kind.royal) {
+        let bare = |kind: &PieceKind| !variant.rules.is_face(*kind);
+        for (royal, kind) in variant.kinds().filter(|(number, kind)| kind.royal && bare(number)) {
+            let everywhere =
+                |ban: &Ban| Color::ALL.into_iter().any(|color| variant.board.area().within(ban.zone[color]));
             let bans = variant.rules.captures.bans.iter().zip(tables);
-            let mut bans = bans.filter(|(ban, _)| ban.of.has(royal) && ban.is_unconditional());
-            let safe = !variant.kinds().any(|(by, _)| variant.bans_allow(by, royal));
+            let mut bans = bans.filter(|(ban, _)| ban.of.has(royal) && ban.is_unconditional() && everywhere(ban));
+            let mut captors = variant.kinds().flat_map(|(by, _)| variant.owned_pieces(by));
+            let safe =
+                !captors.any(|captor| variant.owned_pieces(royal).any(|royal| variant.bans_allow(captor, royal)));
             if let Some((_, table)) = bans.next().filter(|_| safe) {
                 let id = kind.written_id();
                 let message = format!("nobody may ever capture `{id}`, so it is never in check");
