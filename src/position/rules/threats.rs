@@ -56,14 +56,16 @@ impl<const N: usize> Position<N> {
 
     #[inline(never)]
     fn takes_needed(&self, t: &Tables<N>, mv: Move) -> bool {
-        let them = !self.side;
-        let taken = self.victims(mv).collect::<Squares<N>>() & self.color(them);
-        taken.any() && {
-            let mover = self.mover(mv).kind();
-            let mut rules = self.fatal_losses(t, them).filter(|rule| rule.by.is_none_or(|by| by.has(mover)));
-            rules.any(|rule| (self.last_pieces(rule, them) & taken).any())
-                || (self.last_before_bare(t, them) & taken).any()
+        if self.captured(mv).is_none() {
+            return false;
         }
+        let (them, mover) = (!self.side, self.mover(mv).kind());
+        let mut enemies = self.victims(mv).map(|sq| self.board[sq]).filter(|taken| taken.color() == them);
+        enemies.any(|taken| {
+            let mut rules = self.fatal_losses(t, them).filter(|rule| rule.by.is_none_or(|by| by.has(mover)));
+            rules.any(|rule| (self.last_pieces(rule, them) & self.pieces(taken)).any())
+                || (self.last_before_bare(t, them) & self.pieces(taken)).any()
+        })
     }
 
     /// The rules by which a side loses with its last pieces.
