@@ -79,10 +79,10 @@ impl<const N: usize> Searcher<'_, N> {
         }
         let (mut alpha, mut beta) = (alpha, beta);
         if ply > 0 {
-            // A search of the same position at another depth, to learn something else, must not be given the score.
-            let repeated = !self.stack[ply].excluded.is_none() || self.verifying_null_move == Some(ply);
             let over = self.terminal_value(ply);
-            if let Some(value) = over.or_else(|| self.given_score(depth).filter(|_| !repeated)) {
+            // A search of the same position at another depth, to learn something else, must not be given the score.
+            let anew = || self.stack[ply].excluded.is_none() && self.verifying_null_move != Some(ply);
+            if let Some(value) = over.or_else(|| self.given_score(depth).filter(|_| anew())) {
                 return value;
             }
             // Mate distance pruning: a win found from here cannot be shorter than the one known.

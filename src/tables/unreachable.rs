@@ -286,7 +286,7 @@ impl<const N: usize> Tables<N> {
     /// Whether a rule promotes a piece that may stand on these squares.
     fn is_promoted(&self, piece: Piece, stands: Squares<N>, rule: &Promotion) -> bool {
         if rule.trigger.is_in_place() {
-            let zone = rule.zone[piece.color()] | rule.lone_zone[piece.color()];
+            let zone = rule.everywhere()[piece.color()];
             return (stands & zone.resized()).any() && self.open(piece, rule).any();
         }
         self.promoting(piece, stands, rule).any()

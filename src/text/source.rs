@@ -90,14 +90,6 @@ pub enum Place {
 }
 
 impl Place {
-    /// The first byte; 0 for a file as a whole.
-    pub fn start(&self) -> usize {
-        match self {
-            Self::File(_) => 0,
-            Self::Text(_, span) => span.start,
-        }
-    }
-
     /// The name of the file.
     pub fn file(&self) -> &str {
         match self {

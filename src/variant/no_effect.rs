@@ -113,8 +113,7 @@ impl Variant {
     /// Whether pieces of a kind may ever capture some of another one, as far as moves, permanent bans and the safety of
     /// royal pieces decide.
     pub fn may_capture(&self, by: PieceKind, of: PieceKind) -> bool {
-        let pieces = |kind: PieceKind| self.owned_pieces(kind);
-        pieces(by).any(|captor| pieces(of).any(|victim| self.piece_may_capture(captor, victim)))
+        self.owned_pieces(by).any(|captor| self.owned_pieces(of).any(|victim| self.piece_may_capture(captor, victim)))
     }
 
     /// The same for pieces whose owners are known.
@@ -141,6 +140,11 @@ impl Variant {
                 && self.board.area().within(ban.zone[captor.color()])
         });
         captures.any(|term| !banned || is_of_legs(term))
+    }
+
+    /// The pieces of all kinds that the sides may have.
+    pub fn all_pieces(&self) -> impl Iterator<Item = Piece> + '_ {
+        self.kinds().flat_map(|(kind, _)| self.owned_pieces(kind))
     }
 
     /// The pieces of a kind that the sides may have.

@@ -11,9 +11,7 @@ impl Checker<'_> {
     /// Reports such pieces, as far as captures bring them there: effects leave them out.
     pub(super) fn foreign_hands(&mut self, file: &VariantFile, variant: &Variant) {
         // Nothing is known of positions that a GUI makes up.
-        let hands = variant.rules.hands;
-        let gained = hands.captor_gains() || hands.own_losses;
-        if !gained || variant.start_by_gui || self.complaints.any_error() {
+        if !variant.rules.fills_hands() || variant.start_by_gui || self.complaints.any_error() {
             return;
         }
         let had = ever_had(variant);
@@ -92,7 +90,7 @@ fn gained(variant: &Variant, had: &ByColor<KindSet>, color: Color) -> Vec<PieceK
     let rules = &variant.rules;
     let own = |kind: &PieceKind| had[color].has(*kind);
     let mut gained = Vec::new();
-    for rule in rules.promotions.iter().filter(|rule| (rule.zone[color] | rule.lone_zone[color]).any()) {
+    for rule in rules.promotions.iter().filter(|rule| rule.everywhere()[color].any()) {
         gained.extend(rule.kinds.iter().filter(own).flat_map(|kind| variant.becomes(rule, kind)));
     }
     for effect in &rules.effects {

@@ -77,7 +77,7 @@ impl Checker<'_> {
     fn two_ways(&mut self, span: &Span, rules: &[Promotion], earlier: &[Promotion]) {
         let clash = |rule: &&Promotion| {
             earlier.iter().any(|other| {
-                let squares = |rule: &Promotion, side: Color| (rule.zone[side] | rule.lone_zone[side]).any();
+                let squares = |rule: &Promotion, side: Color| rule.everywhere()[side].any();
                 let of_one_side = Color::ALL.into_iter().any(|side| squares(rule, side) && squares(other, side));
                 let shared = !(rule.kinds & other.kinds).is_empty() && of_one_side;
                 shared && rule.trigger.is_in_place() != other.trigger.is_in_place()

@@ -169,10 +169,9 @@ impl Checker<'_> {
         let is_lost = |kind: PieceKind| {
             let mut pieces = Color::ALL.into_iter().map(|color| Piece::new(kind, color));
             pieces.any(|piece| {
-                let mut captors = variant.kinds().flat_map(|(by, _)| variant.owned_pieces(by));
                 variant.begins_with(piece)
                     && !variant.says_loss_of_royal(piece)
-                    && captors.any(|captor| variant.piece_may_capture(captor, piece))
+                    && variant.all_pieces().any(|captor| variant.piece_may_capture(captor, piece))
             })
         };
         let royals = variant.kinds().filter(|(number, kind)| kind.royal && is_lost(*number));

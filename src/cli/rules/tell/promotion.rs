@@ -42,7 +42,7 @@ impl Teller<'_> {
 
     pub(super) fn promotion(&self, rule: &Promotion) -> String {
         let Promotion { kinds, to, zone, trigger, mandatory, choice, forbid, lone_zone, table: _ } = rule;
-        let sides = sides_of(&ByColor::from_fn(|color| zone[color] | lone_zone[color]));
+        let sides = sides_of(&rule.everywhere());
         let side = match sides[..] {
             [Color::White] => "white",
             [Color::Black] => "black",

@@ -523,9 +523,9 @@ impl Checker<'_> {
                 |ban: &Ban| Color::ALL.into_iter().any(|color| variant.board.area().within(ban.zone[color]));
             let bans = variant.rules.captures.bans.iter().zip(tables);
             let mut bans = bans.filter(|(ban, _)| ban.of.has(royal) && ban.is_unconditional() && everywhere(ban));
-            let mut captors = variant.kinds().flat_map(|(by, _)| variant.owned_pieces(by));
-            let safe =
-                !captors.any(|captor| variant.owned_pieces(royal).any(|royal| variant.bans_allow(captor, royal)));
+            let safe = !variant
+                .all_pieces()
+                .any(|captor| variant.owned_pieces(royal).any(|royal| variant.bans_allow(captor, royal)));
             if let Some((_, table)) = bans.next().filter(|_| safe) {
                 let id = kind.written_id();
                 let message = format!("nobody may ever capture `{id}`, so it is never in check");

@@ -21,10 +21,7 @@ impl Checker<'_> {
         let Some(own) = first.filter(|span| self.complaints.is_own(span)) else { return };
         let before: Vec<Piece> = replaced.iter().flat_map(|table| promoting(&variant.kinds, table.get_ref())).collect();
         let promotes = |piece: &Piece| variant.rules.promotions.iter().any(|rule| rule.is_for(*piece));
-        let pieces = variant.faces().flat_map(|(number, kind)| {
-            let owners = Color::ALL.into_iter().filter(move |color| kind.may_belong_to(*color));
-            owners.map(move |color| Piece::new(number, color))
-        });
+        let pieces = variant.faces().flat_map(|(number, _)| variant.owned_pieces(number));
         let lost: Vec<Piece> = pieces.filter(|piece| before.contains(piece) && !promotes(piece)).collect();
         let lost = variant.owned(&lost);
         if !lost.is_empty() {
