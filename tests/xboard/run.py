@@ -16,6 +16,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -103,19 +104,24 @@ def main():
     known = variants(words)
     if unknown := [name for name in arguments.match or [] if board(name)[1] not in known]:
         parser.error(f"no such variant: {', '.join(unknown)}")
-    good = True
     with tempfile.TemporaryDirectory() as temporary:
         out = arguments.out or Path(temporary)
-        good &= run("a home of its own", "own_home.py", out / "own-home", engine=engine)
+        scenarios = [("a home of its own", "own_home.py", out / "own-home")]
         for scenario in sorted((HERE / "scenarios").glob("*.toml")):
-            good &= run(scenario.stem, "play_mouse.py", scenario, "--out", out / scenario.stem, engine=engine)
-        matches = [] if arguments.quick else arguments.match or MATCHES
-        for variant in matches:
-            good &= run(f"two engines play {variant}", "two_machines.py", "--first", command, "--second", command,
-                        *board(variant), "--games", arguments.games, "--tc", arguments.tc, "--inc", arguments.inc,
-                        "--max-moves", LONGEST, "--out", out / f"match-{variant}",
-                        "--time-limit", 60 * arguments.games, engine=engine)
-    return 0 if good else 1
+            scenarios.append((scenario.stem, "play_mouse.py", scenario, "--out", out / scenario.stem))
+        matches = []
+        for variant in [] if arguments.quick else arguments.match or MATCHES:
+            matches.append((f"two engines play {variant}", "two_machines.py", "--first", command, "--second", command,
+                            *board(variant), "--games", arguments.games, "--tc", arguments.tc, "--inc", arguments.inc,
+                            "--max-moves", LONGEST, "--out", out / f"match-{variant}",
+                            "--time-limit", 60 * arguments.games))
+
+        def one_by_one(tests):
+            return all([run(*test, engine=engine) for test in tests])
+
+        # The scenarios mostly wait, and of the two engines of a match one thinks at a time; each has a display of its own.
+        with ThreadPoolExecutor() as together:
+            return 0 if all(list(together.map(one_by_one, [scenarios, matches]))) else 1
 
 
 if __name__ == "__main__":
