@@ -253,14 +253,19 @@ impl<const N: usize> Searcher<'_, N> {
         if self.stopped {
             return best;
         }
+        if number == 0 && !node.excluded.is_none() {
+            return alpha;
+        }
+        // A wall that was not tried may save the game, or be the only one with which a move is legal.
+        if best <= -DECISIVE
+            && self.t.traits.walls
+            && !node.all_walls
+            && node.excluded.is_none()
+            && (number > 0 || self.pos.has_legal_move(self.t))
+        {
+            return self.try_moves::<PV>(&Node { all_walls: true, ..*node }, alpha_before, beta);
+        }
         if number == 0 {
-            if !node.excluded.is_none() {
-                return alpha;
-            }
-            if self.t.traits.walls && !node.all_walls && self.pos.has_legal_move(self.t) {
-                // Only walls that were not tried make moves legal.
-                return self.try_moves::<PV>(&Node { all_walls: true, ..*node }, alpha, beta);
-            }
             return self.value_without_moves(node.in_check, ply);
         }
         self.leave_result(node, best, best_move, alpha_before, beta);
