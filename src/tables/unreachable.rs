@@ -6,6 +6,7 @@
 
 use super::Tables;
 use super::places::PromotionRule;
+use super::rights::right_squares;
 use crate::board::{Color, Piece, PieceKind, Square, Squares, Step};
 use crate::variant::{
     Arrival, DropFaces, Effect, EffectKind, EffectPlace, EffectWhen, Goal, GoalWhen, KindSet, Mandatory, Promotion,
@@ -22,6 +23,7 @@ impl<const N: usize> Tables<N> {
             optional: self.optional_promotions(),
             stranded: self.stranded(),
             goals: self.unreached_goals(),
+            returning: self.returning(),
         }
     }
 
@@ -39,8 +41,12 @@ impl<const N: usize> Tables<N> {
                 return None;
             }
             let promotes = own.iter().any(|rule| self.is_promoted(piece, stands, rule));
-            // Pieces may be dropped where they can never promote.
-            let stuck = if roaming.has(piece.kind()) { Squares::EMPTY } else { self.stuck(piece, stands, &own) };
+            // Of pieces that may come to any square, those that are dropped can be followed.
+            let followed = match roaming.has(piece.kind()) {
+                true => self.dropped_on(piece).map_or(Squares::EMPTY, |squares| self.reached(piece, squares)),
+                false => stands,
+            };
+            let stuck = self.stuck(piece, followed, &own);
             let stuck: Vec<Square> = stuck.iter().filter(|_| promotes).collect();
             (!promotes || !stuck.is_empty()).then_some(UnreachedPromotion { table, piece, stuck })
         });
@@ -189,23 +195,40 @@ impl<const N: usize> Tables<N> {
     /// one nearest to its side.
     fn dead_drops(&self, piece: Piece) -> Option<Square> {
         let variant = &self.variant;
-        let (kind, rules) = (piece.kind(), &variant.rules);
-        // A player who chooses the face knows about it.
-        if rules.drops.faces == DropFaces::Either {
+        let in_place = variant.rules.promotions.iter().any(|rule| rule.is_for(piece) && rule.trigger.is_in_place());
+        let zone = self.dropped_on(piece).filter(|_| !in_place && !variant.kind(piece.kind()).royal)?;
+        let dead: Squares<N> = zone.iter().filter(|sq| self.goes(piece, *sq).is_empty()).collect();
+        // Pieces that cannot move from most squares of their drop zone are intended.
+        if (zone & !dead).count() <= dead.count() {
             return None;
         }
+        (dead & !self.won(piece)).iter().min_by_key(|sq| variant.board.rank_of(piece.color(), *sq))
+    }
+
+    /// The squares on which a piece may be dropped, if it can ever be in hand. A player who chooses the face knows what
+    /// it does there.
+    fn dropped_on(&self, piece: Piece) -> Option<Squares<N>> {
+        let variant = &self.variant;
+        let (kind, rules) = (piece.kind(), &variant.rules);
         let filled = rules.fills_hands() || rules.hands.partner;
         let enters = self.droppable.contains(&kind)
             && variant.may_hold(kind)
             && (filled || variant.start.hands[piece.color()][kind.index()] > 0);
-        let in_place = rules.promotions.iter().any(|rule| rule.is_for(piece) && rule.trigger.is_in_place());
-        let place = self.mover(piece).drop.as_ref().filter(|_| enters && !in_place && !variant.kind(kind).royal)?;
-        let dead: Squares<N> = place.zone.iter().filter(|sq| self.goes(piece, *sq).is_empty()).collect();
-        // Pieces that cannot move from most squares of their drop zone are intended.
-        if (place.zone & !dead).count() <= dead.count() {
-            return None;
-        }
-        (dead & !self.won(piece)).iter().min_by_key(|sq| variant.board.rank_of(piece.color(), *sq))
+        let place = self.mover(piece).drop.as_ref().filter(|_| enters && rules.drops.faces != DropFaces::Either);
+        place.map(|place| place.zone)
+    }
+
+    /// The pieces that have their initial moves again whenever they come back to a square.
+    fn returning(&self) -> Vec<(Piece, Square)> {
+        let inner = self.board & !right_squares(&self.variant);
+        let with_moves = self.pieces().filter(|piece| self.variant.kind(piece.kind()).has_initial_moves(piece.color()));
+        let found = with_moves.filter(|piece| !self.needs_interpreter(*piece)).filter_map(|piece| {
+            let stands = self.reached(piece, self.placed(piece));
+            let returns = |sq: &Square| stands.iter().any(|from| from != *sq && self.goes(piece, from).has(*sq));
+            let square = inner.iter().find(|sq| self.is_start(piece, *sq) && returns(sq))?;
+            Some((piece, square))
+        });
+        found.collect()
     }
 
     /// The squares on which a piece meets a goal of the game.
@@ -235,9 +258,18 @@ impl<const N: usize> Tables<N> {
         if roaming.has(piece.kind()) {
             return kind.region[piece.color()].resized() & self.board;
         }
+        self.reached(piece, self.placed(piece))
+    }
+
+    /// The squares on which a piece stands in the start position.
+    fn placed(&self, piece: Piece) -> Squares<N> {
         let is_there = |sq: &Square| self.variant.start.board.get(sq.index()) == Some(&piece);
-        let mut reached: Squares<N> = self.board.iter().filter(is_there).collect();
-        let mut new = reached;
+        self.board.iter().filter(is_there).collect()
+    }
+
+    /// The squares where a piece from one of these may come to stand without being promoted, with these.
+    fn reached(&self, piece: Piece, from: Squares<N>) -> Squares<N> {
+        let (mut reached, mut new) = (from, from);
         while let Some(from) = new.first() {
             let targets = self.goes(piece, from);
             let stays = (targets & !self.always_promotes(piece, from, targets)) & !reached;

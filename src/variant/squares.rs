@@ -67,7 +67,10 @@ impl SquareReader<'_> {
     pub fn area(self, text: &str) -> Result<Area, SquaresError> {
         let (named, complemented) = without_not(text);
         let area = self.set(named).map(|area| if complemented { self.board.area() & !area } else { area });
-        area.map_err(|Wrong { part, message, help }| SquaresError { span: span_in(text, part), message, help })
+        area.map_err(|Wrong { part, message, help }| {
+            let meant = self.respelled(named).map(|meant| vec![format!("did you mean `{meant}`?")]);
+            SquaresError { span: span_in(text, part), message, help: meant.unwrap_or(help) }
+        })
     }
 
     fn set(self, text: &str) -> Result<Area, Wrong<'_>> {
@@ -96,19 +99,16 @@ impl SquareReader<'_> {
                 });
             }
         }
-        let words = text.split_whitespace().try_fold(Area::EMPTY, |sum, word| Ok(sum | self.one_word(word)?));
-        words.map_err(|wrong| match self.respelled(text) {
-            Some(meant) => Wrong { help: vec![format!("did you mean `{meant}`?")], ..wrong },
-            None => wrong,
-        })
+        text.split_whitespace().try_fold(Area::EMPTY, |sum, word| Ok(sum | self.one_word(word)?))
     }
 
-    /// The set that a text such as `rank8`, `Last 3` or `first-2` most likely means.
+    /// The set that a text such as `rank8`, `Last 3`, `A1-C3`, `ranks 3–5` or `first-2` most likely means.
     fn respelled(self, text: &str) -> Option<String> {
-        let lower = text.to_lowercase();
+        let lower = text.to_lowercase().replace(DASHES, "-");
         let rest = |word: &str| Some(lower.strip_prefix(word)?.trim_start_matches(['-', ' ']).to_owned());
         let first = || Some(format!("ranks 1-{}", rest("first")?));
-        let meant = LISTS.into_iter().find_map(|(word, _)| Some(format!("{word} {}", rest(word)?))).or_else(first)?;
+        let listed = LISTS.into_iter().find_map(|(word, _)| Some(format!("{word} {}", rest(word)?)));
+        let meant = listed.or_else(first).unwrap_or(lower);
         self.set(&meant).is_ok().then_some(meant)
     }
 
@@ -273,6 +273,9 @@ pub fn rectangles(board: Geometry, area: Area, holes: Area) -> Vec<(Square, Squa
     }
     found
 }
+
+/// What is printed, or typed on other keyboards, in place of a hyphen.
+const DASHES: [char; 5] = ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2212}'];
 
 /// The word for all squares but those that follow.
 pub const NOT: &str = "not";

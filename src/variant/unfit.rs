@@ -18,7 +18,7 @@ pub enum Unfit {
     Unreachable(Unreachable),
 }
 
-/// Promotions and goals to which no moves lead.
+/// Promotions and goals to which no moves lead, and squares to which pieces unexpectedly come.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unreachable {
     /// Promotion tables without their intended effect.
@@ -29,6 +29,8 @@ pub struct Unreachable {
     pub stranded: Vec<Stranded>,
     /// Goals that are never reached.
     pub goals: Vec<UnreachedGoal>,
+    /// Pieces that have their initial moves again whenever they come back to a square.
+    pub returning: Vec<(Piece, Square)>,
 }
 
 /// A goal on whose squares none of its pieces ever stays.

@@ -99,9 +99,11 @@ impl Places {
         if self.is_all(area) {
             return "the whole board".to_owned();
         }
-        let rank = |rank: u8| (rank + self.board.rank_base()).to_string();
+        let rank = |rank: u8| (rank + 1).to_string();
         let file = |file: u8| char::from(b'a' + file).to_string();
-        if let Some(runs) = runs(self.board, area, self.holes, |sq| self.board.rank(sq)) {
+        // Where the names of squares begin with 0, the number of a rank would not be that of a file, which counts from 1.
+        let counts_alike = self.board.rank_base() == 1;
+        if let Some(runs) = runs(self.board, area, self.holes, |sq| self.board.rank(sq)).filter(|_| counts_alike) {
             return self.run_names("rank", &runs, rank);
         }
         if let Some(runs) = runs(self.board, area, self.holes, |sq| self.board.file(sq)) {
@@ -166,7 +168,7 @@ mod tests {
     #[test]
     fn sets_of_squares_have_short_names() {
         assert_eq!(told("last-1", 8), "the last rank (8 for White, 1 for Black)");
-        assert_eq!(told("last-3", 10), "the last 3 ranks (7–9 for White, 0–2 for Black)");
+        assert_eq!(told("last-3", 10), "the last 3 ranks (a7–h9 for White, a0–h2 for Black)");
         assert_eq!(told("ranks 1,2", 8), "the first 2 ranks (1 and 2 for White, 7 and 8 for Black)");
         assert_eq!(told("rank-2", 8), "rank 2 for White, rank 7 for Black");
         assert_eq!(told("ranks 4,5", 8), "ranks 4 and 5");

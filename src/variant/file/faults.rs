@@ -68,6 +68,16 @@ fn single_heading(source: &Source, at: usize) -> Option<&str> {
     name.split(']').next().filter(|name| !name.starts_with('['))
 }
 
+/// Of the errors in a file for another program, the one that says so.
+pub(super) fn drop_foreign(source: &Source, errors: &mut Vec<toml::de::Error>) {
+    let start = |error: &toml::de::Error| error.span().map_or(0, |span| span.start);
+    let on_heading = |error: &toml::de::Error| line_of(source, start(error)).is_some_and(is_foreign_heading);
+    if let Some(heading) = errors.iter().position(on_heading) {
+        errors.swap(0, heading);
+        errors.truncate(1);
+    }
+}
+
 /// Drops the errors that merely follow from a quote that is never closed: those on its line and, inside a list or
 /// braces, all that come after it.
 pub(super) fn drop_misread(source: &Source, errors: &mut Vec<toml::de::Error>) {
@@ -194,14 +204,36 @@ fn slip(source: &Source, at: usize) -> Option<String> {
     if line.starts_with("//") {
         return Some("a comment begins with `#`".to_owned());
     }
+    if is_foreign_heading(line) {
+        return Some(FOREIGN.to_owned());
+    }
+    if let Some(other) = source.text[at..].chars().next().filter(|c| c.is_whitespace() && !c.is_ascii()) {
+        return Some(format!("this is the character U+{:04X}, which only looks like a blank", u32::from(other)));
+    }
     if let Some(heading) = line.strip_prefix('[') {
         let (above, name) = heading.trim_matches(['[', ']']).rsplit_once('.')?;
         return (!name.is_empty() && !is_bare(name) && !name.starts_with(['"', '\'']))
-            .then(|| format!("names with other characters than letters, digits, `-` and `_` are written in quotes: `[{above}.\"{name}\"]`"));
+            .then(|| match name.chars().find(|c| c.is_alphabetic() && !c.is_ascii()) {
+                Some(letter) => format!("`{letter}` is not one of the letters a to z, though it may look like one"),
+                None => format!("names with other characters than letters, digits, `-` and `_` are written in quotes: `[{above}.\"{name}\"]`"),
+            });
     }
     let (key, value) = line.split_once('=').map(|(key, value)| (key.trim(), value.trim()))?;
     if value.trim_start_matches('[').starts_with(['\u{201c}', '\u{201d}', '\u{201e}', '\u{2018}', '\u{2019}']) {
         return Some("strings are written in straight quotes, for example `\"N\"`".to_owned());
+    }
+    if is_foreign(key, &[]) && is_bare(key) {
+        return Some(FOREIGN.to_owned());
+    }
+    let rest = source.text[at..].lines().next().unwrap_or_default().trim();
+    if rest.starts_with("//") || rest.starts_with(';') && rest.len() > 1 {
+        return Some("a comment begins with `#`".to_owned());
+    }
+    if [",", ";"].contains(&rest) && !value.starts_with(['[', '{']) {
+        return Some(format!("a line ends without `{rest}`"));
+    }
+    if let Some((_, meant)) = [("yes", "true"), ("no", "false")].iter().find(|(word, _)| *word == value) {
+        return Some(format!("write `{key} = {meant}`"));
     }
     if ["true", "false"].iter().any(|word| value.eq_ignore_ascii_case(word)) {
         return Some("`true` and `false` are written in small letters".to_owned());
@@ -253,6 +285,7 @@ fn unknown_key(key: &str, known: &[&str], path: Option<&str>) -> Report {
     let elsewhere = advice::on_key(key, path).map(str::to_owned);
     let slip = || did_you_mean(key, known.iter().copied());
     let near = || slip().filter(|_| similar(key, known.iter().copied()).is_some());
+    let foreign = || is_foreign(key, known).then(|| FOREIGN.to_owned());
     let above = || {
         let help = match MEANT.iter().find(|(table, _)| *table == key) {
             Some((table, meant)) => {
@@ -274,8 +307,31 @@ fn unknown_key(key: &str, known: &[&str], path: Option<&str>) -> Report {
         path.is_some_and(|path| path.starts_with("values.")).then(|| help.to_owned())
     };
     let mut report = Report::error(format!("unknown key `{key}`"));
-    report.help.extend(elsewhere.or_else(near).or_else(above).or_else(worth).or_else(slip).or_else(|| headed(key)));
+    report.help.extend(
+        elsewhere.or_else(foreign).or_else(near).or_else(above).or_else(worth).or_else(slip).or_else(|| headed(key)),
+    );
     report.help(format!("keys here: {}", known.join(", ")))
+}
+
+/// Advice on files for another program.
+const FOREIGN: &str =
+    "`alfil import FILE` reads a variants.ini as Fairy-Stockfish has it, and writes files like this one";
+
+/// Whether a key may come from a `variants.ini`, whose keys have capitals inside.
+fn is_foreign(key: &str, known: &[&str]) -> bool {
+    let spaced: String = key
+        .chars()
+        .flat_map(|c| c.is_ascii_uppercase().then_some('_').into_iter().chain([c.to_ascii_lowercase()]))
+        .collect();
+    key.starts_with(|c: char| c.is_ascii_lowercase())
+        && key.contains(|c: char| c.is_ascii_uppercase())
+        && !known.contains(&spaced.as_str())
+}
+
+/// Whether a line is the heading of a game in a `variants.ini` that is built on another one: `[name:parent]`.
+fn is_foreign_heading(line: &str) -> bool {
+    let names = line.trim().strip_prefix('[').and_then(|line| line.split(']').next()?.split_once(':'));
+    names.is_some_and(|(name, parent)| is_bare(name) && is_bare(parent))
 }
 
 fn unknown_word(word: &str, known: &[&str], path: Option<&str>) -> Report {

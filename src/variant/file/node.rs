@@ -257,7 +257,7 @@ impl<'de> TomlNode<'de> {
     /// The fault of a value in place of one of `words`.
     fn no_word(&self, words: &[&str]) -> Misfit {
         let words = words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>();
-        Misfit::custom(format!("expected one word in quotes: {}", enumerate(&words, "or"))).within(&self.span)
+        self.misfit(ExpectedValue::Said(format!("one word in quotes: {}", enumerate(&words, "or"))))
     }
 }
 

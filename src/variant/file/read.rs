@@ -5,7 +5,7 @@
 //! then refer to the texts of a [`Sources`], one after the other.
 
 use super::VariantFile;
-use super::faults::{DUPLICATE, EXTENDED, drop_misread, syntax_report, type_report, unclosed_bracket};
+use super::faults::{DUPLICATE, EXTENDED, drop_foreign, drop_misread, syntax_report, type_report, unclosed_bracket};
 use super::keys::{PIECES, heading, quoted};
 use super::node::{Misfit, NONE, TomlNode};
 use crate::limits;
@@ -139,6 +139,7 @@ impl<'a> Tree<'a> {
             !follows && !again
         });
         drop_misread(source, &mut errors);
+        drop_foreign(source, &mut errors);
         let bracket = unclosed_bracket(&source.text);
         if let Some(bracket) = &bracket {
             // All that comes after it is misread.

@@ -5,14 +5,14 @@ use super::complaints::or_default;
 use crate::board::{Area, ByColor, Color, Geometry, MAX_FILES, MAX_RANKS, Square};
 use crate::text::{Report, Span};
 use crate::variant::file::{BoardTable, Named, RankBase, Sided, Sides, Spanned, SquareSet, WordOrList};
-use crate::variant::squares::{NOT, SHADES, SquareReader, of_shade, without_not};
+use crate::variant::squares::{NOT, SHADES, SquareReader, of_shade, rectangles, without_not};
 use crate::variant::{KindSet, Variant};
 
 /// Advice on ranks that an included file counted on a board of another size.
-const OTHER_RANKS: &str = "adapt it to this board; `last-1` is the farthest rank on any board";
+const OTHER_RANKS: &str = "write it anew, in the file with this board; `last-1` is the farthest rank on any board";
 
 /// Advice on squares and files that an included file named on a board of another size.
-const OTHER_BOARD: &str = "adapt it to this board";
+const OTHER_BOARD: &str = "write it anew, in the file with this board";
 
 /// A set that means the mirror images of its squares for Black.
 pub(super) struct MirroredSet {
@@ -137,6 +137,7 @@ impl Checker<'_> {
             self.doubtful(&span, value.get_ref(), ByColor(areas));
             self.exchanged_shades(&span, value.get_ref(), areas);
             self.mirrored_for_each(&span, value.get_ref());
+            self.counted_from_one_side(&span, value.get_ref(), areas);
         }
         areas.map(ByColor)
     }
@@ -145,7 +146,9 @@ impl Checker<'_> {
     pub(super) fn some_sided(&mut self, set: &Spanned<Sided>, only: Option<Color>) -> Option<ByColor<Area>> {
         let squares = self.sided_of(set, only)?;
         let concerned = |color: &Color| only.is_none_or(|only| only == *color);
-        if Color::ALL.into_iter().filter(concerned).all(|color| squares[color].is_empty()) {
+        // Squares that could not be read are reported as such.
+        let read = !self.complaints.any_dropped();
+        if read && Color::ALL.into_iter().filter(concerned).all(|color| squares[color].is_empty()) {
             let report = Report::warning("there are no squares in this set, so the table has no effect")
                 .help("name squares, for example `\"last-1\"`, or leave out the whole table");
             self.complaints.add(&set.span(), report);
@@ -248,6 +251,24 @@ impl Checker<'_> {
                     "it was written once, and is mirrored for Black: for the same squares, write \
                  `{zone} = {{ white = \"...\", black = \"...\" }}` in `[zones]`"
                 ));
+        self.complaints.add(span, report);
+    }
+
+    /// Warns of ranks that are given for each side, but turn out to be the same squares for both, as if Black counted
+    /// them from White's end of the board, too.
+    fn counted_from_one_side(&mut self, span: &Span, value: &Sided, [white, black]: [Area; 2]) {
+        let Some(board) = self.board.filter(|_| self.complaints.is_own(span)) else { return };
+        let counts = |text: &str| ["rank", "last"].iter().any(|word| without_not(text).0.starts_with(word));
+        let counted = matches!(value, Sided::Each(_)) && texts(value).into_iter().all(counts);
+        if !counted || white != black || board.flipped_area(white) == white {
+            return;
+        }
+        let corners = rectangles(board, white, Area::EMPTY).into_iter();
+        let squares = corners.map(|(one, other)| format!("{}-{}", board.name(one), board.name(other)));
+        let squares = squares.collect::<Vec<_>>().join(" ");
+        let report = Report::warning(format!("these are the squares {squares} for both sides"))
+            .help("each side counts ranks from its own end of the board: ranks written once are mirrored for Black")
+            .help(format!("if this is intended, name them: `{{ white = \"{squares}\", black = \"{squares}\" }}`"));
         self.complaints.add(span, report);
     }
 

@@ -65,6 +65,11 @@ impl<'a> Complaints<'a> {
         self.dropped.contains(path)
     }
 
+    /// Whether anything is in the file that could not be read.
+    pub(super) fn any_dropped(&self) -> bool {
+        !self.dropped.is_empty()
+    }
+
     /// Whether a key, or something in its list, is in the file, but could not be read.
     pub(super) fn is_part_dropped(&self, path: &str) -> bool {
         self.dropped

@@ -30,7 +30,11 @@ impl Checker<'_> {
             let mut report = Report::error(format!("there is no piece `{id}` in this game"));
             let base = id.strip_prefix('+').and_then(|base| self.kind(&base.to_ascii_uppercase()));
             let face = base.map(|_| format!("a promoted face needs a table of its own: `[pieces.\"{id}\"]`"));
-            report.help.extend(face.or_else(|| did_you_mean(id, ids.iter().map(String::as_str))));
+            let named = || {
+                let kind = self.kinds.iter().find(|kind| kind.name.eq_ignore_ascii_case(id))?;
+                Some(format!("pieces are named by their IDs: write `{}`", kind.written_id()))
+            };
+            report.help.extend(face.or_else(named).or_else(|| did_you_mean(id, ids.iter().map(String::as_str))));
             report.help.extend((!ids.is_empty()).then(|| format!("pieces here: {}", ids.join(", "))));
             self.complaints.add(span, report);
         }

@@ -476,13 +476,19 @@ impl Checker<'_> {
     /// Warns of pieces that stay what they are.
     fn idle_target(&mut self, span: &Span, to: &Target, from: &[PieceKind]) {
         let Target::Kinds(kinds) = to else { return };
-        let itself = |(kind, _): &SidedKind| from == [*kind];
-        if !kinds.is_empty() && kinds.iter().all(itself) {
-            let id = self.kinds[kinds[0].0.index()].written_id();
-            let report = Report::warning(format!("`{id}` would only become what it already is"))
-                .help("name other pieces, or leave out the whole table");
-            self.complaints.add(span, report);
+        let [own] = from else { return };
+        let others = kinds.iter().filter(|(kind, _)| kind != own).count();
+        if others == kinds.len() {
+            return;
         }
+        let id = self.kinds[own.index()].written_id();
+        let report = match others {
+            0 => Report::warning(format!("`{id}` would only become what it already is"))
+                .help("name other pieces, or leave out the whole table"),
+            _ => Report::warning(format!("`{id}` may also become what it already is, here"))
+                .help("leave it out: a piece that may stay what it is has `mandatory = \"never\"`"),
+        };
+        self.complaints.add(span, report);
     }
 
     /// Reports a promotion by which a side gains a royal piece, if each must be safe.
@@ -586,9 +592,14 @@ impl Checker<'_> {
     fn no_other_face(&mut self, span: &Span, kind: PieceKind) {
         let id = self.kinds[kind.index()].plain_id().to_owned();
         let report = Report::error(format!(
-            "`{id}` may be a promoted piece that turns back in a hand, and such a piece has no other face"
+            "a pawn or another piece may promote to `{id}` and is what it was again once it is captured: such a `{id}` cannot promote to its own face, too"
         ));
-        self.complaints.add(span, report.help("write `demote = false` in `[hand]`, or let pieces promote to others"));
+        self.complaints.add(
+            span,
+            report.help(format!(
+                "write `demote = false` in `[hand]`, so that it stays `{id}`, or leave `{id}` out where others promote to it"
+            )),
+        );
     }
 
     /// Makes pieces that remember their kind promote like those they move like.

@@ -1,6 +1,6 @@
 //! Reports on games that cannot be begun, or not be played as their files say.
 
-use super::complaints::{Complaints, entry, list};
+use super::complaints::{Complaints, described, entry, list};
 use super::pieces::is_small;
 use super::shuffle::undrawn;
 use crate::board::{Color, Piece, PieceKind, Square};
@@ -46,12 +46,13 @@ impl Complaints<'_> {
                 let shuffle = entry(file.start.as_ref(), |start| &start.shuffle);
                 (shuffle.map(Spanned::span), undrawn(fault, true))
             }
-            Unfit::Unreachable(Unreachable { promotions, optional, stranded, goals }) => {
+            Unfit::Unreachable(Unreachable { promotions, optional, stranded, goals, returning }) => {
                 self.unreached_promotions(variant, file, &promotions);
                 let told = |table: &usize| promotions.iter().any(|found| found.table == *table);
                 let optional: Vec<usize> = optional.into_iter().filter(|table| !told(table)).collect();
                 self.optional_promotions(variant, file, &optional);
                 self.unreached_goals(file, &goals);
+                self.returning(variant, file, &returning);
                 let by = |arrival: fn(Arrival) -> bool| -> Vec<Stranded> {
                     stranded.iter().filter(|found| arrival(found.arrival)).cloned().collect()
                 };
@@ -62,6 +63,27 @@ impl Complaints<'_> {
             }
         };
         self.add(&span.unwrap_or(0..0), report);
+    }
+
+    /// Notes on pieces that have their initial moves again on a square to which they come back, unless a file says so.
+    fn returning(&mut self, variant: &Variant, file: &VariantFile, returning: &[(Piece, Square)]) {
+        let test = entry(file.virgin.as_ref(), |virgin| &virgin.test);
+        if test.is_some_and(|test| self.is_own(&test.span())) {
+            return;
+        }
+        for (id, kind, table) in described(file, variant) {
+            let place = table.r#move.as_ref().map_or_else(|| id.span(), Spanned::span);
+            let found: Vec<_> = returning.iter().filter(|(piece, _)| piece.kind() == kind).collect();
+            let Some((_, square)) = found.first().filter(|_| self.is_own(&place)) else { continue };
+            let pieces: Vec<Piece> = found.iter().map(|(piece, _)| *piece).collect();
+            let pieces = variant.owned(&pieces).join(", ");
+            let square = variant.board.name(*square);
+            let report =
+                Report::note(format!("{pieces} has its initial moves again whenever it comes back to {square}"))
+                    .help("if it should have them only once, write `test = \"unmoved\"` in `[virgin]`")
+                    .help("`test = \"square\"` there says that this is intended");
+            self.add(&place, report);
+        }
     }
 
     /// Notes on pieces that get to squares from which they never move on, unless a file says that nothing promotes.
@@ -277,7 +299,7 @@ fn stuck_report(variant: &Variant, table: usize, piece: Piece, square: Square, n
         false => ("having declined to promote", ""),
     };
     Report::warning(format!("{named} may be stuck on {name}, in this zone, {how}")).help(format!(
-        "it promotes when it comes into the zone from outside, not on its way inside: {only}write \
+        "it promotes when a move brings it into the zone from outside, not on its way inside: {only}write \
          `trigger = \"enter-or-within\"`",
     ))
 }
