@@ -55,7 +55,10 @@ class Variant:
         """Warnings about the game's file."""
     @property
     def has_network(self) -> bool:
-        """Whether a network evaluates its positions."""
+        """Whether a network evaluates its positions: a bundled one, or `NAME.net` beside the file of the variant.
+
+        Networks that `alfil learn` has installed for bundled games are not looked for.
+        """
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
 

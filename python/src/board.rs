@@ -11,6 +11,8 @@ use pyo3::types::{PyTuple, PyType};
 use std::collections::BTreeMap;
 use std::ffi::CString;
 
+/// A pass, as programs write it that do not know where the king is.
+const NULL: &str = "0000";
 const NOTHING_PLAYED: &str = "no move has been played";
 
 /// The outcome of a game.
@@ -133,7 +135,7 @@ impl Board {
         }
         let found = self.game.read_uci(&mv.text).map_err(|fault| self.illegal(&mv.text, &fault))?;
         let text = self.game.uci(found).map_err(refused)?;
-        if text == mv.text { Ok(found) } else { Err(self.illegal(&mv.text, &format!("it is written `{text}`"))) }
+        if text == mv.text || mv.text == NULL { Ok(found) } else { Err(self.illegal(&mv.text, &format!("it is written `{text}`"))) }
     }
 
     fn has_ended_by(&self, reason: Reason) -> bool {

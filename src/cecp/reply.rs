@@ -132,7 +132,7 @@ pub(super) fn book(moves: Option<Vec<(String, u64)>>) -> Vec<String> {
         Some(moves) if moves.is_empty() => vec![" not in the book".to_owned()],
         Some(moves) => {
             let sum: u128 = moves.iter().map(|(_, weight)| u128::from(*weight)).sum();
-            let share = |weight: u64| u128::from(weight) * 100 / sum.max(1);
+            let share = |weight: u64| (u128::from(weight) * 200 + sum) / (2 * sum).max(1);
             moves.iter().map(|(text, weight)| format!(" {text} {weight} {}%", share(*weight))).collect()
         }
     };

@@ -5,7 +5,7 @@ use super::output::{complain, say};
 use crate::cecp::{is_played_by_xboard, is_understood_by_xboard};
 use crate::game::try_to_begin;
 use crate::text::{Report, counted, directory_of, visible};
-use crate::variant::{FileNames, Variant, load_file};
+use crate::variant::{FileNames, Library, Variant, load_file};
 use clap::Args;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -30,6 +30,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                 .into_iter()
                 .map(|report| report.help(format!("did you mean `{}`?", with_ending.display())))
                 .collect();
+        }
+        let name = path.to_string_lossy();
+        if !path.exists() && Library::bundled().get(&name).is_some() {
+            let help = format!("`{name}` is a game that comes with the program: `alfil rules {name}` shows its rules");
+            reports = reports.into_iter().map(|report| report.help(help.clone())).collect();
         }
         if let Some(variant) = variant.as_ref().filter(|variant| !is_understood_by_xboard(&variant.name)) {
             let message =
@@ -76,7 +81,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 fn summary(variant: &Variant) -> String {
-    let (board, kinds) = (variant.board, variant.kinds.len());
+    let (board, kinds) = (variant.board, variant.faces().count());
     let [files, ranks] = [board.files(), board.ranks()].map(usize::from);
     format!(
         "{} is in order: {}, {}, {}",

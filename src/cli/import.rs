@@ -1,7 +1,8 @@
 //! `alfil import`: variant files from the games of other programs.
 
 use super::command::for_shell;
-use super::input::bytes;
+use super::input::{bytes, name_of};
+use super::movetext::is_tag_line;
 use super::output::{complain, make_directory, say};
 use super::{Failure, is_file_name};
 use crate::game::try_to_begin;
@@ -34,7 +35,7 @@ pub(super) struct Arguments {
 
 /// Imports what it can; fails if something was left out.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let name = arguments.file.display().to_string();
+    let name = name_of(&arguments.file);
     if is_file_name(&name) {
         let report = Report::error("this is a variant file already").about(&name);
         return Err(report.help(format!("`alfil check {}` checks it", for_shell(&name))).into());
@@ -42,6 +43,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let text = bytes(&arguments.file, limits::IMPORTED_FILE, read_file)
         .and_then(|bytes| decode(bytes).map_err(|fault| fault.to_string()))
         .map_err(|fault| Report::error(format!("cannot read this file: {fault}")).about(&name));
+    let is_record = text.as_ref().is_ok_and(|text| text.trim_start().lines().next().is_some_and(is_tag_line));
+    if is_record {
+        let report = Report::error("this is a file of games that were played, in PGN").about(&name);
+        return Err(report.help(format!("`alfil analyze --pgn {}` reads it", for_shell(&name))).into());
+    }
     let imported = text
         .and_then(|text| import(&Source::new(&name, text), &arguments.games, arguments.name.as_deref(), &try_to_begin));
     let imported = match imported {
@@ -70,7 +76,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         say(visible(&path.display().to_string()))?;
     }
     if failed > 0 {
-        say(format_args!("{} of {} games are imported", imported.len() - failed, imported.len()))?;
+        let message = format!("{} of {} games are imported", imported.len() - failed, imported.len());
+        complain(&Report::note(message))?;
     }
     Ok(if failed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

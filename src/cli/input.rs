@@ -20,9 +20,14 @@ pub(super) fn bytes(
     if path == Path::new("-") { read_all(io::stdin().lock(), most) } else { read(path, most) }
 }
 
+/// The name of a file in messages.
+pub(super) fn name_of(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+}
+
 /// The text of a file, or that of standard input for `-`.
 pub(super) fn source(path: &Path) -> Result<Arc<Source>, Failure> {
-    let name = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
+    let name = name_of(path);
     let bytes = bytes(path, limits::WORK_FILE, read_waiting).map_err(|fault| format!("{name}: {fault}"))?;
     let text = match decode(bytes) {
         Ok(text) => without_marks(text, "\u{feff}"),

@@ -96,15 +96,21 @@ struct State {
     reason: Option<Reason>,
     /// The reason in words.
     text: Option<String>,
-    /// The legal moves with their effects; left out in batches.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    moves: Vec<Told>,
-    /// The static evaluation of the position; left out in batches.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    evaluation: Option<Evaluation>,
+    /// What takes time to find out, and is left out in batches.
+    #[serde(flatten)]
+    more: Option<More>,
     /// The remarks on the FEN, in batches; those on a single position are shown on standard error.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
+}
+
+/// What is told of a single position only.
+#[derive(Debug, Serialize)]
+struct More {
+    /// The legal moves with their effects.
+    moves: Vec<Told>,
+    /// The static evaluation, unless the game is over.
+    evaluation: Option<Evaluation>,
 }
 
 /// A legal move with its effects.
@@ -182,17 +188,18 @@ fn tell(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
         let title = format!("{}: {}", game.variant().title, diagram.fen);
         return write_picture(path, &diagram.picture(marks.as_ref(), &title));
     }
-    state.evaluation = (state.result == "*").then(|| Evaluation::new(&game));
+    let evaluation = (state.result == "*").then(|| Evaluation::new(&game));
     let mut output = io::stdout().lock();
     if arguments.json {
-        state.moves = game.legal_moves().into_iter().map(|mv| Told::new(&game, mv, wording)).collect();
+        let moves = game.legal_moves().into_iter().map(|mv| Told::new(&game, mv, wording)).collect();
+        state.more = Some(More { moves, evaluation });
         return Ok(writeln!(output, "{}", serde_json::to_string(&state)?)?);
     }
     writeln!(output, "fen: {}", state.fen)?;
     writeln!(output, "to move: {}", state.side)?;
     writeln!(output, "check: {}", if state.check { "yes" } else { "no" })?;
     writeln!(output, "legal moves: {} {}", state.legal.len(), state.legal.join(" "))?;
-    if let Some(evaluation) = &state.evaluation {
+    if let Some(evaluation) = evaluation {
         writeln!(output, "evaluation: {evaluation}")?;
     }
     let reason = state.reason.zip(state.text).map(|(reason, text)| format!(" {reason} ({text})")).unwrap_or_default();
@@ -222,8 +229,7 @@ fn state(game: &Game, wording: Wording) -> State {
         result: outcome.map_or("*", |outcome| outcome.result.score()),
         reason: outcome.map(|outcome| outcome.reason),
         text: outcome.map(|outcome| game.verdict(outcome)),
-        moves: Vec::new(),
-        evaluation: None,
+        more: None,
         note: None,
     }
 }

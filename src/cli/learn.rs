@@ -15,12 +15,14 @@ use crate::learn::samples::{GameFeatures, examples_in};
 use crate::learn::trial::{BOUND, Tally};
 use crate::lock::lock;
 use crate::session::cores;
-use crate::text::{Report, cannot, in_few_words};
+use crate::text::{cannot, counted};
 use crate::variant::Library;
 use clap::Subcommand;
 use indicatif::{HumanCount, HumanDuration, ProgressBar};
-use std::io;
+use std::collections::HashSet;
+use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -37,8 +39,9 @@ pub(super) struct Arguments {
     hours: f64,
     #[command(flatten)]
     how: How,
-    #[command(flatten)]
-    place: Place,
+    /// The directory for games and networks, from which learning can be resumed [default: learn-GAME]
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -49,13 +52,6 @@ struct How {
     /// The random seed; with one thread, learning is reproducible
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
-}
-
-#[derive(Debug, clap::Args)]
-struct Place {
-    /// The directory for games and networks, from which learning can be resumed [default: learn-GAME]
-    #[arg(long, value_name = "DIR")]
-    dir: Option<PathBuf>,
 }
 
 /// A single step, to distribute learning over machines.
@@ -76,8 +72,9 @@ enum Step {
         derived: bool,
         #[command(flatten)]
         how: How,
-        #[command(flatten)]
-        place: Place,
+        /// The directory for the games [default: games-GAME]
+        #[arg(long, value_name = "DIR")]
+        dir: Option<PathBuf>,
     },
     /// Fit a network to recorded games, and install it if it wins a match
     Fit {
@@ -98,14 +95,15 @@ fn hours(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| format!("expected hours above 0 and up to {MOST}, such as `2` or `0.5`"))
 }
 
-pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
+/// Learns, or does one step of it; fails if that was to fit a network which has not won.
+pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, Failure> {
     let display = Display::default();
     let watch = |event| display.show(event);
     match &arguments.step {
         None => {
             let game = super::game_to_play(library, arguments.variant.as_deref().unwrap_or_default())?;
             let plan = Plan {
-                directory: arguments.place.directory(&game),
+                directory: directory(arguments.dir.as_ref(), "learn", &game),
                 time: Duration::from_secs_f64(arguments.hours * 3600.0),
                 threads: arguments.how.threads()?,
                 seed: arguments.how.seed,
@@ -116,16 +114,18 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
             say("You can stop it at any time (Ctrl-C); the same command resumes it.")?;
             run::learn(&game, &plan, &target, &watch)?;
         }
-        Some(Step::Play { variant, shard, games, derived, how, place }) => {
+        Some(Step::Play { variant, shard, games, derived, how, dir }) => {
             let game = super::game_to_play(library, variant)?;
-            play(&game, &place.directory(&game), *shard, *games, *derived, how)?;
+            play(&game, &directory(dir.as_ref(), "games", &game), *shard, *games, *derived, how)?;
         }
         Some(Step::Fit { variant, games, how }) => {
             let game = super::game_to_play(library, variant)?;
-            fit(&game, games, how, &watch)?;
+            if !fit(&game, games, how, &watch)? {
+                return Ok(ExitCode::FAILURE);
+            }
         }
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 impl Arguments {
@@ -144,10 +144,9 @@ impl How {
     }
 }
 
-impl Place {
-    fn directory(&self, game: &Game) -> PathBuf {
-        self.dir.clone().unwrap_or_else(|| PathBuf::from(format!("learn-{}", game.variant().name)))
-    }
+/// The directory that a user names, or the usual one.
+fn directory(named: Option<&PathBuf>, what: &str, game: &Game) -> PathBuf {
+    named.cloned().unwrap_or_else(|| PathBuf::from(format!("{what}-{}", game.variant().name)))
 }
 
 /// Creates a directory for games and networks, unless there is one.
@@ -161,44 +160,51 @@ fn target(game: &Game) -> Result<PathBuf, Failure> {
     places(game.variant()).into_iter().next().ok_or_else(|| "there is no place for networks: no home directory".into())
 }
 
-/// Plays the games of one shard.
+/// Plays the games of one shard, or those that are left.
 fn play(game: &Game, directory: &Path, shard: u32, games: u64, derived: bool, how: &How) -> Result<(), Failure> {
     let threads = how.threads()?;
     make(directory)?;
     let path = directory.join(format!("{:016x}-{shard:06}.{EXTENSION}", how.seed));
-    let fault = |fault: io::Error| format!("{}: {}", path.display(), in_few_words(&fault));
-    let mut file = Shard::create(&path, GameFeatures::new(game).fingerprint).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => Report::error(format!("{}: this part already exists", path.display()))
-            .help("remove it, or give another `--shard`"),
-        _ => Report::error(fault(error)),
+    let (mut count, mut positions) = (0, 0);
+    let mut file = Shard::resume(path.clone(), GameFeatures::new(game).fingerprint, |played| {
+        count += 1;
+        positions += played.moves.len() as u64;
     })?;
     let network = if derived { NetworkChoice::Derived } else { NetworkChoice::Own };
     let self_play = SelfPlay { network, ..SelfPlay::default() };
-    let first = u64::from(shard) << 32;
-    let (mut count, mut positions) = (0, 0);
+    // The other threads may have lost games when they were interrupted.
+    let skipped = if count > 0 { threads as u64 - 1 } else { 0 };
+    let first = (u64::from(shard) << 32) + count + skipped;
+    let left = games.saturating_sub(count);
     let bar = ProgressBar::new(games);
     set_style(&bar, "  playing   [{bar:30}] {pos} of {len} games, {msg} positions, {eta} left");
     let mut write = |played: &PlayedGame| {
-        file.push(played).map_err(fault)?;
+        file.push(played)?;
         count += 1;
         positions += played.moves.len() as u64;
         bar.set_message(HumanCount(positions).to_string());
         bar.set_position(count);
         Ok(())
     };
-    let wanted = |number| number - first < games;
+    let wanted = |number| number - first < left;
     let played = play_games(game, &self_play, threads, [how.seed, first], &wanted, &mut write);
     bar.finish_and_clear();
     played?;
-    say(format!("{}: {count} games, {positions} positions", path.display()))
+    let games = counted(count as usize, "game", "games");
+    say(format!("{}: {games}, {}", path.display(), counted(positions as usize, "position", "positions")))
 }
 
-/// Fits a network to games, plays a match, and installs the network if it wins.
-fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Sync)) -> Result<(), Failure> {
+/// Fits a network to games, plays a match, and installs the network if it wins; returns whether it did.
+fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Sync)) -> Result<bool, Failure> {
     let threads = how.threads()?;
     let features = GameFeatures::new(game);
     if let Some(missing) = folders.iter().find(|folder| !folder.is_dir()) {
         return Err(format!("{}: there is no such directory", missing.display()).into());
+    }
+    let mut known = HashSet::new();
+    let is_new = |folder: &&PathBuf| known.insert(fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf()));
+    if folders.iter().filter(is_new).count() < folders.len() {
+        return Err("a directory is given twice: games may be learned from only once".into());
     }
     let target = target(game)?;
     files::try_place(&target)?;
@@ -226,7 +232,7 @@ fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Syn
         }
         watch(Event::Installed(target));
     }
-    Ok(())
+    Ok(won)
 }
 
 /// Lines and progress bars on the terminal.

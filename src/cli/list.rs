@@ -4,7 +4,7 @@ use super::Failure;
 use super::terminal::Screen;
 use crate::eval::network;
 use crate::game::Game;
-use crate::search::network_status;
+use crate::search::{NetworkStatus, network_status};
 use crate::variant::{Library, Variant};
 use clap::Args;
 use serde::Serialize;
@@ -65,6 +65,7 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
         let learned = match network_of(variant) {
             Some(game) if game == variant.name => ", learned".to_owned(),
             Some(game) => format!(", learned as {game}"),
+            None if has_misfit(variant) => ", its network does not fit".to_owned(),
             None => String::new(),
         };
         let columns = format!("{:width$}  {size:>5}  {origin:8}  ", variant.name);
@@ -82,8 +83,18 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
 /// The indentation of further lines about a variant.
 const INDENT: &str = "    ";
 
-/// The game whose network evaluates a variant, if there is one. Most variants cannot have one, and are not set up.
+/// The game whose network evaluates a variant, if there is one.
 fn network_of(variant: &Arc<Variant>) -> Option<String> {
+    status_of(variant)?.used.map(|record| record.game)
+}
+
+/// Whether there is a network that does not fit a variant.
+fn has_misfit(variant: &Arc<Variant>) -> bool {
+    status_of(variant).is_some_and(|status| !status.refused.is_empty())
+}
+
+/// The networks of a variant. Most variants cannot have one, and are not set up.
+fn status_of(variant: &Arc<Variant>) -> Option<NetworkStatus> {
     let game = network::may_be_there(variant).then(|| Game::new(variant).ok()).flatten()?;
-    network_status(&game).used.map(|record| record.game)
+    Some(network_status(&game))
 }

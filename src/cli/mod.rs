@@ -38,6 +38,7 @@ mod test;
 use crate::cecp;
 use crate::game::{Game, try_to_begin, without_number};
 use crate::limits;
+use crate::search::network_status;
 use crate::session;
 use crate::text::{Report, Severity, cannot, directory_of, few};
 use crate::uci::{self, Dialect};
@@ -235,7 +236,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Balance(asked) => balance::run(&library(Some(&asked.variant))?, asked)?,
         Command::Perft(asked) => return perft::run(&library(Some(asked.variant()))?, asked),
         Command::Test(asked) => return test::run(&library(asked.variant())?, asked),
-        Command::Learn(asked) => learn::run(&library(asked.variant())?, asked)?,
+        Command::Learn(asked) => return learn::run(&library(asked.variant())?, asked),
         // These need no library: faults in other variant files do not concern them.
         Command::Check(files) => return check::run(files),
         Command::Import(asked) => return import::run(asked),
@@ -324,6 +325,7 @@ fn game(library: &Library, name: &str) -> Result<Game, Failure> {
         let other =
             path.is_dir().then_some("it is a directory").or(path.exists().then_some("it is not a variant file"));
         let reader = match path.extension().and_then(|extension| extension.to_str()) {
+            Some("ini") => Some(format!("`alfil import {name}` makes variant files of its games")),
             Some("pgn") => Some(format!("`alfil analyze --pgn {name}` reads games")),
             Some("epd") => Some(format!("`alfil analyze --epd {name}` and `alfil perft --epd {name}` read positions")),
             _ => None,
@@ -366,9 +368,18 @@ fn game_or_file(library: &Library, name: &str) -> Result<Game, Failure> {
     Ok(Game::new(&Arc::new(variant)).map_err(|fault| format!("`{name}` cannot be played: {fault}"))?)
 }
 
-/// Like [`game_or_file`], for a game that is played from its start.
-fn game_to_play(library: &Library, name: &str) -> Result<Game, Failure> {
+/// Like [`game_or_file`], for a game that the engine thinks about: warns of networks that do not fit it.
+fn game_to_think_about(library: &Library, name: &str) -> Result<Game, Failure> {
     let game = game_or_file(library, name)?;
+    for (place, fault) in network_status(&game).refused {
+        complain(&Report::warning(format!("this network is left aside: {fault}")).about(&place))?;
+    }
+    Ok(game)
+}
+
+/// The same for a game that is played from its start.
+fn game_to_play(library: &Library, name: &str) -> Result<Game, Failure> {
+    let game = game_to_think_about(library, name)?;
     match game.outcome() {
         Some(outcome) => Err(format!("the game is over before it begins: {}", game.verdict(outcome)).into()),
         None => Ok(game),

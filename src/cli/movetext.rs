@@ -11,6 +11,14 @@ pub(super) fn tag_line(name: &str, value: &str) -> String {
     format!("[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
+/// Whether a line begins with a tag: `[Name "`.
+pub(super) fn is_tag_line(line: &str) -> bool {
+    let tag = line.strip_prefix('[').and_then(|tag| tag.split_once('"')).map(|(name, _)| name);
+    tag.is_some_and(|name| {
+        name.ends_with(char::is_whitespace) && name.trim().chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    })
+}
+
 #[derive(Debug, Default)]
 pub(super) struct Movetext(String);
 

@@ -12,19 +12,30 @@ use std::path::{Path, PathBuf};
 ///
 /// If another process has the lock.
 pub fn occupy(directory: &Path) -> Result<Option<fs::File>, String> {
-    #[cfg(unix)]
-    if let Ok(opened) = fs::File::open(directory) {
-        use rustix::fs::{FlockOperation, flock};
-        return match flock(&opened, FlockOperation::NonBlockingLockExclusive) {
-            Err(fault) if fault == rustix::io::Errno::WOULDBLOCK => Err(at(
-                directory,
-                &"another `alfil learn` is running in this directory: wait for it, or choose another directory with `--dir`",
-            )),
-            // Not every file system has locks.
-            locked => Ok(locked.ok().map(|()| opened)),
-        };
+    // Some systems do not open directories.
+    let Ok(opened) = fs::File::open(directory) else { return Ok(None) };
+    if try_lock(&opened) {
+        return Ok(Some(opened));
     }
-    Ok(None)
+    Err(at(
+        directory,
+        &"another `alfil learn` is running in this directory: wait for it, or choose another directory with `--dir`",
+    ))
+}
+
+/// Locks a file or directory as long as it is open; `false` if another process has the lock. Where there are no locks,
+/// nobody has one.
+pub fn try_lock(file: &fs::File) -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::fs::{FlockOperation, flock};
+        flock(file, FlockOperation::NonBlockingLockExclusive) != Err(rustix::io::Errno::WOULDBLOCK)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        true
+    }
 }
 
 /// Makes sure that a file can be written later, as far as that can be known, and creates its directory.

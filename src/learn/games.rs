@@ -5,11 +5,12 @@
 //! to a file one by one, and an incomplete last game, as after a crash, is
 //! skipped.
 
+use super::files::{at, try_lock, unusable};
 use crate::game::Game;
 use crate::position::Move;
 use crate::text::in_few_words;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// File extension of recorded games.
@@ -90,24 +91,47 @@ impl PlayedGame {
             (u16::from_le_bytes([four[0], four[1]]), (score != NO_SCORE).then_some(score))
         });
         let start = String::from_utf8(start.to_vec()).ok()?;
-        Some(Self { start, moves: moves.collect(), result: result as i8 })
+        let result = result as i8;
+        let whole = rest.len() % 4 == 0 && (-1..=1).contains(&result);
+        whole.then(|| Self { start, moves: moves.collect(), result })
     }
 }
 
-/// A file to which games are appended.
+/// A file to which games of a fingerprint are appended. It is created with the first of them.
 #[derive(Debug)]
-pub struct Shard(File);
+pub struct Shard {
+    path: PathBuf,
+    fingerprint: u64,
+    file: Option<File>,
+}
 
 impl Shard {
-    /// Creates a file for the games of a fingerprint.
+    /// A file that does not exist yet.
+    pub fn new(path: PathBuf, fingerprint: u64) -> Self {
+        Self { path, fingerprint, file: None }
+    }
+
+    /// A file that is continued behind its last complete game, if it exists; `visit` is called with each of its games.
     ///
     /// # Errors
     ///
-    /// If the file exists already, or cannot be written.
-    pub fn create(path: &Path, fingerprint: u64) -> io::Result<Self> {
-        let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-        file.write_all(&header(fingerprint))?;
-        Ok(Self(file))
+    /// If it cannot be read or written, is damaged, holds something else, or if another process writes it.
+    pub fn resume(path: PathBuf, fingerprint: u64, visit: impl FnMut(PlayedGame)) -> Result<Self, String> {
+        if !path.exists() {
+            return Ok(Self::new(path, fingerprint));
+        }
+        let opened = OpenOptions::new().read(true).write(true).open(&path);
+        let mut file = opened.map_err(|fault| unusable(&path, &fault))?;
+        if !try_lock(&file) {
+            return Err(at(&path, &"another process is writing this file"));
+        }
+        let end = for_each_game(&path, fingerprint, visit)?;
+        let cut = file.set_len(end).and_then(|()| file.seek(SeekFrom::End(0)));
+        cut.map_err(|fault| unusable(&path, &fault))?;
+        if end == 0 {
+            file.write_all(&header(fingerprint)).map_err(|fault| unusable(&path, &fault))?;
+        }
+        Ok(Self { path, fingerprint, file: Some(file) })
     }
 
     /// Appends a game.
@@ -115,9 +139,22 @@ impl Shard {
     /// # Errors
     ///
     /// If it cannot be written.
-    pub fn push(&mut self, game: &PlayedGame) -> io::Result<()> {
-        let bytes = game.write();
-        self.0.write_all(&[&(bytes.len() as u32).to_le_bytes()[..], &bytes].concat())
+    pub fn push(&mut self, game: &PlayedGame) -> Result<(), String> {
+        let Self { path, fingerprint, file } = self;
+        let mut write = || {
+            let file = match file {
+                Some(file) => file,
+                None => {
+                    let mut new = OpenOptions::new().write(true).create_new(true).open(&path)?;
+                    try_lock(&new);
+                    new.write_all(&header(*fingerprint))?;
+                    file.insert(new)
+                }
+            };
+            let bytes = game.write();
+            file.write_all(&[&(bytes.len() as u32).to_le_bytes()[..], &bytes].concat())
+        };
+        write().map_err(|fault| unusable(path, &fault))
     }
 }
 
@@ -139,12 +176,12 @@ pub fn shards(directory: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Calls `visit` with each complete game of a file.
+/// Calls `visit` with each complete game of a file, and returns where the last one ends.
 ///
 /// # Errors
 ///
 /// If the file cannot be read to its end, is damaged, or holds something else than games of the variant.
-pub fn for_each_game(path: &Path, fingerprint: u64, mut visit: impl FnMut(PlayedGame)) -> Result<(), String> {
+pub fn for_each_game(path: &Path, fingerprint: u64, mut visit: impl FnMut(PlayedGame)) -> Result<u64, String> {
     let said = |what: &str| format!("{}: {what}", path.display());
     let unread = |fault: io::Error| said(&in_few_words(&fault));
     let mut file = BufReader::new(File::open(path).map_err(unread)?);
@@ -155,14 +192,14 @@ pub fn for_each_game(path: &Path, fingerprint: u64, mut visit: impl FnMut(Played
         // If the machine stopped, perhaps not even the header has reached the disk.
         let is_lost = header.starts_with(&found) || found.iter().all(|byte| *byte == 0);
         if is_lost && file.bytes().all(|byte| byte.is_ok_and(|byte| byte == 0)) {
-            return Ok(());
+            return Ok(0);
         }
         return Err(said(match found.starts_with(&MAGIC) {
             true => "these games were played by other rules or with other moves",
             false => "this file contains no games of this version of alfil",
         }));
     }
-    let (mut length, mut at) = ([0; 4], header.len());
+    let (mut length, mut end) = ([0; 4], header.len());
     while read_whole(&mut file, &mut length).map_err(unread)? {
         let length = u32::from_le_bytes(length) as usize;
         let mut bytes = vec![0; length.min(LONGEST)];
@@ -170,12 +207,12 @@ pub fn for_each_game(path: &Path, fingerprint: u64, mut visit: impl FnMut(Played
             break;
         }
         let Some(game) = PlayedGame::read(&bytes).filter(|_| length <= LONGEST) else {
-            return Err(said(&format!("from byte {at} on, this file is damaged: remove it, or truncate it there")));
+            return Err(said(&format!("from byte {end} on, this file is damaged: remove it, or truncate it there")));
         };
         visit(game);
-        at += 4 + length;
+        end += 4 + length;
     }
-    Ok(())
+    Ok(end as u64)
 }
 
 /// Fills a buffer; `false` if the input ends before.
@@ -235,11 +272,42 @@ mod tests {
     }
 
     #[test]
+    fn a_file_is_continued_behind_its_last_complete_game() {
+        let path = std::env::temp_dir().join(format!("alfil-resumed-{}.{EXTENSION}", std::process::id()));
+        let game = |result| PlayedGame { start: String::new(), moves: vec![(7, None)], result };
+        for lost in [0, 1, 5, 100] {
+            let _ = std::fs::remove_file(&path);
+            let resume = |known: &mut Vec<PlayedGame>| Shard::resume(path.clone(), 7, |game| known.push(game));
+            let mut first = resume(&mut Vec::new()).expect("a new file");
+            first.push(&game(1)).expect("it can be written");
+            first.push(&game(0)).expect("it can be written");
+            if cfg!(unix) {
+                resume(&mut Vec::new()).expect_err("it is being written");
+            }
+            drop(first);
+            let all = std::fs::read(&path).expect("it is there");
+            std::fs::write(&path, &all[..all.len().saturating_sub(lost)]).expect("it can be written");
+            let mut known = Vec::new();
+            resume(&mut known).expect("it can be continued").push(&game(-1)).expect("it can be written");
+            let expected = match lost {
+                0 => vec![game(1), game(0)],
+                100 => vec![],
+                _ => vec![game(1)],
+            };
+            assert_eq!(known, expected);
+            let mut found = Vec::new();
+            for_each_game(&path, 7, |game| found.push(game)).expect("it can be read");
+            assert_eq!(found, [expected, vec![game(-1)]].concat());
+        }
+        std::fs::remove_file(&path).expect("it is there");
+    }
+
+    #[test]
     fn games_round_trip_and_a_truncated_end_is_skipped() {
         let path = std::env::temp_dir().join(format!("alfil-games-{}.{EXTENSION}", std::process::id()));
         let _ = std::fs::remove_file(&path);
         let game = |result| PlayedGame { start: "4k3/8 w".into(), moves: vec![(3, None), (700, Some(-12))], result };
-        let mut shard = Shard::create(&path, 7).expect("it can be written");
+        let mut shard = Shard::new(path.clone(), 7);
         shard.push(&game(1)).expect("it can be written");
         shard.push(&game(-1)).expect("it can be written");
         let all = std::fs::read(&path).expect("it is there");
@@ -247,7 +315,8 @@ mod tests {
         let mut found = Vec::new();
         for_each_game(&path, 7, |game| found.push(game)).expect("it can be read");
         assert_eq!(found, [game(1)]);
-        assert!(for_each_game(&path, 8, |_| ()).is_err() && Shard::create(&path, 7).is_err());
+        assert!(for_each_game(&path, 8, |_| ()).is_err());
+        assert!(Shard::new(path.clone(), 7).push(&game(0)).is_err(), "the file exists");
         // After a power failure the lost part is often zeros, and other bytes may not be a game either.
         let second = 16 + (all.len() - 16) / 2;
         std::fs::write(&path, [&all[..second], &[0; 40]].concat()).expect("it can be written");

@@ -58,6 +58,8 @@ pub struct GameRecord {
     pub outcome: Option<Outcome>,
     /// Length in plies, including the opening.
     pub plies: usize,
+    /// Plies at random before the engine's own ones.
+    pub random_plies: usize,
     /// The numbers of legal moves that the engine had.
     pub choices: MoveCounts,
     /// By kind, not counting the opening.
@@ -216,6 +218,7 @@ impl Recording {
         let mut line = DefaultHasher::new();
         (&opening.start, &opening.moves).hash(&mut line);
         let record = GameRecord {
+            random_plies: opening.moves.len(),
             outcome: None,
             plies: opening.moves.len(),
             choices: MoveCounts::default(),

@@ -25,6 +25,8 @@ const GENERATIONS: u32 = 3;
 const LONGEST_GENERATION: Duration = Duration::from_secs(40 * 60);
 /// The share of a generation's time spent on playing; the rest is learning and matches.
 const PLAYING: f64 = 0.8;
+/// More generations than anybody has time for.
+const LAST_GENERATION: u32 = 1_000_000;
 /// How often the state is saved.
 const NOTE_EVERY: Duration = Duration::from_secs(10);
 
@@ -207,14 +209,14 @@ impl Run<'_> {
         self.note()?;
         let seed = mix(self.plan.seed, u64::from(self.state.generation));
         let path = unused(&folder, &file_name(seed, known.next));
-        let mut shard = Shard::create(&path, self.features.fingerprint).map_err(|fault| unusable(&path, &fault))?;
+        let mut shard = Shard::new(path, self.features.fingerprint);
         let mut noted = Instant::now();
         let Known { mut games, mut positions, next } = known;
         let self_play = SelfPlay { network: champion.clone(), ..SelfPlay::default() };
         let (begun, before) = (self.begun, self.before);
         let used = || before.saturating_add(begun.elapsed());
         let mut write = |played: &PlayedGame| -> Result<(), String> {
-            shard.push(played).map_err(|fault| unusable(&path, &fault))?;
+            shard.push(played)?;
             if noted.elapsed() >= NOTE_EVERY {
                 noted = Instant::now();
                 let state = State { used: used(), ..self.state.clone() };
@@ -265,7 +267,8 @@ impl State {
         let entries = entries.map_err(|fault| unusable(directory, &fault))?;
         let number =
             |entry: &fs::DirEntry| entry.file_name().to_str()?.strip_prefix("generation-")?.parse::<u32>().ok();
-        let generation = entries.iter().filter_map(number).max().map_or(1, |last| last.saturating_add(1));
+        let known = entries.iter().filter_map(number).filter(|number| *number < LAST_GENERATION);
+        let generation = known.max().map_or(1, |last| last + 1);
         let oldest = if directory.join("best.net").exists() { generation } else { 1 };
         Ok(Self { fingerprint, generation, oldest, ..Self::default() })
     }
@@ -275,10 +278,18 @@ impl State {
         match fs::read(&path) {
             Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => Ok(None),
             Err(fault) => Err(unusable(&path, &fault)),
-            Ok(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(|fault| {
-                let advice = "remove the file, and learning begins with the games and the network that are there";
-                at(&path, &format!("{fault}: {advice}"))
-            }),
+            Ok(bytes) => {
+                let wrong = |fault: &dyn std::fmt::Display| {
+                    let advice = "remove the file, and learning begins with the games and the network that are there";
+                    at(&path, &format!("{fault}: {advice}"))
+                };
+                let state: Self = serde_json::from_slice(&bytes).map_err(|fault| wrong(&fault))?;
+                let (oldest, latest) = (state.oldest, state.generation);
+                match (1..=latest).contains(&oldest) && latest <= LAST_GENERATION {
+                    true => Ok(Some(state)),
+                    false => Err(wrong(&format!("generations from {oldest} to {latest} are not possible"))),
+                }
+            }
         }
     }
 
@@ -341,7 +352,7 @@ mod tests {
     #[test]
     fn a_state_round_trips_and_invalid_times_are_refused() {
         let folder = std::env::temp_dir().join(format!("alfil-state-{}", std::process::id()));
-        let state = State { used: Duration::from_millis(1500), generation: 2, ..State::default() };
+        let state = State { used: Duration::from_millis(1500), generation: 2, oldest: 1, ..State::default() };
         state.save(&folder).expect("it can be written");
         let known = State::load(&folder).expect("it can be read").expect("it is there");
         assert_eq!((known.used, known.generation), (state.used, 2));
@@ -350,6 +361,11 @@ mod tests {
             fs::write(folder.join("state.json"), text).expect("it can be written");
             let fault = State::load(&folder).expect_err("it is no time");
             assert!(fault.contains("is not a number of seconds"), "{fault}");
+        }
+        for (oldest, generation) in [(0, 1), (2, 1), (1, u32::MAX)] {
+            State { oldest, generation, ..State::default() }.save(&folder).expect("it can be written");
+            let fault = State::load(&folder).expect_err("there are no such generations");
+            assert!(fault.contains("are not possible: remove the file"), "{fault}");
         }
         fs::remove_dir_all(&folder).expect("it is there");
     }
@@ -379,7 +395,7 @@ mod tests {
         fs::create_dir_all(&folder).expect("it can be made");
         let game = PlayedGame { start: String::new(), moves: vec![(3, None), (7, Some(-12))], result: 0 };
         for (first, games) in [(0, 9), (20, 2)] {
-            let mut shard = Shard::create(&folder.join(file_name(7, first)), 1).expect("it can be written");
+            let mut shard = Shard::new(folder.join(file_name(7, first)), 1);
             (0..games).for_each(|_| shard.push(&game).expect("it can be written"));
         }
         let known = |threads| Known::of(&folder, 1, threads).expect("it can be read");

@@ -80,7 +80,14 @@ impl Tally {
         let (mean, variance) = self.moments();
         let elo = |share: f64| -400.0 * (1.0 / share.clamp(1e-3, 1.0 - 1e-3) - 1.0).log10();
         let error = 1.96 * (variance / self.pairs().max(1) as f64).sqrt();
-        (elo(mean), (elo(mean + error) - elo(mean - error)) / 2.0)
+        let [below, above] = [elo(mean) - elo(mean - error), elo(mean + error) - elo(mean)];
+        // Behind a share of all points or of none there is no number: the other side alone says how sure it is.
+        let width = match (mean - error > 0.0, mean + error < 1.0) {
+            (true, false) => below,
+            (false, true) => above,
+            _ => (below + above) / 2.0,
+        };
+        (elo(mean), width)
     }
 
     /// The same, as `+12 ± 34`.

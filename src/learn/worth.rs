@@ -209,6 +209,7 @@ mod tests {
         let white = random.f64() < 1.0 / (1.0 + (-logit).exp());
         let result = GameResult::Win(if white { Color::White } else { Color::Black });
         GameRecord {
+            random_plies: 0,
             outcome: Some(Outcome { result, reason: Reason::Checkmate }),
             plies: 1,
             choices: MoveCounts::default(),

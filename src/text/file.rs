@@ -78,10 +78,10 @@ pub fn try_to_save(path: &Path) -> io::Result<()> {
     fs::remove_file(&part)
 }
 
-/// The file that gets the name of this one once it is complete.
+/// The file that gets the name of this one once it is complete; each process has its own.
 fn part_of(path: &Path) -> PathBuf {
     let mut part = path.as_os_str().to_owned();
-    part.push(".part");
+    part.push(format!(".{}.part", std::process::id()));
     part.into()
 }
 

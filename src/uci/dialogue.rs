@@ -11,7 +11,7 @@ use super::options::{self, UciOption};
 use super::reply::{self, Format};
 use crate::game::{Game, MoveStyle, PlacedPosition, fen_of, fen_of_bare_sfen};
 use crate::position::Move;
-use crate::search::Control;
+use crate::search::{Control, network_status};
 use crate::session::{
     AFTER_INPUT, AFTER_QUIT, Activity, AnswerWhen, Event, Inbox, Job, JobOutcome, Protocol, SearchRequest, Session,
     Setting, Value,
@@ -371,6 +371,9 @@ impl Dialogue {
         self.begin_at_start();
         if changed {
             self.session.say(reply::variant(self.dialect, &self.choice.name, &self.start));
+            for (place, fault) in network_status(&self.start).refused {
+                self.complain(&format!("{place} is left aside: {fault}"));
+            }
         }
     }
 

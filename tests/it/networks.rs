@@ -154,24 +154,20 @@ fn a_network_beside_a_file_is_found_and_bound_to_the_rules() {
 }
 
 #[test]
-fn shards_are_never_overwritten() {
+fn parts_are_other_games_and_are_continued() {
     let scratch = Scratch::new("networks-parts");
-    let play = |shard: &str| {
+    let play = |shard: &str, games: &str, expected: &str| {
         let mut command = alfil();
-        command.args(["learn", "play", "losalamos", "--games", "1", "--threads", "1", "--shard", shard, "--dir"]);
-        command.arg(scratch.path("")).output().expect("the program starts")
-    };
-    let parts = ["1", "2"].map(|shard| {
-        let output = play(shard);
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let written = String::from_utf8_lossy(&output.stdout);
-        assert!(written.contains(": 1 games, "), "{written}");
+        command.args(["learn", "play", "losalamos", "--games", games, "--threads", "1", "--shard", shard, "--dir"]);
+        let (written, fault) = said(command.arg(scratch.path("")));
+        assert!(written.contains(expected), "{written}{fault}");
         fs::read(written.split(": ").next().expect("a path")).expect("the file is there")
-    });
-    assert_ne!(parts[0], parts[1], "other parts are other games");
-    let again = play("2");
-    let said = String::from_utf8_lossy(&again.stderr);
-    assert!(!again.status.success() && said.contains("already exists") && said.contains("another `--shard`"), "{said}");
+    };
+    let parts = ["1", "2"].map(|shard| play(shard, "1", ": 1 game, "));
+    assert_ne!(parts[0], parts[1]);
+    let continued = play("2", "2", ": 2 games, ");
+    assert!(continued.len() > parts[1].len() && continued.starts_with(&parts[1]));
+    assert_eq!(play("2", "2", ": 2 games, "), continued, "all of its games are there");
 }
 
 /// The output of `alfil learn` about `pond.toml`, with some hours and its directory in the scratch one.

@@ -80,12 +80,12 @@ impl Analyst {
         let (mut adopted, mut others) = (None::<Adopted>, Vec::new());
         let best = think(game, &self.limits, &self.memory, &monitor, &mut |info| {
             match (info.multipv, info.best_move()) {
-                (0 | 1, Some(mv)) => {
+                (1, Some(mv)) => {
                     adopted = Some(adopted.filter(|known| known.mv == mv).unwrap_or(Adopted::new(mv, info)))
                 }
-                (0 | 1, None) => {}
+                (1, None) => {}
                 (number, _) => {
-                    others.truncate(number - 2);
+                    others.truncate(number.saturating_sub(2));
                     others.push(info.clone());
                 }
             }

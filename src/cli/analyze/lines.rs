@@ -65,7 +65,7 @@ impl Line {
         Self {
             depth: info.depth,
             seldepth: info.seldepth,
-            multipv: info.multipv.max(1),
+            multipv: info.multipv,
             score: info.score.into(),
             nodes: info.nodes,
             milliseconds: milliseconds(info),
@@ -87,8 +87,7 @@ pub(super) struct Found {
     milliseconds: Option<u64>,
     pv: Vec<String>,
     pv_san: Vec<String>,
-    /// All lines, the best first, if several were asked for.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// All lines, the best first.
     lines: Vec<Line>,
 }
 
@@ -104,11 +103,7 @@ impl Found {
             depth: best.as_ref().map(|line| line.depth),
             nodes: best.as_ref().map(|line| line.nodes),
             milliseconds: best.as_ref().map(|line| line.milliseconds),
-            lines: if others.is_empty() {
-                Vec::new()
-            } else {
-                all().map(|info| Line::new(game, info, wording)).collect()
-            },
+            lines: all().map(|info| Line::new(game, info, wording)).collect(),
             pv: best.as_ref().map(|line| line.pv.clone()).unwrap_or_default(),
             pv_san: best.map(|line| line.pv_san).unwrap_or_default(),
         }

@@ -11,9 +11,9 @@ use super::input::source;
 use super::numbers::{on_cores, seconds_within, threads, whole};
 use super::output::complain;
 use super::ranks::Ranks;
-use super::{Failure, USUAL, game_or_file, play_all, set_up};
+use super::{Failure, USUAL, game_to_think_about, play_all, set_up};
 use crate::limits;
-use crate::search::Limits;
+use crate::search::{Limits, MAX_PLY};
 use crate::session::spared;
 use crate::text::Report;
 use crate::variant::Library;
@@ -55,7 +55,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<f64>,
     /// The depth to search, in plies
-    #[arg(long, value_name = "N", value_parser = whole(1..=u8::MAX))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=MAX_PLY as u8 - 1))]
     depth: Option<u8>,
     /// The number of nodes to search for each position
     #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
@@ -112,7 +112,7 @@ fn analyze(library: &Library, analyst: &Analyst, arguments: &Arguments) -> Resul
     if let Some(path) = &arguments.pgn {
         return pgn::run(library, analyst, arguments, &source(path)?);
     }
-    let mut game = arguments.ranks.counted(game_or_file(library, arguments.variant())?)?;
+    let mut game = arguments.ranks.counted(game_to_think_about(library, arguments.variant())?)?;
     if let Some(path) = &arguments.epd {
         return epd::run(analyst, &game, &source(path)?);
     }

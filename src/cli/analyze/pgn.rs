@@ -8,10 +8,10 @@ use crate::board::Color;
 use crate::cli::movetext::{Movetext, tag_line};
 use crate::cli::output::{Complaints, complain, say};
 use crate::cli::ranks::{Ranks, Wording, from_one};
-use crate::cli::{Failure, game_or_file, is_file_name, set_up_with_remarks};
+use crate::cli::{Failure, game_to_think_about, is_file_name, set_up_with_remarks};
 use crate::game::{Game, MoveError, PASS};
 use crate::position::{GameResult, Move};
-use crate::search::Score;
+use crate::search::{Info, Score};
 use crate::session::ends_on_board;
 use crate::text::{Report, Source, Span};
 use crate::variant::Library;
@@ -67,7 +67,7 @@ pub(in crate::cli) struct UsualGame {
 impl UsualGame {
     /// Loads a game by its name or file.
     pub(in crate::cli) fn load(library: &Library, name: &str) -> Result<Self, Failure> {
-        Ok(Self { game: game_or_file(library, name)?, of_file: is_file_name(name) })
+        Ok(Self { game: game_to_think_about(library, name)?, of_file: is_file_name(name) })
     }
 
     /// Whether it is a file's game to which a tag refers; all other names mean what they do in the library.
@@ -114,6 +114,10 @@ pub(super) fn run(
             Err((failure, span)) => {
                 left_out += 1;
                 let Failure::Said(report) = failure else { return Err(failure) };
+                if analyst.json {
+                    let error = Complaint { message: &report.message };
+                    say(serde_json::to_string(&Refusal { game: number, ply: None, error })?)?;
+                }
                 task.complain(&report.at(source, span).help("this game is left out"))?;
             }
         }
@@ -131,7 +135,7 @@ pub(super) fn run(
         (0, 0) => Ok(()),
         (_, 0) => Err(format!("{} left out", games(left_out)).into()),
         (0, _) => Err(format!("{} broken off", games(broken_off)).into()),
-        _ => Err(format!("{} left out, and {broken_off} broken off", games(left_out)).into()),
+        _ => Err(format!("{} left out, and {} broken off", games(left_out), games(broken_off)).into()),
     }
 }
 
@@ -294,11 +298,12 @@ struct Answer {
     over: Option<String>,
 }
 
-/// The place where a game becomes unreadable, as JSON.
+/// The place where a game becomes unreadable, as JSON; without `ply` for one that is left out.
 #[derive(Debug, Serialize)]
 struct Refusal<'a> {
     game: usize,
-    ply: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ply: Option<usize>,
     error: Complaint<'a>,
 }
 
@@ -401,11 +406,11 @@ impl Task<'_> {
         if let Some(unreadable) = unreadable {
             if json {
                 let error = Complaint { message: &unreadable.message };
-                say(serde_json::to_string(&Refusal { game: self.number, ply: steps.len() + 1, error })?)?;
+                say(serde_json::to_string(&Refusal { game: self.number, ply: Some(steps.len() + 1), error })?)?;
             }
             text.push_comment(&format!("unreadable: {}", &self.source.text[unreadable.whole.clone()]));
             let report = Report::error(&unreadable.message).at(self.source, unreadable.place.clone());
-            self.complain(&report.help("the rest of this game is left unchanged"))?;
+            self.complain(&report.help("the rest of this game is kept in a comment"))?;
         } else {
             self.compare_results(&game)?;
         }
@@ -526,16 +531,40 @@ impl<'a> Judged<'a> {
         }
         let worth = self.after.map(|thought| evaluation(thought.best.score, self.next.side()));
         push_comments(text, worth, &played.comments);
+        let lines = self.lines();
+        for (line, worth) in &lines {
+            text.push(&worth.as_ref().map_or_else(|| format!("({line})"), |worth| format!("({line} {{ {worth} }})")));
+        }
+        // Lines of an earlier analysis are not repeated.
+        let is_new =
+            |variation: &&&str| bare_line(variation).is_none_or(|old| lines.iter().all(|(new, _)| *new != old));
+        played.variations.iter().filter(is_new).for_each(|variation| text.push_verbatim(variation));
+    }
+
+    /// The lines that are written beside the move: all that begin with other moves, each with its score, if several were
+    /// asked for; else the better one, if the move is bad.
+    fn lines(&self) -> Vec<(String, Option<String>)> {
+        let line = |info: &Info| numbered(self.game, shown(&info.pv));
         match &self.best {
-            Some(thought) if !thought.others.is_empty() => push_lines(text, self.game, thought, self.step.mv),
+            Some(thought) if !thought.others.is_empty() => {
+                let all = std::iter::once(&thought.best).chain(&thought.others);
+                let others = all.filter(|info| info.best_move() != Some(self.step.mv));
+                others.map(|info| (line(info), Some(evaluation(info.score, self.game.side())))).collect()
+            }
             _ => {
-                if let Some(thought) = self.better().filter(|_| self.judgement.is_some()) {
-                    text.push(&format!("({})", numbered(self.game, shown(&thought.best.pv))));
-                }
+                let better = self.better().filter(|_| self.judgement.is_some());
+                better.map(|thought| (line(&thought.best), None)).into_iter().collect()
             }
         }
-        played.variations.iter().for_each(|variation| text.push_verbatim(variation));
     }
+}
+
+/// The moves of a variation that has no comments but an evaluation.
+fn bare_line(variation: &str) -> Option<String> {
+    let inside = variation.strip_prefix('(')?.strip_suffix(')')?;
+    let (moves, comment) = inside.split_once('{').unwrap_or((inside, ""));
+    let comment = without_evaluation(comment.trim_end().trim_end_matches('}'));
+    comment.is_empty().then(|| moves.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// The part of a line that is shown.
@@ -576,14 +605,6 @@ fn push_comments(text: &mut Movetext, evaluation: Option<String>, comments: &[&s
     }
 }
 
-/// Writes the lines that begin with other moves than that of the game, each with its score.
-fn push_lines(text: &mut Movetext, game: &Game, thought: &Thought, mv: Move) {
-    for info in std::iter::once(&thought.best).chain(&thought.others).filter(|info| info.best_move() != Some(mv)) {
-        let line = numbered(game, shown(&info.pv));
-        text.push(&format!("({line} {{ {} }})", evaluation(info.score, game.side())));
-    }
-}
-
 /// The score of a game that is over, for the side that made the last move.
 fn final_score(game: &Game, side: Color) -> Option<Score> {
     game.outcome().filter(|outcome| ends_on_board(*outcome)).map(|outcome| match outcome.result {
@@ -621,6 +642,14 @@ mod tests {
         assert_eq!(without_evaluation("good"), "good");
         // Each evaluation once took a recursive call.
         assert_eq!(without_evaluation(&"so [%eval 0.1]".repeat(20_000)), ["so"; 20_000].join(" "));
+    }
+
+    #[test]
+    fn lines_of_an_earlier_analysis_are_recognised() {
+        let line = |variation: &str| bare_line(variation);
+        assert_eq!(line("(3... g6\n4. c3 gxh5)").as_deref(), Some("3... g6 4. c3 gxh5"));
+        assert_eq!(line("(1. d4 d5 { [%eval 0.21] })").as_deref(), Some("1. d4 d5"));
+        assert_eq!(line("(1. d4 { better } d5)"), None);
     }
 
     #[test]

@@ -4,7 +4,7 @@ mod report;
 
 use super::interrupt::Interrupt;
 use super::numbers::{threads, whole};
-use super::output::set_style;
+use super::output::{complain, set_style};
 use super::{Failure, game_to_play};
 use crate::game::Game;
 use crate::learn::record::{Conditions, GameRecord, Recorder};
@@ -62,13 +62,21 @@ impl Arguments {
 
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
     let game = game_to_play(library, &arguments.variant)?;
+    let moves = game.legal_moves().len();
+    if arguments.nodes < moves as u64 {
+        let message =
+            format!("with {} nodes, not even all {moves} moves of the start position are tried", arguments.nodes);
+        complain(
+            &text::Report::warning(message).help("search more `--nodes`: the report is about how these games went"),
+        )?;
+    }
     // Ctrl-C ends the games, with a report; once they have ended, it ends the program.
     let interrupt = Interrupt::while_busy()?;
     interrupt.set_busy(true);
     let records = play(&game, arguments, &interrupt);
     interrupt.set_busy(false);
     if records.is_empty() {
-        return Err(text::Report::error("no game was finished").help("lower `--nodes` for faster games").into());
+        return Err("interrupted before the first game was finished".into());
     }
     let report = Report::new(&game, arguments, &records);
     let mut output = io::stdout().lock();

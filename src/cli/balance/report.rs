@@ -41,6 +41,9 @@ pub(super) struct Report {
     ends: Vec<End>,
     /// Games that reached the ply limit.
     at_limit: usize,
+    /// Games that began without plies at random, though these were asked for.
+    #[serde(skip)]
+    at_start: usize,
     /// The number of distinct games.
     different: usize,
     plies: Lengths,
@@ -143,6 +146,7 @@ impl Report {
             white: share(records),
             ends: ends(game, records),
             at_limit: records.iter().filter(|record| record.outcome.is_none()).count(),
+            at_start: records.iter().filter(|record| record.random_plies < usize::from(arguments.random_plies)).count(),
             different: lines.len(),
             plies: lengths(records),
             moves: Branching {
@@ -175,7 +179,14 @@ impl Report {
             );
             self.warning("limit", text);
         }
-        if self.different * 2 <= games && games > 1 {
+        if self.at_start > 0 {
+            let text = format!(
+                "{} of {games} games began without plies at random: hardly any start of {} plies gives nothing away; fewer \
+                 `--random-plies` may",
+                self.at_start, self.random_plies
+            );
+            self.warning("start", text);
+        } else if self.different * 2 <= games && games > 1 {
             let text = match self.different {
                 1 => "all games are the same; more `--random-plies` make them differ".to_owned(),
                 count => {

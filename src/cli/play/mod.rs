@@ -10,7 +10,7 @@ mod words;
 use super::analyze::{self, UsualGame};
 use super::input::source;
 use super::interrupt::Interrupt;
-use super::movetext::{Movetext, tag_line};
+use super::movetext::{Movetext, is_tag_line, tag_line};
 use super::numbers::{levels, seconds_within};
 use super::terminal::Screen;
 use super::{Failure, set_up};
@@ -83,6 +83,22 @@ fn place_at_end(path: &Path, text: &str) -> io::Result<Option<u64>> {
     file.read_to_end(&mut end)?;
     Ok((end == text.as_bytes()).then_some(place))
 }
+
+/// Whether a game may be appended to a file: there is none yet, or it is empty, has the usual ending, or begins like a
+/// file of games.
+fn takes_games(path: &Path) -> io::Result<bool> {
+    if !path.is_file() || path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn")) {
+        return Ok(true);
+    }
+    let mut begin = Vec::new();
+    File::open(path)?.take(BEGIN).read_to_end(&mut begin)?;
+    let begin = String::from_utf8_lossy(&begin);
+    let begin = begin.trim_start_matches('\u{feff}').trim_start();
+    Ok(begin.is_empty() || begin.lines().next().is_some_and(is_tag_line))
+}
+
+/// The bytes of a file by which it is recognised.
+const BEGIN: u64 = 256;
 
 /// Reads the time for a move.
 fn seconds(text: &str) -> Result<f64, String> {
@@ -379,6 +395,7 @@ impl Table<'_> {
                 file.write_all(text.as_bytes())?;
                 file.set_len(place + text.len() as u64)?;
             }
+            None if !takes_games(path)? => return Err(io::Error::other("it holds something else than games")),
             None => {
                 let mut file = OpenOptions::new().append(true).create(true).open(path)?;
                 let known = file.metadata()?;
