@@ -23,7 +23,10 @@ impl<const N: usize> Position<N> {
     fn castling<S: Sink<N>>(&self, t: &Tables<N>, node: &GenContext<N>, castling: &Castling<N>, sink: &mut S) {
         let open = castling.unmoved.within(self.now.unmoved)
             && !(castling.safe && node.safety.check)
-            && self.board[castling.from] == castling.piece;
+            && self.board[castling.from] == castling.piece
+            // Of the pieces that may have been dropped there, not all can go along.
+            && (!t.traits.drops_unmoved
+                || t.variant().may_stand(self.board[castling.partner_from], castling.partner_to));
         if open && (node.pseudo_legal || self.castling_is_safe(t, node, castling)) {
             sink.one(castle(castling));
         }

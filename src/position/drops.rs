@@ -70,7 +70,7 @@ impl<const N: usize> Position<N> {
         after.drops_may_mate = true;
         for to in checking {
             after.play(t, Move::drop(piece.kind(), to));
-            if after.in_check(t) && !after.has_legal_move(t) {
+            if after.in_check(t) && !after.can_move(t) {
                 targets.remove(to);
             }
             after.undo(t);

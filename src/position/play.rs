@@ -299,10 +299,22 @@ impl<const N: usize> Position<N> {
 
     #[inline]
     fn forget_en_passant(&mut self, t: &Tables<N>) {
+        if self.now.en_passant.any() {
+            self.hash_en_passant(t);
+            self.now.en_passant = Squares::EMPTY;
+        }
+    }
+
+    /// Puts the rights to capture en passant into the key, or takes them out.
+    #[cold]
+    #[inline(never)]
+    fn hash_en_passant(&mut self, t: &Tables<N>) {
+        if self.now.en_passant.any() {
+            self.now.key ^= t.keys.en_passant_victim[self.now.en_passant_victim];
+        }
         for sq in self.now.en_passant {
             self.now.key ^= t.keys.en_passant[sq];
         }
-        self.now.en_passant = Squares::EMPTY;
     }
 
     /// Opens those of the squares passed by the piece on `victim` on which
@@ -337,9 +349,7 @@ impl<const N: usize> Position<N> {
             let safe = captures.iter().filter(|&&(_, mv)| self.keeps_royals_safe(t, mv));
             self.now.en_passant = safe.map(|&(to, _)| to).collect();
         }
-        for sq in self.now.en_passant {
-            self.now.key ^= t.keys.en_passant[sq];
-        }
+        self.hash_en_passant(t);
     }
 
     #[cold]

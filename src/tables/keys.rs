@@ -51,6 +51,8 @@ pub struct Keys<const N: usize> {
     once: ByColor<[u64; ONCE]>,
     /// The last move was a pass.
     pub passed: u64,
+    /// By square: the piece there can be captured en passant. Passed squares do not always tell which one it is.
+    pub en_passant_victim: BySquare<u64, N>,
 }
 
 impl<const N: usize> Keys<N> {
@@ -66,7 +68,8 @@ impl<const N: usize> Keys<N> {
         let holes = numbers.by_square();
         let once = ByColor::from_fn(|_| std::array::from_fn(|_| numbers.next()));
         let passed = numbers.next();
-        Self { pieces, hands, unmoved, en_passant, side, counterstrike, checks, holes, once, passed }
+        let en_passant_victim = numbers.by_square();
+        Self { pieces, hands, unmoved, en_passant, side, counterstrike, checks, holes, once, passed, en_passant_victim }
     }
 
     /// A piece on a square.

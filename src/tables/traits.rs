@@ -123,6 +123,8 @@ impl Traits {
         let refits_hurdles = refits_hurdles(variant, movers);
         let walled = rules.wall.is_some() && variant.kinds().any(|(_, kind)| kind.royal);
         let unusual_royals = unusual_royals(rules) || royal_bans || refits_hurdles || walled;
+        let drops_unmoved =
+            rules.drops.enabled && Color::ALL.into_iter().any(|color| rules.drops.all_unmoved(color).any());
         let brings_back = |effect: &Effect| !matches!(effect.what, EffectKind::Remove | EffectKind::Hole);
         let pieces_come_back = rules.hands.captor_gains()
             || (rules.hands.own_losses && rules.drops.enabled)
@@ -136,9 +138,9 @@ impl Traits {
             restricted_drops: !rules.drops.unlike_shades.is_empty()
                 || rules.drops.look_around()
                 || variant.kinds().any(|(number, kind)| kind.royal && variant.may_hold(number)),
-            drops_unmoved: rules.drops.enabled
-                && Color::ALL.into_iter().any(|color| rules.drops.all_unmoved(color).any()),
+            drops_unmoved,
             drops_uncover: drops_uncover
+                || drops_unmoved
                 || !rules.royalty.anti.is_empty()
                 || !rules.influences.is_empty()
                 || rules.effects.iter().any(|effect| matches!(effect.when, EffectWhen::Drop | EffectWhen::Turn)),

@@ -270,3 +270,17 @@ fn random_texts_are_read_as_legal_moves_or_refused() {
         }
     }
 }
+
+/// The passed square is the same, but Black takes another pawn there.
+#[test]
+fn positions_with_another_victim_en_passant_differ() {
+    let key = |moves: [&str; 3]| {
+        let mut game = Game::bundled_at("berolina", "7k/8/8/8/3p4/8/2P1P3/K7 w - - 0 1");
+        for text in moves {
+            let mv = game.read_move(text).expect("legal");
+            game.play(mv);
+        }
+        game.key()
+    };
+    assert_ne!(key(["c2e4", "h8g8", "e2c4"]), key(["e2c4", "h8g8", "c2e4"]));
+}

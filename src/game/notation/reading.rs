@@ -141,7 +141,15 @@ impl Game {
                 // If there are several, the word means the one that squares do not determine.
                 only(castlings.iter()).or_else(|| only(castlings.iter().filter(|mv| self.needs_castling_word(**mv))))
             }
-            WrittenMove::Drop { id, to } => legal.iter().find(|mv| self.drops(**mv, id) && mv.to() == *to).copied(),
+            WrittenMove::Drop { id, to } => {
+                let drops: Vec<Move> =
+                    legal.iter().copied().filter(|mv| self.drops(*mv, id) && mv.to() == *to).collect();
+                // Without an ID, several kinds may be meant.
+                if id.is_empty() && drops.len() > 1 {
+                    return Err(MoveError::Ambiguous);
+                }
+                drops.first().copied()
+            }
             WrittenMove::Pass => legal.iter().find(|mv| mv.kind() == MoveKind::Pass).copied(),
             WrittenMove::Route(route) => return self.find_route(route, &legal),
         };
@@ -183,10 +191,12 @@ impl Game {
     /// in the text.
     pub(in crate::game) fn on_the_way(&self, moves: Vec<Move>, via: &[Square]) -> Vec<Move> {
         let castles = |mv: &Move| mv.partner().is_some_and(|[home, _]| *via == [home]);
-        // A GUI sends some moves as routes over any square.
-        let goes_round = |mv: &Move| via.len() == 1 && self.goes_round(*mv);
         let all = |test: &dyn Fn(&Move) -> bool| moves.iter().copied().filter(test).collect::<Vec<_>>();
-        let named = all(&|mv| castles(mv) || goes_round(mv) || self.stops(*mv) == via);
+        let mut named = all(&|mv| castles(mv) || self.stops(*mv) == via);
+        if named.is_empty() && via.len() == 1 {
+            // A GUI sends some moves as routes over any square.
+            named = all(&|mv| self.goes_round(*mv));
+        }
         if !named.is_empty() {
             return named;
         }

@@ -24,7 +24,7 @@ impl<const N: usize> Position<N> {
     pub fn plies_to_draw(&self, t: &Tables<N>) -> Option<u16> {
         let plies = t.variant().rules.draws.move_rule.plies;
         let move_rule = (plies > 0).then(|| plies.saturating_sub(self.now.halfmove));
-        let count = self.count().map(|count| (count.limit + 1).saturating_sub(count.plies));
+        let count = self.count().map(|count| count.limit.saturating_add(1).saturating_sub(count.plies));
         move_rule.into_iter().chain(count).min()
     }
 
@@ -34,7 +34,9 @@ impl<const N: usize> Position<N> {
             Insufficient::BareKings => self.others().is_empty() && self.nothing_enters(t),
             Insufficient::NoAttackers(kinds) => {
                 let attacks = |sq: Square| kinds.has(self.board[sq].kind());
-                !self.occupied().iter().any(attacks) && self.nothing_enters(t)
+                let held = |color| kinds.iter().any(|kind| self.hand(color, kind) > 0);
+                let enters = t.variant().rules.hands_enter() && Color::ALL.into_iter().any(held);
+                !enters && !self.occupied().iter().any(attacks)
             }
             Insufficient::Helpmate => self.is_dead(t),
             Insufficient::OppositeBishops => self.on_opposite_shades(t),

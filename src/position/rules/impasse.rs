@@ -38,8 +38,8 @@ impl<const N: usize> Position<N> {
             return None;
         }
         let kind = |sq: Square| t.variant().rules.uninfluenced(self.board[sq].kind());
-        let board: u32 = inside.iter().map(|sq| points(t, kind(sq))).sum();
-        let hand: u32 = t.variant().kinds().map(|(kind, _)| u32::from(self.hand(us, kind)) * points(t, kind)).sum();
+        let board: u32 = inside.iter().map(|sq| points(t, kind(sq), us)).sum();
+        let hand: u32 = t.variant().kinds().map(|(kind, _)| u32::from(self.hand(us, kind)) * points(t, kind, us)).sum();
         let result = match (rule, us, board + hand) {
             (Impasse::Csa27, Color::White, CSA27_FIRST..) | (Impasse::Csa27, Color::Black, CSA27..) => {
                 GameResult::Win(us)
@@ -59,9 +59,9 @@ fn camp_rank<const N: usize>(t: &Tables<N>, us: Color, rank: u8) -> bool {
     own + ranks / 3 >= ranks
 }
 
-/// The points of a piece on the board, or of one in hand.
-fn points<const N: usize>(t: &Tables<N>, kind: PieceKind) -> u32 {
-    let slides = t.mover(Piece::new(kind, Color::White)).parts.slides.iter();
+/// The points of a side's piece on the board, or of one in hand.
+fn points<const N: usize>(t: &Tables<N>, kind: PieceKind, us: Color) -> u32 {
+    let slides = t.mover(Piece::new(kind, us)).parts.slides.iter();
     let directions: u32 = slides.map(|slide| slide.directions.count_ones()).sum();
     if directions >= LARGE_SLIDES { LARGE } else { SMALL }
 }

@@ -3,7 +3,7 @@
 
 use super::outcome::{GameResult, Outcome};
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
-use crate::position::{MoveClass, Position};
+use crate::position::{MoveClass, MoveKind, Past, Position};
 use crate::tables::Tables;
 use crate::variant::{
     Adjudication, Bare, BareWhen, Extinct, Extinction, Goal, GoalWhen, KindSet, Reason, Rebare, Verdict,
@@ -158,7 +158,8 @@ impl<const N: usize> Position<N> {
     #[cold]
     #[inline(never)]
     fn fell_to(&self, t: &Tables<N>, by: KindSet, gone: impl Fn(&Self) -> bool) -> bool {
-        let made = self.history.last().is_some_and(|past| !past.mover.is_none() && by.has(past.mover.kind()));
+        let moved = |past: &&Past<N>| past.mv.kind() != MoveKind::Pass && !past.mover.is_none();
+        let made = self.history.last().filter(moved).is_some_and(|past| by.has(past.mover.kind()));
         made && {
             let mut before = self.without_past(1);
             before.undo(t);

@@ -12,14 +12,14 @@ pub(super) struct Passer {
     pub passed: Area,
 }
 
-/// All pieces of `color` that may just have passed squares.
-pub(super) fn passers(variant: &Variant, board: &[Piece], home: &[Piece], color: Color) -> Vec<Passer> {
+/// All pieces of `color` that may just have passed squares. `walls` may have been placed behind them.
+pub(super) fn passers(variant: &Variant, board: &[Piece], home: &[Piece], walls: Area, color: Color) -> Vec<Passer> {
     let mut passers = Vec::new();
     for victim in variant.board.all() {
         let Some(piece) = victim.piece_on(board).filter(|piece| piece.color() == color) else { continue };
         for moves in variant.rules.guises(piece.kind()).iter().flat_map(|kind| variant.kind(kind).moves(color)) {
             for term in &moves.program.terms {
-                let search = Search { variant, board, home, piece, victim, from: moves.from };
+                let search = Search { variant, board, home, walls, piece, victim, from: moves.from };
                 search.add(term, &mut passers);
             }
         }
@@ -31,6 +31,7 @@ struct Search<'a> {
     variant: &'a Variant,
     board: &'a [Piece],
     home: &'a [Piece],
+    walls: Area,
     piece: Piece,
     victim: Square,
     /// The squares on which the move may have begun.
@@ -73,8 +74,9 @@ impl Search<'_> {
             if !empty && !self.has_been_filled(at) {
                 return;
             }
-            if passed.any() && self.from.has(at) && self.may_begin(when, at) {
-                passers.push(Passer { victim: self.victim, passed });
+            let open = passed & !self.walls;
+            if open.any() && self.from.has(at) && self.may_begin(when, at) {
+                passers.push(Passer { victim: self.victim, passed: open });
             }
             if !empty {
                 return;

@@ -326,7 +326,8 @@ impl Reader<'_> {
         if !exists(named) || other.is_some_and(|other| !exists(other)) {
             return Err(self.error(field, FenErrorKind::Field { found: field.to_owned() }));
         }
-        let passers = passing::passers(self.variant, &self.setup.board, self.home_board(), !self.setup.side);
+        let passers =
+            passing::passers(self.variant, &self.setup.board, self.home_board(), self.setup.holes, !self.setup.side);
         let same = |sq: Square, (file, rank): (u8, u8)| {
             // FEN counts ranks from 1 on every board; some programs do not.
             let ranks = [board.rank(sq) + 1, board.rank(sq) + board.rank_base()];

@@ -24,19 +24,17 @@ pub(super) fn write(setup: &Setup, variant: &Variant, fields: Fields) -> String 
         fen.push_str(&format!("[{hands}]"));
     }
     fen.push_str(if setup.side == Color::White { " w" } else { " b" });
-    if let Some(BareCount { limit, plies }) = setup.count {
-        let _ = write!(fen, " {} {limit} {plies} {}", rights::write(variant, setup), setup.fullmove);
-        return fen;
-    }
     let castles = rights::has_field(variant);
-    if castles {
+    if castles || setup.count.is_some() {
         fen.push(' ');
         fen.push_str(&rights::write(variant, setup));
     } else if all {
         fen.push_str(" -");
     }
     // XBoard leaves this field out only together with the castling field.
-    if all || castles || variant.has_en_passant() {
+    if let Some(BareCount { limit, .. }) = setup.count {
+        let _ = write!(fen, " {limit}");
+    } else if all || castles || variant.has_en_passant() {
         fen.push(' ');
         fen.push_str(&passed(setup, variant));
     }
@@ -44,7 +42,8 @@ pub(super) fn write(setup: &Setup, variant: &Variant, fields: Fields) -> String 
         let ByColor([white, black]) = setup.checks;
         let _ = write!(fen, " {white}+{black}");
     }
-    let _ = write!(fen, " {} {}", setup.halfmove, setup.fullmove);
+    let plies = setup.count.map_or(setup.halfmove, |count| count.plies);
+    let _ = write!(fen, " {plies} {}", setup.fullmove);
     if !variant.rules.once.is_empty() {
         fen.push_str(" once:");
         fen.push_str(&once(setup, variant));

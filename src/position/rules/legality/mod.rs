@@ -125,10 +125,11 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// The pass of a side without any other move, on the square of any of its
-    /// pieces; `None` if the side is in check, or would be after it.
+    /// The pass of a side without any other move, on the square of one of its pieces, as usual of a royal one; `None` if
+    /// the side is in check, or would be after it.
     fn forced_pass(&self, t: &Tables<N>, scope: Restrictions) -> Option<Move> {
-        let pass = Move::pass(self.color(self.side).first().filter(|_| !self.in_check(t))?);
+        let own = self.royals(self.side).first().or(self.color(self.side).first());
+        let pass = Move::pass(own.filter(|_| !self.in_check(t))?);
         LegalityTester { pos: &mut self.scratch(t, scope), t, scope }.is_legal(pass).then_some(pass)
     }
 
