@@ -220,7 +220,9 @@ impl Dialogue {
         }
         // During a hint they are about the search that follows.
         if self.session.activity() == Activity::Think {
-            if self.inbox.take_first(|request| request.command == Command::MoveNow).is_some() {
+            // One search needs to be told only once: another `?` is about the next.
+            let told = self.session.is_told_to_move();
+            if !told && self.inbox.take_first(|request| request.command == Command::MoveNow).is_some() {
                 self.session.move_now();
             }
             if self.inbox.take_first(|request| request.command == Command::Pause).is_some() {
@@ -235,9 +237,10 @@ impl Dialogue {
     fn is_due(&mut self, command: &Command) -> bool {
         // While a book is being opened, commands that show it or play from it wait. So does `quit`, so that faults of
         // the book are still reported.
+        let class = self.class_of(command);
         let awaits_book = match command {
             Command::Book | Command::Quit => true,
-            _ => matches!(self.class_of(command), Class::Deferred | Class::Move | Class::MoveNow),
+            _ => matches!(class, Class::Deferred | Class::Move | Class::MoveNow),
         };
         if self.session.is_paused()
             || self.session.is_reading_library()
@@ -245,7 +248,6 @@ impl Dialogue {
         {
             return false;
         }
-        let class = self.class_of(command);
         if class == Class::Ping && !self.introductions.has_waiting_answer() {
             self.session.prepare();
         }
@@ -277,7 +279,7 @@ impl Dialogue {
             Command::Exit => session.mode() == Mode::Analyze,
             Command::Undo => session.can_take_back(1),
             Command::Remove => session.can_take_back(2),
-            Command::Variant(name) => session.activity() == Activity::Idle || session.new_game(name).is_some(),
+            Command::Variant(name) => session.library().get(name).is_some(),
             Command::Set(CecpOption::Engine(setting), value) => session.concerns_search(*setting, value.clone()),
             Command::Set(..) => false,
             Command::Holding { white, black } => self.hands_differ(white, black),

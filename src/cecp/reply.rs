@@ -182,6 +182,9 @@ pub(super) fn thinking(info: &Info, time: Duration, line: &[String], format: For
         text.push_str(if number > 0 { " " } else { "" });
         text.push_str(mv);
     }
+    if info.lower_bound {
+        text.push('!');
+    }
     text
 }
 

@@ -130,6 +130,17 @@ enum Command {
     Uninstall(install::Arguments),
 }
 
+impl Command {
+    /// Whether it concerns games that are found by their names. Faults in other variant files do not concern the others.
+    fn needs_library(&self) -> bool {
+        let alone = matches!(
+            self,
+            Self::Check(_) | Self::Import(_) | Self::Betza(_) | Self::Bench | Self::Schema | Self::Uninstall(_)
+        );
+        !alone
+    }
+}
+
 /// The reason why a command ended early.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -222,6 +233,9 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         wait_for_gui(directories())?;
         return Ok(ExitCode::SUCCESS);
     };
+    if !variants.is_empty() && !command.needs_library() {
+        complain(&Report::warning("`--variants` has no effect on this command"))?;
+    }
     match command {
         Command::Play(asked) => play::run(&library(Some(&asked.variant))?, asked)?,
         Command::Xboard(asked) => {
@@ -237,7 +251,6 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Perft(asked) => return perft::run(&library(Some(asked.variant()))?, asked),
         Command::Test(asked) => return test::run(&library(asked.variant())?, asked),
         Command::Learn(asked) => return learn::run(&library(asked.variant())?, asked),
-        // These need no library: faults in other variant files do not concern them.
         Command::Check(files) => return check::run(files),
         Command::Import(asked) => return import::run(asked),
         Command::Betza(command) => return betza::run(command),

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 const POLL_EVERY: Duration = Duration::from_millis(1);
 const MAX_INTERVAL: u64 = 1024;
 
-/// The first iteration may take this long, even if the clock has run out.
+/// The first iteration may take this long, even if the clock has run out or the search is told to stop.
 const FIRST_ITERATION: Duration = Duration::from_millis(10);
 
 /// Data shared by all threads of a search.
@@ -100,8 +100,8 @@ impl<'a> Timer<'a> {
         // The monitor may have paused this thread.
         self.last_poll = Instant::now();
         self.reported = nodes;
-        let stopped = self.shared.monitor.is_stopped() || self.shared.done.load(Ordering::Relaxed);
-        stopped || enough || self.is_out_of_time(nodes)
+        let told = self.shared.monitor.is_stopped() && self.may_end();
+        told || self.shared.done.load(Ordering::Relaxed) || enough || self.is_out_of_time(nodes)
     }
 
     /// Whether the share of the soft limit set by the last iteration is used up.
@@ -121,8 +121,13 @@ impl<'a> Timer<'a> {
         self.elapsed_at_poll = used;
         // The next poll may be one gap away, and ending the search takes about as long again.
         let out = used + 2 * self.longest_gap >= hard;
-        // Moving without any search would be worse than moving a little late.
-        out && (self.soft_limit_share.is_some() || self.begun.elapsed() >= FIRST_ITERATION)
+        out && self.may_end()
+    }
+
+    /// Whether the first iteration is finished, or has taken long enough: moving without any search would be worse than
+    /// moving a little late.
+    fn may_end(&self) -> bool {
+        self.soft_limit_share.is_some() || self.begun.elapsed() >= FIRST_ITERATION
     }
 
     /// Time since the search began.
@@ -208,7 +213,9 @@ mod tests {
         assert!(timer.poll(3), "it waits only so long");
         timer.begun = Instant::now() + Duration::from_secs(60);
         monitor.stop();
-        assert!(timer.poll(4), "who wants an end has one");
+        assert!(!timer.poll(4), "nor does who wants a move at once");
+        timer.soft_limit_share = Some(1.0);
+        assert!(timer.poll(5));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::events::{Activity, AnswerWhen, Job, Order, SearchRequest, Status};
 use crate::game::Game;
 use crate::position::Move;
-use crate::search::{Info, Limits, Monitor, Timekeeper};
+use crate::search::{Info, IterationProgress, Limits, Monitor, Timekeeper};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -170,7 +170,7 @@ impl Search {
 
     /// When its progress is to be reported, unless it reports something else before.
     pub fn progress_due(&self) -> Option<Instant> {
-        (self.runs() && self.activity != Activity::Analyze).then_some(self.reported + SILENCE)
+        self.runs().then_some(self.reported + SILENCE)
     }
 
     /// Time used since the engine's own time began to run.
@@ -187,8 +187,11 @@ impl Search {
     pub fn status(&self, moves: usize) -> Status {
         let runs = self.runs();
         let mut progress = self.monitor.progress();
-        if !runs {
-            (progress.left, progress.current) = (0, None);
+        match &self.latest {
+            _ if runs => {}
+            Some(_) => (progress.left, progress.current) = (0, None),
+            // What is left is the progress of another search.
+            None => progress = IterationProgress::default(),
         }
         let (time, nodes) = match &self.latest {
             _ if runs => (self.monitor.elapsed(), self.monitor.nodes()),

@@ -25,9 +25,10 @@ pub(crate) enum Dialect {
 impl Dialect {
     /// The protocol of a session that begins with this line.
     pub(crate) fn of(line: &str) -> Option<Self> {
-        let named = [Self::Uci, Self::Usi, Self::Ucci].into_iter().find(|dialect| dialect.name() == line.trim());
+        let line = line.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\0');
+        let named = [Self::Uci, Self::Usi, Self::Ucci].into_iter().find(|dialect| dialect.name() == line);
         let word = line.split_ascii_whitespace().next().unwrap_or_default();
-        let before = || (BEFORE_GREETING.contains(&word) || word == "go" && word != line.trim()).then_some(Self::Uci);
+        let before = || (BEFORE_GREETING.contains(&word) || word == "go" && word != line).then_some(Self::Uci);
         named.or_else(before)
     }
 

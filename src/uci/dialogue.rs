@@ -474,12 +474,14 @@ impl Dialogue {
         let side = self.session.game().side();
         let unit = if self.milliseconds { 1 } else { 1000 };
         let increment = go.increment[side] * unit;
-        // The time left and byoyomi. An expired clock is ignored if there is byoyomi or a time for the move, and so is one
-        // with less than the byoyomi, which is lost if the move does not use it: the clock remains as a reserve.
+        // The time left and byoyomi. An expired clock is ignored if there is byoyomi or a time for the move.
         let alone = go.byoyomi.is_zero() && go.move_time.is_none();
-        let counts = |time: &Duration| alone || !time.is_zero() && *time >= go.byoyomi;
-        let left = go.time[side].map(|time| time * unit).filter(counts);
-        let left = left.map(|time| time.saturating_add(go.byoyomi));
+        let clock = go.time[side].map(|time| time * unit).filter(|time| alone || !time.is_zero());
+        let left = clock.map(|time| time.saturating_add(go.byoyomi));
+        // What a move leaves of its byoyomi is lost. With less than that on the clock, it may as well use both.
+        if let (Some(time), Some(left)) = (clock.filter(|time| *time < go.byoyomi), left) {
+            return (Some(Control::PerMove(left)), time);
+        }
         // If clocks are given, but not that of the side to move, the move may take its increment.
         let untold = go.clocked && !go.has_limit() && !go.infinite && go.byoyomi.is_zero();
         let left = left.or_else(|| untold.then_some(increment));

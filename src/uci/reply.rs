@@ -66,10 +66,13 @@ pub(super) fn thinking(root: &Game, info: &Info, time: Duration, format: Format)
 
 /// The progress of a search that has reported nothing for a while.
 pub(super) fn progress(status: &Status, format: Format) -> String {
-    let (depth, millis, nodes) = (status.progress.depth.max(1), status.time.as_millis(), status.nodes);
+    let (millis, nodes) = (status.time.as_millis(), status.nodes);
+    // Solving a problem has none.
+    let depth = Some(status.progress.depth).filter(|depth| *depth > 0).map(|depth| format!(" depth {depth}"));
     let nps = u128::from(nodes) * 1000 / millis.max(1);
     let current = status.progress.current.map(|mv| format!(" currmove {}", status.root.wire_text(mv, format.style)));
-    format!("info depth {depth}{} nodes {nodes} nps {nps} time {millis}", current.unwrap_or_default())
+    let [depth, current] = [depth, current].map(Option::unwrap_or_default);
+    format!("info{depth}{current} nodes {nodes} nps {nps} time {millis}")
 }
 
 /// The score for the side to move where the game is over; `None` if the protocol does not want it.
@@ -242,7 +245,7 @@ mod tests {
         };
         assert_eq!(progress(&status, format), "info depth 9 currmove e2e4 nodes 5000 nps 2500 time 2000");
         (status.progress, status.time) = (IterationProgress::default(), Duration::ZERO);
-        assert_eq!(progress(&status, format), "info depth 1 nodes 5000 nps 5000000 time 0");
+        assert_eq!(progress(&status, format), "info nodes 5000 nps 5000000 time 0");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::game::Game;
-use crate::search::Limits;
+use crate::search::{Clock, Control, Limits};
 use crate::session::events::{Activity, Job, Order, Task};
 use std::sync::Arc;
 
@@ -18,6 +18,13 @@ impl Session {
     /// Starts a job in place of a search, for the position on the board.
     pub fn begin_job(&mut self, job: Job) {
         if !self.pending.closing {
+            let job = match job {
+                Job::Solve(Some(time)) => {
+                    let clock = Clock::new(Control::PerMove(time));
+                    Job::Solve(Some(clock.budget(self.game.geometry().squares(), self.settings.overhead).hard))
+                }
+                other => other,
+            };
             let order = self.order(Activity::Job(job), Arc::clone(&self.game), Limits::default());
             self.begin(Task::Job(Box::new(order), job));
         }
@@ -76,6 +83,11 @@ impl Session {
         if matches!(self.search.activity, Activity::Think | Activity::Hint) {
             self.search.monitor.stop();
         }
+    }
+
+    /// Whether the running search has been told to move.
+    pub fn is_told_to_move(&self) -> bool {
+        self.search.monitor.is_stopped()
     }
 
     /// Freezes the search and the clocks.

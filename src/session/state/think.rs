@@ -390,7 +390,12 @@ impl Session {
     fn make_found_move(&mut self, best: Option<Info>) {
         let varies = self.opening.varies(&self.game);
         let choose = |best| if varies { one_of_the_best(best, &self.search.lines) } else { best };
-        self.make_own_move(best.map(choose));
+        let best = best.map(choose);
+        // A GUI stores the line shown last with the move.
+        if let Some(best) = best.as_ref().filter(|best| varies && !self.search.has_shown(best) && best.nodes > 0) {
+            self.show(best);
+        }
+        self.make_own_move(best);
     }
 
     /// Suggests a move: from what is known, or by a short search.
