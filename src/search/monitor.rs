@@ -45,6 +45,7 @@ pub struct IterationProgress {
 #[derive(Debug)]
 pub struct Monitor {
     stopped: Arc<AtomicBool>,
+    abandoned: AtomicBool,
     nodes: AtomicU64,
     progress: Mutex<IterationProgress>,
     watch: Mutex<Stopwatch>,
@@ -71,6 +72,7 @@ impl Monitor {
         };
         Self {
             stopped: Arc::default(),
+            abandoned: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             progress: Mutex::default(),
             watch: Mutex::new(watch),
@@ -89,6 +91,17 @@ impl Monitor {
         let _watch = self.watch();
         self.stopped.store(true, Ordering::Relaxed);
         self.resumed.notify_all();
+    }
+
+    /// Makes a search whose result nobody wants end at once.
+    pub fn abandon(&self) {
+        self.abandoned.store(true, Ordering::Relaxed);
+        self.stop();
+    }
+
+    /// Whether nobody wants its result.
+    pub(super) fn is_abandoned(&self) -> bool {
+        self.abandoned.load(Ordering::Relaxed)
     }
 
     /// Whether the search is to end.

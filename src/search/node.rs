@@ -260,6 +260,7 @@ impl<const N: usize> Searcher<'_, N> {
         if best <= -DECISIVE
             && self.t.traits.walls
             && !node.all_walls
+            && node.generated.is_none()
             && node.excluded.is_none()
             && (number > 0 || self.pos.has_legal_move(self.t))
         {

@@ -100,7 +100,8 @@ impl<'a> Timer<'a> {
         // The monitor may have paused this thread.
         self.last_poll = Instant::now();
         self.reported = nodes;
-        let told = self.shared.monitor.is_stopped() && self.may_end();
+        let monitor = self.shared.monitor;
+        let told = monitor.is_stopped() && (monitor.is_abandoned() || self.may_end());
         told || self.shared.done.load(Ordering::Relaxed) || enough || self.is_out_of_time(nodes)
     }
 
@@ -213,9 +214,12 @@ mod tests {
         assert!(timer.poll(3), "it waits only so long");
         timer.begun = Instant::now() + Duration::from_secs(60);
         monitor.stop();
-        assert!(!timer.poll(4), "nor does who wants a move at once");
+        assert!(!timer.poll(4), "as who wants a move at once does");
         timer.soft_limit_share = Some(1.0);
         assert!(timer.poll(5));
+        timer.soft_limit_share = None;
+        monitor.abandon();
+        assert!(timer.poll(6), "nobody waits for nothing");
     }
 
     #[test]

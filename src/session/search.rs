@@ -107,7 +107,7 @@ impl Search {
         if !self.is_idle() {
             self.finish();
             self.latest = None;
-            self.monitor.stop();
+            self.monitor.abandon();
         }
     }
 

@@ -478,9 +478,9 @@ impl Dialogue {
         let alone = go.byoyomi.is_zero() && go.move_time.is_none();
         let clock = go.time[side].map(|time| time * unit).filter(|time| alone || !time.is_zero());
         let left = clock.map(|time| time.saturating_add(go.byoyomi));
-        // What a move leaves of its byoyomi is lost. With less than that on the clock, it may as well use both.
-        if let (Some(time), Some(left)) = (clock.filter(|time| *time < go.byoyomi), left) {
-            return (Some(Control::PerMove(left)), time);
+        // What a move leaves of its byoyomi is lost. With less than that on the clock, it may as well use half of it, too.
+        if let Some(time) = clock.filter(|time| *time < go.byoyomi) {
+            return (Some(Control::PerMove(go.byoyomi.saturating_add(time / 2))), time);
         }
         // If clocks are given, but not that of the side to move, the move may take its increment.
         let untold = go.clocked && !go.has_limit() && !go.infinite && go.byoyomi.is_zero();

@@ -307,10 +307,7 @@ impl Setup {
             let (royal, _) = variant.kinds().find(|(_, kind)| own(kind))?;
             let (count, most) = (self.royals(variant, color), variant.start_royals(color).max(1));
             let too_many = count > most && variant.rules.royalty.mode == RoyalMode::Each;
-            // If their loss ends the game, one side may lack them, but not both.
-            let both = || variant.start_royals(color) > 0 && self.royals(variant, !color) == 0;
-            let must_have = variant.must_have_royals(color) || both();
-            let missing = count == 0 && must_have && self.without_royals != Some(color);
+            let missing = count == 0 && variant.must_have_royals(color) && self.without_royals != Some(color);
             let royal = || variant.kind(royal).written_id();
             (too_many || missing).then(|| MiscountedRoyals { color, royal: royal(), count, most })
         })

@@ -1,10 +1,10 @@
 //! Draws by move counter and by material.
 
 use super::outcome::Outcome;
-use crate::board::{Color, Square, Squares};
+use crate::board::{Color, PieceKind, Square, Squares};
 use crate::position::Position;
 use crate::tables::Tables;
-use crate::variant::{Insufficient, Reason};
+use crate::variant::{Gating, Insufficient, Reason};
 
 impl<const N: usize> Position<N> {
     /// The end of the game by move counter or material, without generating moves.
@@ -34,7 +34,10 @@ impl<const N: usize> Position<N> {
             Insufficient::BareKings => self.others().is_empty() && self.nothing_enters(t),
             Insufficient::NoAttackers(kinds) => {
                 let attacks = |sq: Square| kinds.has(self.board[sq].kind());
-                let held = |color| kinds.iter().any(|kind| self.hand(color, kind) > 0);
+                // A piece in hand may come into play with another face.
+                let enters = |kind: PieceKind| t.droppable.contains(&kind) || t.variant().rules.gating != Gating::None;
+                let held =
+                    |color| kinds.iter().any(|kind| enters(kind) && self.hand(color, t.held_as[kind.index()]) > 0);
                 let enters = t.variant().rules.hands_enter() && Color::ALL.into_iter().any(held);
                 !enters && !self.occupied().iter().any(attacks)
             }

@@ -83,7 +83,7 @@ fn count(dialogue: &mut Dialogue, lines: &[&str], now: Instant) -> Box<Order> {
     }
 }
 
-/// With less on the clock than the byoyomi, a move may take both.
+/// With less on the clock than the byoyomi, a move may take half of it besides.
 #[test]
 fn byoyomi_is_used_whatever_the_clock_shows() {
     let now = Instant::now();
@@ -95,7 +95,7 @@ fn byoyomi_is_used_whatever_the_clock_shows() {
         let effects = dialogue.act();
         let [Effect::Do(Task::Search(order))] = &effects[..] else { panic!("{effects:?}") };
         let Budget { soft, hard } = order.limits.budget.expect("a limit");
-        let least = if left < 2_000 { 2_000 + left } else { 2_000 };
+        let least = if left < 2_000 { 2_000 + left / 2 } else { 2_000 };
         assert!(hard >= Duration::from_millis(least) - overhead, "{left}: {hard:?}");
         assert!(left >= 2_000 || soft.is_none(), "{left}: {soft:?}");
         dialogue.session.hear_search(order.number, News::Done(None), now);
