@@ -46,7 +46,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let is_record = text.as_ref().is_ok_and(|text| text.trim_start().lines().next().is_some_and(is_tag_line));
     if is_record {
         let report = Report::error("this is a file of games that were played, in PGN").about(&name);
-        return Err(report.help(format!("`alfil analyze --pgn {}` reads it", for_shell(&name))).into());
+        return Err(report
+            .help(format!("`alfil analyze --pgn {}` reads it", for_shell(&arguments.file.display().to_string())))
+            .into());
     }
     let imported = text
         .and_then(|text| import(&Source::new(&name, text), &arguments.games, arguments.name.as_deref(), &try_to_begin));

@@ -21,9 +21,11 @@ use clap::Subcommand;
 use indicatif::{HumanCount, HumanDuration, ProgressBar};
 use std::collections::HashSet;
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 #[derive(Debug, clap::Args)]
@@ -166,19 +168,25 @@ fn play(game: &Game, directory: &Path, shard: u32, games: u64, derived: bool, ho
     make(directory)?;
     let path = directory.join(format!("{:016x}-{shard:06}.{EXTENSION}", how.seed));
     let (mut count, mut positions) = (0, 0);
+    let mut known = HashSet::new();
     let mut file = Shard::resume(path.clone(), GameFeatures::new(game).fingerprint, |played| {
         count += 1;
         positions += played.moves.len() as u64;
+        known.insert(fingerprint(&played));
     })?;
     let network = if derived { NetworkChoice::Derived } else { NetworkChoice::Own };
     let self_play = SelfPlay { network, ..SelfPlay::default() };
-    // The other threads may have lost games when they were interrupted.
-    let skipped = if count > 0 { threads as u64 - 1 } else { 0 };
-    let first = (u64::from(shard) << 32) + count + skipped;
+    let first = (u64::from(shard) << 32) + count;
     let left = games.saturating_sub(count);
     let bar = ProgressBar::new(games);
     set_style(&bar, "  playing   [{bar:30}] {pos} of {len} games, {msg} positions, {eta} left");
+    // Games have been written in the order in which they ended, so some of these numbers may have been played.
+    let repeated = AtomicU64::new(0);
     let mut write = |played: &PlayedGame| {
+        if !known.insert(fingerprint(played)) {
+            repeated.fetch_add(1, Ordering::Relaxed);
+            return Ok(());
+        }
         file.push(played)?;
         count += 1;
         positions += played.moves.len() as u64;
@@ -186,12 +194,19 @@ fn play(game: &Game, directory: &Path, shard: u32, games: u64, derived: bool, ho
         bar.set_position(count);
         Ok(())
     };
-    let wanted = |number| number - first < left;
+    let wanted = |number| number - first < left + repeated.load(Ordering::Relaxed);
     let played = play_games(game, &self_play, threads, [how.seed, first], &wanted, &mut write);
     bar.finish_and_clear();
     played?;
     let games = counted(count as usize, "game", "games");
     say(format!("{}: {games}, {}", path.display(), counted(positions as usize, "position", "positions")))
+}
+
+/// A number by which games that are the same are recognised.
+fn fingerprint(played: &PlayedGame) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (&played.start, &played.moves, played.result).hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Fits a network to games, plays a match, and installs the network if it wins; returns whether it did.

@@ -338,7 +338,9 @@ fn game(library: &Library, name: &str) -> Result<Game, Failure> {
         let other =
             path.is_dir().then_some("it is a directory").or(path.exists().then_some("it is not a variant file"));
         let reader = match path.extension().and_then(|extension| extension.to_str()) {
-            Some("ini") => Some(format!("`alfil import {name}` makes variant files of its games")),
+            Some("ini") => {
+                Some(format!("`alfil import {} --to .` makes variant files of its games", command::for_shell(name)))
+            }
             Some("pgn") => Some(format!("`alfil analyze --pgn {name}` reads games")),
             Some("epd") => Some(format!("`alfil analyze --epd {name}` and `alfil perft --epd {name}` read positions")),
             _ => None,

@@ -218,7 +218,7 @@ impl<const N: usize> Tables<N> {
         place.map(|place| place.zone)
     }
 
-    /// The pieces that have their initial moves again whenever they come back to a square.
+    /// The pieces that have their initial moves on a square to which they come by moving.
     fn returning(&self) -> Vec<(Piece, Square)> {
         let inner = self.board & !right_squares(&self.variant);
         let with_moves = self.pieces().filter(|piece| self.variant.kind(piece.kind()).has_initial_moves(piece.color()));

@@ -29,7 +29,7 @@ pub struct Unreachable {
     pub stranded: Vec<Stranded>,
     /// Goals that are never reached.
     pub goals: Vec<UnreachedGoal>,
-    /// Pieces that have their initial moves again whenever they come back to a square.
+    /// Pieces that have their initial moves on a square to which they come by moving.
     pub returning: Vec<(Piece, Square)>,
 }
 

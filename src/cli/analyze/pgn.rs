@@ -410,7 +410,8 @@ impl Task<'_> {
             }
             text.push_comment(&format!("unreadable: {}", &self.source.text[unreadable.whole.clone()]));
             let report = Report::error(&unreadable.message).at(self.source, unreadable.place.clone());
-            self.complain(&report.help("the rest of this game is kept in a comment"))?;
+            let kept = (!json).then(|| "the rest of this game is kept in a comment".to_owned());
+            self.complain(&kept.into_iter().fold(report, Report::help))?;
         } else {
             self.compare_results(&game)?;
         }

@@ -67,7 +67,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
         let message =
             format!("with {} nodes, not even all {moves} moves of the start position are tried", arguments.nodes);
         complain(
-            &text::Report::warning(message).help("search more `--nodes`: the report is about how these games went"),
+            &text::Report::warning(message).help("raise `--nodes`: moves that are never tried distort the report"),
         )?;
     }
     // Ctrl-C ends the games, with a report; once they have ended, it ends the program.

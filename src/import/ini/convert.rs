@@ -271,7 +271,11 @@ impl Convert<'_> {
             return squares::text(self.board, Color::White, white).into();
         }
         let entry = |side: Color, set: Area| {
-            let text = squares::text(self.board, side, set);
+            // Ranks that are the same for both sides would look like a mistake.
+            let text = match white == black {
+                true => squares::named(self.board, set),
+                false => squares::text(self.board, side, set),
+            };
             let value = if set.is_empty() { Value::Array(Vec::new()) } else { text.into() };
             (side.name().to_lowercase(), value)
         };

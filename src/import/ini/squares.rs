@@ -22,14 +22,20 @@ pub fn text(board: Geometry, side: Color, set: Area) -> String {
     if set == board.area() {
         return "all".to_owned();
     }
-    let from_to = |from: String, to: String| if from == to { from } else { format!("{from}-{to}") };
     let range = |(first, last): &Run| from_to((first + 1).to_string(), (last + 1).to_string());
     match runs(board, set, Area::EMPTY, |at| board.rank_of(side, at)).as_deref() {
         Some([(first, last)]) if first == last => format!("rank-{}", first + 1),
         Some(runs) => format!("ranks {}", runs.iter().map(range).collect::<Vec<_>>().join(",")),
-        None => {
-            let rectangles = rectangles(board, set, Area::EMPTY).into_iter();
-            rectangles.map(|(from, to)| from_to(board.name(from), board.name(to))).collect::<Vec<_>>().join(" ")
-        }
+        None => named(board, set),
     }
+}
+
+/// The squares of a set by their names, which are the same for both sides.
+pub fn named(board: Geometry, set: Area) -> String {
+    let rectangles = rectangles(board, set, Area::EMPTY).into_iter();
+    rectangles.map(|(from, to)| from_to(board.name(from), board.name(to))).collect::<Vec<_>>().join(" ")
+}
+
+fn from_to(from: String, to: String) -> String {
+    if from == to { from } else { format!("{from}-{to}") }
 }

@@ -232,9 +232,6 @@ fn slip(source: &Source, at: usize) -> Option<String> {
     if [",", ";"].contains(&rest) && !value.starts_with(['[', '{']) {
         return Some(format!("a line ends without `{rest}`"));
     }
-    if let Some((_, meant)) = [("yes", "true"), ("no", "false")].iter().find(|(word, _)| *word == value) {
-        return Some(format!("write `{key} = {meant}`"));
-    }
     if ["true", "false"].iter().any(|word| value.eq_ignore_ascii_case(word)) {
         return Some("`true` and `false` are written in small letters".to_owned());
     }
@@ -308,14 +305,14 @@ fn unknown_key(key: &str, known: &[&str], path: Option<&str>) -> Report {
     };
     let mut report = Report::error(format!("unknown key `{key}`"));
     report.help.extend(
-        elsewhere.or_else(foreign).or_else(near).or_else(above).or_else(worth).or_else(slip).or_else(|| headed(key)),
+        elsewhere.or_else(near).or_else(foreign).or_else(above).or_else(worth).or_else(slip).or_else(|| headed(key)),
     );
     report.help(format!("keys here: {}", known.join(", ")))
 }
 
 /// Advice on files for another program.
 const FOREIGN: &str =
-    "`alfil import FILE` reads a variants.ini as Fairy-Stockfish has it, and writes files like this one";
+    "`alfil import FILE --to DIR` reads a variants.ini as Fairy-Stockfish has it, and writes files like this one";
 
 /// Whether a key may come from a `variants.ini`, whose keys have capitals inside.
 fn is_foreign(key: &str, known: &[&str]) -> bool {
@@ -331,7 +328,7 @@ fn is_foreign(key: &str, known: &[&str]) -> bool {
 /// Whether a line is the heading of a game in a `variants.ini` that is built on another one: `[name:parent]`.
 fn is_foreign_heading(line: &str) -> bool {
     let names = line.trim().strip_prefix('[').and_then(|line| line.split(']').next()?.split_once(':'));
-    names.is_some_and(|(name, parent)| is_bare(name) && is_bare(parent))
+    names.is_some_and(|(name, parent)| is_bare(name) && is_bare(parent) && !top_keys().contains(&name))
 }
 
 fn unknown_word(word: &str, known: &[&str], path: Option<&str>) -> Report {

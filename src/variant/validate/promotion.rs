@@ -476,19 +476,13 @@ impl Checker<'_> {
     /// Warns of pieces that stay what they are.
     fn idle_target(&mut self, span: &Span, to: &Target, from: &[PieceKind]) {
         let Target::Kinds(kinds) = to else { return };
-        let [own] = from else { return };
-        let others = kinds.iter().filter(|(kind, _)| kind != own).count();
-        if others == kinds.len() {
-            return;
+        let itself = |(kind, _): &SidedKind| from == [*kind];
+        if !kinds.is_empty() && kinds.iter().all(itself) {
+            let id = self.kinds[kinds[0].0.index()].written_id();
+            let report = Report::warning(format!("`{id}` would only become what it already is"))
+                .help("name other pieces, or leave out the whole table");
+            self.complaints.add(span, report);
         }
-        let id = self.kinds[own.index()].written_id();
-        let report = match others {
-            0 => Report::warning(format!("`{id}` would only become what it already is"))
-                .help("name other pieces, or leave out the whole table"),
-            _ => Report::warning(format!("`{id}` may also become what it already is, here"))
-                .help("leave it out: a piece that may stay what it is has `mandatory = \"never\"`"),
-        };
-        self.complaints.add(span, report);
     }
 
     /// Reports a promotion by which a side gains a royal piece, if each must be safe.

@@ -65,7 +65,7 @@ impl Complaints<'_> {
         self.add(&span.unwrap_or(0..0), report);
     }
 
-    /// Notes on pieces that have their initial moves again on a square to which they come back, unless a file says so.
+    /// Notes on pieces that have their initial moves on a square to which they come by moving, unless a file says so.
     fn returning(&mut self, variant: &Variant, file: &VariantFile, returning: &[(Piece, Square)]) {
         let test = entry(file.virgin.as_ref(), |virgin| &virgin.test);
         if test.is_some_and(|test| self.is_own(&test.span())) {
@@ -78,10 +78,11 @@ impl Complaints<'_> {
             let pieces: Vec<Piece> = found.iter().map(|(piece, _)| *piece).collect();
             let pieces = variant.owned(&pieces).join(", ");
             let square = variant.board.name(*square);
-            let report =
-                Report::note(format!("{pieces} has its initial moves again whenever it comes back to {square}"))
-                    .help("if it should have them only once, write `test = \"unmoved\"` in `[virgin]`")
-                    .help("`test = \"square\"` there says that this is intended");
+            let report = Report::note(format!(
+                "{pieces} has its initial moves whenever it comes to {square}, even after it has moved"
+            ))
+            .help("if it should have them only once, write `test = \"unmoved\"` in `[virgin]`")
+            .help("`test = \"square\"` there says that this is intended");
             self.add(&place, report);
         }
     }
