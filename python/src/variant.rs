@@ -176,7 +176,9 @@ impl Variant {
         self.rules.warnings().iter().map(ToString::to_string).collect()
     }
 
-    /// Whether a network evaluates its positions.
+    /// Whether a network evaluates its positions: a bundled one, or `NAME.net` beside the file of the variant.
+    ///
+    /// Networks that `alfil learn` has installed for bundled games are not looked for.
     #[getter]
     fn has_network(&self) -> bool {
         self.rules.has_network()
