@@ -135,7 +135,11 @@ impl Board {
         }
         let found = self.game.read_uci(&mv.text).map_err(|fault| self.illegal(&mv.text, &fault))?;
         let text = self.game.uci(found).map_err(refused)?;
-        if text == mv.text || mv.text == NULL { Ok(found) } else { Err(self.illegal(&mv.text, &format!("it is written `{text}`"))) }
+        if text == mv.text || mv.text == NULL {
+            Ok(found)
+        } else {
+            Err(self.illegal(&mv.text, &format!("it is written `{text}`")))
+        }
     }
 
     fn has_ended_by(&self, reason: Reason) -> bool {
