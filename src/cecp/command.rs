@@ -11,7 +11,7 @@ use crate::board::Color;
 use crate::limits;
 use crate::search::Control;
 use crate::session::{Pace, Setting, Value};
-use crate::text::integer;
+use crate::text::{integer, is_blank};
 use std::time::Duration;
 
 /// A command of the GUI.
@@ -169,7 +169,7 @@ pub(super) struct Reader {
 impl Reader {
     /// Parses a line; `None` if it is empty.
     pub(super) fn read(&mut self, line: &str) -> Option<Command> {
-        let line = line.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\0');
+        let line = line.trim_matches(is_blank);
         if line.is_empty() {
             return None;
         }

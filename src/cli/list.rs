@@ -46,6 +46,8 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
         let own_alias = |alias: &&str| library.get(alias).is_some_and(|found| Arc::ptr_eq(&found, variant));
         let aliases: Vec<&str> = variant.aliases.iter().map(String::as_str).filter(own_alias).collect();
         let about = variant.about.lines();
+        let NetworkStatus { used, refused } = networks_of(variant);
+        let learned = used.map(|record| record.game);
         if asked.json {
             let listed = Listed {
                 name: &variant.name,
@@ -53,7 +55,7 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
                 aliases,
                 board: [variant.board.files(), variant.board.ranks()],
                 bundled: !own,
-                learned: network_of(variant),
+                learned,
                 about: about.iter().map(|line| &**line).collect(),
             };
             writeln!(output, "{}", serde_json::to_string(&listed)?)?;
@@ -62,10 +64,10 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
         let origin = if own { "your own" } else { "bundled" };
         let size = format!("{}x{}", variant.board.files(), variant.board.ranks());
         let also = if aliases.is_empty() { String::new() } else { format!(" (also {})", aliases.join(", ")) };
-        let learned = match network_of(variant) {
+        let learned = match learned {
             Some(game) if game == variant.name => ", learned".to_owned(),
             Some(game) => format!(", learned as {game}"),
-            None if has_misfit(variant) => ", its network does not fit".to_owned(),
+            None if !refused.is_empty() => ", its network does not fit".to_owned(),
             None => String::new(),
         };
         let columns = format!("{:width$}  {size:>5}  {origin:8}  ", variant.name);
@@ -83,18 +85,8 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
 /// The indentation of further lines about a variant.
 const INDENT: &str = "    ";
 
-/// The game whose network evaluates a variant, if there is one.
-fn network_of(variant: &Arc<Variant>) -> Option<String> {
-    status_of(variant)?.used.map(|record| record.game)
-}
-
-/// Whether there is a network that does not fit a variant.
-fn has_misfit(variant: &Arc<Variant>) -> bool {
-    status_of(variant).is_some_and(|status| !status.refused.is_empty())
-}
-
 /// The networks of a variant. Most variants cannot have one, and are not set up.
-fn status_of(variant: &Arc<Variant>) -> Option<NetworkStatus> {
-    let game = network::may_be_there(variant).then(|| Game::new(variant).ok()).flatten()?;
-    Some(network_status(&game))
+fn networks_of(variant: &Arc<Variant>) -> NetworkStatus {
+    let game = network::may_be_there(variant).then(|| Game::new(variant).ok()).flatten();
+    game.map(|game| network_status(&game)).unwrap_or_default()
 }

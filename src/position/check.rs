@@ -8,8 +8,8 @@ use crate::tables::Tables;
 impl<const N: usize> Position<N> {
     /// Whether a legal move gives check. The position is unchanged afterwards.
     pub fn gives_check(&mut self, t: &Tables<N>, mv: Move) -> bool {
-        let plain = mv.kind() != MoveKind::Swap && mv.gated().is_none();
-        let plain = plain && !(t.traits.drops_unmoved && mv.is_drop());
+        let unmoves = t.traits.drops_unmoved && mv.is_drop();
+        let plain = mv.kind() != MoveKind::Swap && mv.gated().is_none() && !unmoves;
         if !plain || !self.is_checked_as_usual(t, mv) || t.traits.once || self.changes_hurdles(t, mv) {
             // Pieces of both sides may end where others stood, be removed, or
             // have lost the right to the move by which they would attack, or gained it.

@@ -305,13 +305,11 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Puts the rights to capture en passant into the key, or takes them out.
+    /// Puts an existing right to capture en passant into the key, or takes it out.
     #[cold]
     #[inline(never)]
     fn hash_en_passant(&mut self, t: &Tables<N>) {
-        if self.now.en_passant.any() {
-            self.now.key ^= t.keys.en_passant_victim[self.now.en_passant_victim];
-        }
+        self.now.key ^= t.keys.en_passant_victim[self.now.en_passant_victim];
         for sq in self.now.en_passant {
             self.now.key ^= t.keys.en_passant[sq];
         }
@@ -349,7 +347,9 @@ impl<const N: usize> Position<N> {
             let safe = captures.iter().filter(|&&(_, mv)| self.keeps_royals_safe(t, mv));
             self.now.en_passant = safe.map(|&(to, _)| to).collect();
         }
-        self.hash_en_passant(t);
+        if self.now.en_passant.any() {
+            self.hash_en_passant(t);
+        }
     }
 
     #[cold]

@@ -185,18 +185,12 @@ impl Search {
 
     /// Its progress; `moves` is the number of root moves.
     pub fn status(&self, moves: usize) -> Status {
-        let runs = self.runs();
-        let mut progress = self.monitor.progress();
-        match &self.latest {
-            _ if runs => {}
-            Some(_) => (progress.left, progress.current) = (0, None),
-            // What is left is the progress of another search.
-            None => progress = IterationProgress::default(),
-        }
-        let (time, nodes) = match &self.latest {
-            _ if runs => (self.monitor.elapsed(), self.monitor.nodes()),
-            Some(info) => (info.time, info.nodes),
-            None => (Duration::ZERO, 0),
+        let known = self.monitor.progress();
+        let (progress, time, nodes) = match &self.latest {
+            _ if self.runs() => (known, self.monitor.elapsed(), self.monitor.nodes()),
+            Some(info) => (IterationProgress { left: 0, current: None, ..known }, info.time, info.nodes),
+            // What the monitor knows is the progress of another search.
+            None => Default::default(),
         };
         Status { root: self.root(), progress, time, nodes, moves }
     }

@@ -34,6 +34,11 @@ pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Result<Vec<u8>, 
     Ok(Some(Ok(line)))
 }
 
+/// Whether a character only separates words of a command; some GUIs send NUL.
+pub fn is_blank(c: char) -> bool {
+    c.is_ascii_whitespace() || c == '\0'
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -20,7 +20,7 @@ pub use file::{
     NoText, cannot, cannot_write, decode, directory_of, read_all, read_file, read_text, read_waiting, save, try_to_save,
 };
 pub use integer::integer;
-pub use lines::{LongLine, next_line};
+pub use lines::{LongLine, is_blank, next_line};
 pub use one_line::one_line;
 pub use report::{Report, Severity, in_few_words};
 pub use similar::{did_you_mean, similar};

@@ -3,7 +3,7 @@
 use super::dialect::Dialect;
 use crate::board::{ByColor, Color};
 use crate::limits;
-use crate::text::{enumerate, few, integer, span_in};
+use crate::text::{enumerate, few, integer, is_blank, span_in};
 use std::time::Duration;
 
 /// The kind of a word after `go`, and what follows it.
@@ -225,7 +225,7 @@ impl From<Result<Command, String>> for LineRead {
 
 /// Parses a line, which may be empty.
 pub(super) fn read(dialect: Dialect, line: &str) -> LineRead {
-    let words = line.split(|c: char| c.is_ascii_whitespace() || c == '\0').filter(|word| !word.is_empty());
+    let words = line.split(is_blank).filter(|word| !word.is_empty());
     let words: Vec<&str> = words.collect();
     let Some(first) = words.first() else { return LineRead::default() };
     let unknown = || {

@@ -2,6 +2,7 @@
 
 use crate::board::Color;
 use crate::game::{Game, MoveStyle, sfen_of};
+use crate::text::is_blank;
 use crate::variant::{Library, Variant, called_in_protocol, game_of_protocol};
 use std::sync::Arc;
 
@@ -25,7 +26,7 @@ pub(crate) enum Dialect {
 impl Dialect {
     /// The protocol of a session that begins with this line.
     pub(crate) fn of(line: &str) -> Option<Self> {
-        let line = line.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\0');
+        let line = line.trim_matches(is_blank);
         let named = [Self::Uci, Self::Usi, Self::Ucci].into_iter().find(|dialect| dialect.name() == line);
         let word = line.split_ascii_whitespace().next().unwrap_or_default();
         let before = || (BEFORE_GREETING.contains(&word) || word == "go" && word != line).then_some(Self::Uci);

@@ -274,6 +274,17 @@ pub fn rectangles(board: Geometry, area: Area, holes: Area) -> Vec<(Square, Squa
     found
 }
 
+/// A set as a file names its squares, which are then the same for both sides.
+pub fn named(board: Geometry, area: Area) -> String {
+    let rectangles = rectangles(board, area, Area::EMPTY).into_iter();
+    rectangles.map(|(from, to)| from_to(board.name(from), board.name(to))).collect::<Vec<_>>().join(" ")
+}
+
+/// A range as a file writes it.
+pub fn from_to(from: String, to: String) -> String {
+    if from == to { from } else { format!("{from}-{to}") }
+}
+
 /// What is printed, or typed on other keyboards, in place of a hyphen.
 const DASHES: [char; 5] = ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2212}'];
 

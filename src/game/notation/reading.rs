@@ -142,13 +142,9 @@ impl Game {
                 only(castlings.iter()).or_else(|| only(castlings.iter().filter(|mv| self.needs_castling_word(**mv))))
             }
             WrittenMove::Drop { id, to } => {
-                let drops: Vec<Move> =
-                    legal.iter().copied().filter(|mv| self.drops(*mv, id) && mv.to() == *to).collect();
+                let mut drops = legal.iter().filter(|mv| self.drops(**mv, id) && mv.to() == *to);
                 // Without an ID, several kinds may be meant.
-                if id.is_empty() && drops.len() > 1 {
-                    return Err(MoveError::Ambiguous);
-                }
-                drops.first().copied()
+                if id.is_empty() { single(drops).transpose()? } else { drops.next().copied() }
             }
             WrittenMove::Pass => legal.iter().find(|mv| mv.kind() == MoveKind::Pass).copied(),
             WrittenMove::Route(route) => return self.find_route(route, &legal),

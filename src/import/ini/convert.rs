@@ -9,6 +9,7 @@ use crate::board::{Area, ByColor, Color, Geometry};
 use crate::import::write::{File, rights, table};
 use crate::text::{Report, Source, Span};
 use crate::variant::placement;
+use crate::variant::squares::named;
 use std::cell::RefCell;
 use std::sync::Arc;
 use toml::Value;
@@ -273,7 +274,7 @@ impl Convert<'_> {
         let entry = |side: Color, set: Area| {
             // Ranks that are the same for both sides would look like a mistake.
             let text = match white == black {
-                true => squares::named(self.board, set),
+                true => named(self.board, set),
                 false => squares::text(self.board, side, set),
             };
             let value = if set.is_empty() { Value::Array(Vec::new()) } else { text.into() };

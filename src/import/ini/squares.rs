@@ -1,7 +1,7 @@
 //! Boards from a side's point of view, and the notation of sets of squares in variant files.
 
 use crate::board::{Area, Color, Geometry, Square, Step};
-use crate::variant::squares::{Run, rectangles, runs};
+use crate::variant::squares::{Run, from_to, named, runs};
 
 /// Size of the largest board of the format.
 pub const FILES: u8 = 12;
@@ -28,14 +28,4 @@ pub fn text(board: Geometry, side: Color, set: Area) -> String {
         Some(runs) => format!("ranks {}", runs.iter().map(range).collect::<Vec<_>>().join(",")),
         None => named(board, set),
     }
-}
-
-/// The squares of a set by their names, which are the same for both sides.
-pub fn named(board: Geometry, set: Area) -> String {
-    let rectangles = rectangles(board, set, Area::EMPTY).into_iter();
-    rectangles.map(|(from, to)| from_to(board.name(from), board.name(to))).collect::<Vec<_>>().join(" ")
-}
-
-fn from_to(from: String, to: String) -> String {
-    if from == to { from } else { format!("{from}-{to}") }
 }

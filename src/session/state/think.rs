@@ -242,12 +242,16 @@ impl Session {
 
     fn answer(&mut self, best: Option<Info>) {
         self.search.finish();
-        // A best move that changed at the very end has not been shown yet. A move that was not searched has nothing to
-        // show.
-        if let Some(best) = best.as_ref().filter(|best| !self.search.has_shown(best) && best.nodes > 0) {
-            self.show(best);
-        }
+        self.show_at_last(best.as_ref());
         self.tell(Event::BestMove { root: self.search.root(), best });
+    }
+
+    /// Shows the line of the move that is chosen: one that changed at the very end has not been shown yet. A move that
+    /// was not searched has nothing to show.
+    fn show_at_last(&mut self, chosen: Option<&Info>) {
+        if let Some(chosen) = chosen.filter(|chosen| !self.search.has_shown(chosen) && chosen.nodes > 0) {
+            self.show(chosen);
+        }
     }
 
     /// Thinks about the position until told otherwise.
@@ -392,9 +396,7 @@ impl Session {
         let choose = |best| if varies { one_of_the_best(best, &self.search.lines) } else { best };
         let best = best.map(choose);
         // A GUI stores the line shown last with the move.
-        if let Some(best) = best.as_ref().filter(|best| varies && !self.search.has_shown(best) && best.nodes > 0) {
-            self.show(best);
-        }
+        self.show_at_last(best.as_ref().filter(|_| varies));
         self.make_own_move(best);
     }
 

@@ -5,7 +5,7 @@ use super::complaints::or_default;
 use crate::board::{Area, ByColor, Color, Geometry, MAX_FILES, MAX_RANKS, Square};
 use crate::text::{Report, Span};
 use crate::variant::file::{BoardTable, Named, RankBase, Sided, Sides, Spanned, SquareSet, WordOrList};
-use crate::variant::squares::{NOT, SHADES, SquareReader, of_shade, rectangles, without_not};
+use crate::variant::squares::{NOT, SHADES, SquareReader, named, of_shade, without_not};
 use crate::variant::{KindSet, Variant};
 
 /// Advice on ranks that an included file counted on a board of another size.
@@ -263,9 +263,7 @@ impl Checker<'_> {
         if !counted || white != black || board.flipped_area(white) == white {
             return;
         }
-        let corners = rectangles(board, white, Area::EMPTY).into_iter();
-        let squares = corners.map(|(one, other)| format!("{}-{}", board.name(one), board.name(other)));
-        let squares = squares.collect::<Vec<_>>().join(" ");
+        let squares = named(board, white);
         let report = Report::warning(format!("these are the squares {squares} for both sides"))
             .help("each side counts ranks from its own end of the board: ranks written once are mirrored for Black")
             .help(format!("if this is intended, name them: `{{ white = \"{squares}\", black = \"{squares}\" }}`"));
